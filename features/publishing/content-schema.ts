@@ -1,0 +1,214 @@
+import { z } from "zod";
+
+/**
+ * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
+ *
+ * Source: the public-site specification, section 3 (entities), and the careers specification, section 3 (job).
+ */
+
+const line = z.string().trim().min(1);
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
+const isoDate = z.iso.date();
+
+/** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
+export const pictureReference = z.strictObject({
+	src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures"),
+	alt: line.min(5, "must say what the picture shows in this place"),
+});
+
+/** A picture that carries no information of its own, such as an icon beside its title. */
+const decorativePicture = z.strictObject({ src: line });
+
+const pageMeta = z.strictObject({
+	title: line.max(70),
+	description: line.min(50).max(170),
+	keywords: z.array(line).default([]),
+	ogTitle: line.optional(),
+	ogDescription: line.optional(),
+});
+
+const titled = z.strictObject({ title: line, description: line });
+
+export const serviceIcons = [
+	"globe", "smartphone", "pen-tool", "factory", "megaphone", "sparkles", "shield-check", "users", "cloud", "cpu", "database", "server",
+] as const;
+
+export const serviceSchema = z.strictObject({
+	title: line,
+	/** Position in the services dropdown, the footer and /services. */
+	order: z.number().int(),
+	menuTitle: line,
+	icon: z.enum(serviceIcons),
+	/** False keeps the service out of the footer, which the specification limits to seven titles. */
+	footer: z.boolean().default(true),
+	/** The tab of the home page's services section. */
+	tab: z.strictObject({
+		order: z.number().int(),
+		label: line,
+		title: line,
+		bullets: z.array(line).length(6),
+		gallery: z.array(pictureReference).length(3),
+	}),
+	meta: pageMeta,
+	header: z.strictObject({ image: pictureReference, tagline: line, description: line, cta: z.literal("Let's Talk") }),
+	/** One paragraph for the card on /services and for structured data. */
+	summary: line,
+	services: z.array(z.strictObject({ title: line, features: z.array(line).length(3) })).length(7),
+	process: z.strictObject({ image: pictureReference, description: line, steps: z.array(titled).length(4) }),
+	testimonials: z.array(line).length(3),
+});
+
+export const portfolioCategories = [
+	"Website Development", "ERP Development", "App Development", "UI/UX Design", "Cloud Services", "IOT services",
+	"Website Design", "Digital Marketing", "Generative AI", "CRM",
+] as const;
+
+export const projectSchema = z.strictObject({
+	order: z.number().int(),
+	title: line,
+	client: line,
+	sector: line,
+	year: z.number().int().min(2015).max(2100),
+	duration: line,
+	technologies: z.array(line).min(2),
+	description: line,
+	image: pictureReference,
+	category: z.enum(portfolioCategories),
+	/** Background of the case study's header, with white text on it. */
+	background: z.string().regex(/^#[0-9A-Fa-f]{6}$/).default("#5B3FD6"),
+	meta: pageMeta,
+	caseStudy: z.strictObject({
+		challenge: line,
+		painPoints: z.array(line).min(3),
+		mobilePainPoints: line,
+		approach: z.array(titled).min(3).max(5),
+		solutions: z.array(line).min(3),
+		mobileSolutions: line,
+		projectScreens: z.array(pictureReference).min(3),
+		testimonial: z.strictObject({ quote: line, author: line }).optional(),
+	}),
+});
+
+/** Capabilities shown for a portfolio category that has no project yet. */
+export const launchingSoonSchema = z.partialRecord(z.enum(portfolioCategories), z.array(line).length(6));
+
+export const postCategories = ["Design", "Software Engineering", "Management", "Product", "Customer Success"] as const;
+
+/** Front matter of content/blog/{slug}.md; the text below it is Markdown, whose first heading level is 2. */
+export const postSchema = z.strictObject({
+	title: line.max(90),
+	description: line.min(50).max(170),
+	category: z.enum(postCategories),
+	author: slug,
+	date: isoDate,
+	updated: isoDate.optional(),
+	featured: z.boolean().default(false),
+	image: pictureReference,
+	/** Puts the post among the home page's eight insight cards. */
+	insight: z.strictObject({ order: z.number().int(), excerpt: line.max(160), tag: line }).optional(),
+});
+
+export const authorSchema = z.strictObject({
+	id: slug,
+	name: line,
+	role: line,
+	bio: line,
+	portrait: pictureReference,
+});
+
+const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
+const socialLink = z.strictObject({ network: z.enum(socialNetworks), label: line, url: z.url() });
+
+export const teamSchema = z.strictObject({
+	members: z.array(z.strictObject({
+		name: line, role: line, bio: line, portrait: pictureReference, socials: z.array(socialLink).min(1),
+	})).length(4),
+	founderMessage: z.strictObject({ name: line, role: line, paragraphs: z.array(line).min(2) }),
+});
+
+export const testimonialSchema = z.strictObject({
+	id: slug,
+	avatar: decorativePicture,
+	/** HTML, cleaned when the site is built: only p, em, strong and br pass. */
+	quote: line,
+	name: line,
+	position: line.optional(),
+	/** Shown in the home page's carousel, which has six. */
+	home: z.boolean().default(false),
+});
+
+export const homeSchema = z.strictObject({
+	hero: z.strictObject({ title: line, subtitle: line, cta: z.literal("Let's Talk") }),
+	servicesTitle: line,
+	servicesIntroduction: line,
+	process: z.array(z.strictObject({ icon: z.enum(["search", "pen-tool", "code", "rocket"]), title: line, description: line })).length(4),
+	insightsIntroduction: line,
+});
+
+export const faqSchema = z.array(z.strictObject({ question: line, answer: line })).length(6);
+
+export const termsSchema = z.strictObject({
+	updated: isoDate,
+	introduction: line,
+	sections: z.array(z.strictObject({ id: slug, title: line, body: line })).length(9),
+});
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+export const companySchema = z.strictObject({
+	name: line,
+	legalName: line,
+	description: line,
+	founded: z.number().int(),
+	email: z.email(),
+	salesEmail: z.email(),
+	careersEmail: z.email(),
+	phone: z.strictObject({ display: line, e164: z.string().regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000") }),
+	offices: z.array(z.strictObject({
+		/** Also the anchor of the office on the contact page. */
+		id: slug,
+		city: line,
+		/** The city's name on the careers pages, where the specification uses another spelling. */
+		careersCity: line,
+		street: line,
+		locality: line,
+		region: line,
+		postalCode: line,
+		country: z.literal("IN"),
+		headquarters: z.boolean().default(false),
+	})).min(1),
+	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
+	replyWithinBusinessHours: z.number().int().positive(),
+	typicalProjectWeeks: z.tuple([z.number().int(), z.number().int()]),
+	statistics: z.strictObject({
+		projectsMade: z.number().int(),
+		clientsServed: z.string().regex(/^\d+\+$/),
+		averageRating: z.string().regex(/^\d\.\d$/),
+	}),
+	socials: z.array(socialLink).min(1),
+	copyrightYear: z.number().int(),
+	jurisdictionCity: line,
+	grievanceOfficer: z.strictObject({ name: line, email: z.email() }),
+	demo: z.strictObject({
+		callsPerSlot: z.number().int().positive().default(1),
+		closures: z.array(z.strictObject({ date: isoDate, reason: line })).default([]),
+	}),
+});
+
+/** Metadata of the pages that have no content file of their own, by path. */
+export const pagesSchema = z.record(z.string().startsWith("/"), pageMeta);
+
+export type PictureReference = z.infer<typeof pictureReference>;
+export type PageMeta = z.infer<typeof pageMeta>;
+export type Service = z.infer<typeof serviceSchema> & { slug: string };
+export type Project = z.infer<typeof projectSchema> & { slug: string };
+export type Post = z.infer<typeof postSchema> & { slug: string; html: string; readTimeMinutes: number };
+export type Author = z.infer<typeof authorSchema>;
+export type Team = z.infer<typeof teamSchema>;
+export type Testimonial = z.infer<typeof testimonialSchema>;
+export type Home = z.infer<typeof homeSchema>;
+export type FaqItem = z.infer<typeof faqSchema>[number];
+export type Terms = z.infer<typeof termsSchema>;
+export type Company = z.infer<typeof companySchema>;
+export type Office = Company["offices"][number];
