@@ -1,0 +1,4 @@
+import content from "virtual:content";
+
+/** Everything the site says, as it stood when the site was built. */
+export { content };

@@ -1,0 +1,14 @@
+import type { Config } from "@react-router/dev/config";
+import { loadContent } from "./features/publishing/load-content.server.ts";
+import { listPrerenderedPaths } from "./features/publishing/site-paths.ts";
+
+export default {
+	appDirectory: "site",
+	ssr: true,
+	prerender: {
+		paths: async () => listPrerenderedPaths(await loadContent(new URL("./content", import.meta.url).pathname)),
+		unstable_concurrency: 2,
+	},
+	// The route manifest is one small cached file; asking the server for it page by page would cost a request per visit.
+	routeDiscovery: { mode: "initial" },
+} satisfies Config;

@@ -1,0 +1,29 @@
+import { readFile, writeFile } from "node:fs/promises";
+import subsetFont from "subset-font";
+
+/**
+ * Writes site/fonts/*.woff2: the two typefaces cut to the characters and weights the site uses, at most 50 KB together.
+ *
+ * The rupee sign lives in Fontsource's latin-ext files, so it becomes a file of its own that only pages with a price load.
+ */
+const latin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
+const westernPunctuation = "\u00a0©°·×Éáäçéèíñóöôúü–—‘’“”…−→";
+const faces = [
+	{ name: "bricolage-grotesque", weights: { min: 650, max: 750 } },
+	{ name: "instrument-sans", weights: { min: 400, max: 600 } },
+];
+const maxTotalBytes = 50_000;
+
+const source = (name: string, subset: string) =>
+	readFile(new URL(`../node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`, import.meta.url));
+
+let totalBytes = 0;
+for (const { name, weights } of faces) {
+	for (const [suffix, subset, characters] of [["latin", "latin", latin + westernPunctuation], ["rupee", "latin-ext", "₹"]] as const) {
+		const font = await subsetFont(await source(name, subset), characters, { targetFormat: "woff2", variationAxes: { wght: weights } });
+		await writeFile(new URL(`../site/fonts/${name}-${suffix}.woff2`, import.meta.url), font);
+		totalBytes += font.length;
+		console.log(`${name}-${suffix}.woff2: ${font.length} bytes`);
+	}
+}
+if (totalBytes > maxTotalBytes) throw new Error(`The fonts weigh ${totalBytes} bytes; the budget is ${maxTotalBytes}`);

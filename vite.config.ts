@@ -1,0 +1,16 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
+
+export default defineConfig({
+	plugins: [contentPlugin(new URL("./content", import.meta.url).pathname), tailwindcss(), reactRouter()],
+	build: {
+		// Inlined files would need data: in the Content-Security-Policy and travel again with every page.
+		assetsInlineLimit: 0,
+		target: "baseline-widely-available",
+	},
+	environments: {
+		ssr: { build: { rollupOptions: { input: "./server/bundle.ts" } } },
+	},
+});
