@@ -7,7 +7,7 @@ export default {
 	ssr: true,
 	prerender: {
 		paths: async () => listPrerenderedPaths(await loadContent(new URL("./content", import.meta.url).pathname)),
-		unstable_concurrency: 2,
+		concurrency: 2,
 	},
 	// The route manifest is one small cached file; asking the server for it page by page would cost a request per visit.
 	routeDiscovery: { mode: "initial" },

@@ -6,7 +6,8 @@ import { z } from "zod";
  * Source: the public-site specification, section 3 (entities), and the careers specification, section 3 (job).
  */
 
-const line = z.string().trim().min(1);
+/** Text on one line, or on several where the page makes them one paragraph. */
+export const line = z.string().trim().min(1);
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
 const isoDate = z.iso.date();
 
@@ -27,7 +28,7 @@ const pageMeta = z.strictObject({
 	ogDescription: line.optional(),
 });
 
-const titled = z.strictObject({ title: line, description: line });
+export const titled = z.strictObject({ title: line, description: line });
 
 export const serviceIcons = [
 	"globe", "smartphone", "pen-tool", "factory", "megaphone", "sparkles", "shield-check", "users", "cloud", "cpu", "database", "server",
@@ -141,6 +142,7 @@ export const homeSchema = z.strictObject({
 	hero: z.strictObject({ title: line, subtitle: line, cta: z.literal("Let's Talk") }),
 	servicesTitle: line,
 	servicesIntroduction: line,
+	processIntroduction: line,
 	process: z.array(z.strictObject({ icon: z.enum(["search", "pen-tool", "code", "rocket"]), title: line, description: line })).length(4),
 	insightsIntroduction: line,
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
+import { imageSizeFromFile } from "image-size/fromFile";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import {
@@ -8,6 +9,7 @@ import {
 	type Author, type Company, type FaqItem, type Home, type PageMeta, type Post, type Project, type Service, type Team, type Terms, type Testimonial,
 } from "./content-schema.ts";
 import { cleanQuote, renderMarkdown } from "./markdown.server.ts";
+import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
 
 /** Everything in content/, validated, with Markdown already turned into HTML and quotes cleaned. */
 export type Content = {
@@ -22,8 +24,20 @@ export type Content = {
 	testimonials: Testimonial[];
 	faq: FaqItem[];
 	terms: Terms;
+	/** Title and description of the pages that have no file of their own, by path. */
 	pages: Record<string, PageMeta>;
+	/** What stands on those pages, by file name in content/pages. */
+	copy: Pages;
+	documents: { privacy: LongDocument; accessibility: LongDocument };
+	/** Every picture below content/pictures, by its path there; narrower copies of a picture are its variants. */
+	pictures: Record<string, PictureFile>;
 };
+
+/** A page that is one long text. */
+export type LongDocument = DocumentFrontMatter & { html: string };
+
+/** Sizes in CSS pixels of the file itself; `variants` are the same picture in fewer pixels, narrowest first. */
+export type PictureFile = { width: number; height: number; variants: { src: string; width: number }[] };
 
 /** All that is wrong with the content, one line a field: "content/services/erp.yml: services: Too small…". */
 export class ContentError extends Error {
@@ -76,6 +90,23 @@ export async function loadContent(directory: string): Promise<Content> {
 		}
 	}
 
+	function readMarkdown<Schema extends z.ZodObject>(file: string, schema: Schema): (z.infer<Schema> & { markdown: string }) | undefined {
+		const text = readText(file);
+		if (text === undefined) return undefined;
+		const [, frontMatter, markdown] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
+		if (frontMatter === undefined || markdown === undefined) {
+			report(file, "", "must begin with front matter between two lines of ---");
+			return undefined;
+		}
+		const fields = readYaml(file, schema, frontMatter);
+		return fields && { ...fields, markdown };
+	}
+
+	async function readDocument(file: string): Promise<LongDocument | undefined> {
+		const document = readMarkdown(file, documentSchema);
+		return document && { title: document.title, updated: document.updated, html: await renderMarkdown(document.markdown) };
+	}
+
 	function readFolder<Entry extends object>(folder: string, extension: string, read: (file: string, slug: string) => Entry | undefined): Entry[] {
 		if (!existsSync(join(directory, folder))) return [];
 		return readdirSync(join(directory, folder))
@@ -97,10 +128,8 @@ export async function loadContent(directory: string): Promise<Content> {
 	}).toSorted((a, b) => a.order - b.order);
 	const launchingSoon = readYaml("launching-soon.yml", launchingSoonSchema);
 	const drafts = readFolder("blog", ".md", (file, slug) => {
-		const [, frontMatter, markdown] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(readText(file) ?? "") ?? [];
-		if (frontMatter === undefined || markdown === undefined) return report(file, "", "must begin with front matter between two lines of ---") ?? undefined;
-		const post = readYaml(file, postSchema, frontMatter);
-		return post && { ...post, slug, markdown };
+		const post = readMarkdown(file, postSchema);
+		return post && { ...post, slug };
 	});
 	const posts: Post[] = (
 		await Promise.all(
@@ -120,6 +149,10 @@ export async function loadContent(directory: string): Promise<Content> {
 	const faq = readYaml("faq.yml", faqSchema);
 	const terms = readYaml("terms.yml", termsSchema);
 	const pages = readYaml("pages.yml", pagesSchema);
+	const copy = Object.fromEntries(Object.entries(pageSchemas).map(([name, schema]) => [name, readYaml(`pages/${name}.yml`, schema)])) as Pages;
+	const privacy = await readDocument("pages/privacy.md");
+	const accessibility = await readDocument("pages/accessibility.md");
+	const pictures = await measurePictures(join(directory, "pictures"));
 
 	const authorIds = new Set(authors.map((author) => author.id));
 	for (const post of posts) {
@@ -129,24 +162,54 @@ export async function loadContent(directory: string): Promise<Content> {
 	if (insights !== 8) report("blog", "insight", `the home page shows 8 insight posts, found ${insights}`);
 	const onHome = testimonials.filter((testimonial) => testimonial.home).length;
 	if (onHome !== 6) report("testimonials.yml", "home", `the home page shows 6 testimonials, found ${onHome}`);
-	reportUnreadablePictures({ services, projects, posts, authors, team, testimonials });
+	if (company && copy.rating) {
+		const { ratings } = copy.rating.distribution;
+		const total = ratings.reduce((sum, { count }) => sum + count, 0);
+		const average = (ratings.reduce((sum, { stars, count }) => sum + stars * count, 0) / total).toFixed(1);
+		if (average !== company.statistics.averageRating) {
+			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
+		}
+	}
+	reportUnreadablePictures({ services, projects, posts, authors, team, testimonials, pages: copy });
 
 	/** Every `src` anywhere in the content must be a file; the path names where it stands. */
 	function reportUnreadablePictures(kinds: Record<string, unknown>): void {
 		for (const [kind, value] of Object.entries(kinds)) {
 			visitPictures(value, kind, (src, field) => {
-				if (!existsSync(join(directory, "pictures", src))) report(`pictures/${src}`, field, "is named there, but there is no such file");
+				if (!pictures[src]) report(`pictures/${src}`, field, "is named there, but there is no such file");
 			});
 		}
 	}
 
-	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages) throw new ContentError(problems);
-	return { company, home, services, projects, launchingSoon, posts, authors, team, testimonials, faq, terms, pages };
+	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages || !privacy || !accessibility) throw new ContentError(problems);
+	return { company, home, services, projects, launchingSoon, posts, authors, team, testimonials, faq, terms, pages, copy, documents: { privacy, accessibility }, pictures };
 }
 
 /** The URL part of a service: its title lower-cased with spaces replaced by hyphens (public-site specification, section 2). */
 export function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
+}
+
+/** A file named `screen-1-720w.avif` is the 720 pixels wide variant of `screen-1.avif`. */
+const variantName = /^(.*)-(\d+)w(\.\w+)$/;
+
+async function measurePictures(directory: string): Promise<Record<string, PictureFile>> {
+	if (!existsSync(directory)) return {};
+	const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => posix.join(entry.parentPath.slice(directory.length + 1).replaceAll("\\", "/"), entry.name))
+		.toSorted();
+	const pictures: Record<string, PictureFile> = {};
+	for (const src of files.filter((file) => !variantName.test(file))) {
+		const { width, height } = await imageSizeFromFile(join(directory, src));
+		pictures[src] = { width, height, variants: [] };
+	}
+	for (const src of files) {
+		const [, stem, width, extension] = variantName.exec(src) ?? [];
+		if (stem && width && extension) pictures[`${stem}${extension}`]?.variants.push({ src, width: Number(width) });
+	}
+	for (const picture of Object.values(pictures)) picture.variants.sort((a, b) => a.width - b.width);
+	return pictures;
 }
 
 function formatPath(path: readonly PropertyKey[]): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pictureReference } from "./content-schema.ts";
+import { line, pictureReference, titled } from "./content-schema.ts";
 
 /**
  * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
@@ -7,8 +7,6 @@ import { pictureReference } from "./content-schema.ts";
  * Source: the public-site specification, section 2, and the decisions on the pages whose content it does not show.
  */
 
-const line = z.string().trim().min(1);
-const titled = z.strictObject({ title: line, description: line });
 const heading = z.strictObject({ title: line, introduction: line });
 const hero = z.strictObject({ eyebrow: line, title: line, introduction: line });
 const heroWithPicture = hero.extend({ image: pictureReference });

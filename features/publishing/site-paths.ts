@@ -1,0 +1,32 @@
+/** What the site's URLs are made of; a subset of the content. */
+type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
+
+const pagePaths = [
+	"/", "/services", "/portfolio", "/blog", "/contactUs", "/demo", "/aboutUs", "/ourteam", "/vision-mission", "/why-choose-us", "/process-insights",
+	"/rating", "/alltestimonial", "/faq", "/career", "/privacy", "/terms-condition", "/accessibility",
+];
+
+/** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
+const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
+
+const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
+
+/** The paths of the sitemap, in reading order. */
+export function listIndexedPaths({ services, projects, posts }: LinkedContent): string[] {
+	return [
+		...pagePaths,
+		...services.map(({ slug }) => `/case-study/${slug}`),
+		...projects.map(({ slug }) => `/portfolio/${slug}`),
+		...posts.map(({ slug }) => `/blog/${slug}`),
+	];
+}
+
+/** The paths that are rendered once, when the site is built. */
+export function listPrerenderedPaths(content: LinkedContent): string[] {
+	return [...listIndexedPaths(content), ...unlistedPaths, ...documentPaths];
+}
+
+/** The path of a page's Open Graph picture. */
+export function cardPathOf(path: string): string {
+	return `/cards/${path === "/" ? "home" : path.slice(1)}.png`;
+}

@@ -1,0 +1,80 @@
+import type { BreadcrumbList, FAQPage, Organization, ProfessionalService, WebSite, WithContext } from "schema-dts";
+import type { Company, FaqItem } from "./content-schema.ts";
+
+/** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
+export function describeSite({ company }: { company: Company }, origin: string): object[] {
+	const organization: WithContext<Organization> = {
+		"@context": "https://schema.org",
+		"@type": "Organization",
+		"@id": `${origin}/#organization`,
+		name: company.name,
+		legalName: company.legalName,
+		description: company.description,
+		url: `${origin}/`,
+		logo: `${origin}/apple-touch-icon.png`,
+		email: company.email,
+		telephone: company.phone.e164,
+		foundingDate: String(company.founded),
+		sameAs: company.socials.map((social) => social.url),
+	};
+	const website: WithContext<WebSite> = {
+		"@context": "https://schema.org",
+		"@type": "WebSite",
+		"@id": `${origin}/#website`,
+		url: `${origin}/`,
+		name: company.name,
+		inLanguage: "en-IN",
+		publisher: { "@id": `${origin}/#organization` },
+	};
+	const offices: WithContext<ProfessionalService>[] = company.offices.map((office) => ({
+		"@context": "https://schema.org",
+		"@type": "ProfessionalService",
+		"@id": `${origin}/#office-${office.id}`,
+		name: `${company.name}, ${office.city}`,
+		parentOrganization: { "@id": `${origin}/#organization` },
+		url: `${origin}/contactUs#${office.id}`,
+		image: `${origin}/cards/contactUs.png`,
+		telephone: company.phone.e164,
+		address: {
+			"@type": "PostalAddress",
+			streetAddress: office.street,
+			addressLocality: office.locality,
+			addressRegion: office.region,
+			postalCode: office.postalCode,
+			addressCountry: office.country,
+		},
+		openingHoursSpecification: {
+			"@type": "OpeningHoursSpecification",
+			dayOfWeek: company.hours.days,
+			opens: company.hours.opens,
+			closes: company.hours.closes,
+		},
+	}));
+	return [organization, website, ...offices];
+}
+
+/** The way from the home page to a page, for search results; `trail` leaves the home page out. */
+export function describeBreadcrumbs(trail: { name: string; path: string }[], origin: string): WithContext<BreadcrumbList> {
+	return {
+		"@context": "https://schema.org",
+		"@type": "BreadcrumbList",
+		itemListElement: [{ name: "Home", path: "/" }, ...trail].map(({ name, path }, index) => ({
+			"@type": "ListItem",
+			position: index + 1,
+			name,
+			item: origin + path,
+		})),
+	};
+}
+
+export function describeFaq(items: FaqItem[]): WithContext<FAQPage> {
+	return {
+		"@context": "https://schema.org",
+		"@type": "FAQPage",
+		mainEntity: items.map(({ question, answer }) => ({
+			"@type": "Question",
+			name: question,
+			acceptedAnswer: { "@type": "Answer", text: answer },
+		})),
+	};
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
+import { listIndexedPaths } from "../features/publishing/site-paths.ts";
+import { readConfig } from "../server/config.ts";
+import { finishPages } from "../server/pages/finish-pages.ts";
+import { makeCards } from "./make-cards.ts";
+
+/** Builds everything `server/main.ts` serves: checks the content, renders the pages, draws their cards, compresses the lot. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const buildDirectory = `${root}build`;
+
+try {
+	const content = await loadContent(`${root}content`);
+	rmSync(buildDirectory, { recursive: true, force: true });
+	runReactRouterBuild();
+	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content));
+	const { files } = await finishPages(buildDirectory, readConfig().publicUrl);
+	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
+} catch (error) {
+	if (!(error instanceof ContentError)) throw error;
+	console.error(error.message);
+	process.exitCode = 1;
+}
+
+function runReactRouterBuild() {
+	const { status } = spawnSync(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"], { cwd: root, stdio: "inherit" });
+	if (status !== 0) throw new Error("The pages could not be built");
+}

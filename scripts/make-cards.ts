@@ -1,0 +1,75 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import pMap from "p-map";
+import { createElement as h } from "react";
+import satori, { type SatoriOptions } from "satori";
+import sharp from "sharp";
+import { cardPathOf } from "../features/publishing/site-paths.ts";
+
+const width = 1200;
+const height = 630;
+
+/**
+ * Draws the Open Graph picture of every page from the page's own head, as PNG, the one format every network accepts.
+ *
+ * @param clientDirectory absolute path of build/client, where the prerendered pages lie and the cards go
+ * @param paths the pages' paths, such as /aboutUs
+ */
+export async function makeCards(clientDirectory: string, paths: string[]): Promise<void> {
+	const fonts = await loadFonts();
+	await pMap(
+		paths,
+		async (path) => {
+			const html = await readFile(join(clientDirectory, path, "index.html"), "utf8");
+			const file = join(clientDirectory, cardPathOf(path));
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), fonts));
+		},
+		{ concurrency: 2 },
+	);
+}
+
+async function drawCard(title: string, siteName: string, fonts: SatoriOptions["fonts"]): Promise<Buffer> {
+	const [heading = title] = title.split(` | ${siteName}`);
+	const card = h(
+		"div",
+		{ style: { display: "flex", width, height, background: "#FBF8F3", color: "#15130F" } },
+		h(
+			"div",
+			{ style: { display: "flex", flexDirection: "column", justifyContent: "space-between", width: 840, padding: "72px 0 64px 72px" } },
+			h("div", { style: { fontFamily: "Bricolage", fontSize: heading.length > 50 ? 64 : 76, lineHeight: 1.08, letterSpacing: "-0.02em" } }, heading),
+			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: "#4A453D" } }, siteName),
+		),
+		h("img", { src: `data:image/svg+xml;base64,${Buffer.from(towerPicture()).toString("base64")}`, width: 360, height, style: {} }),
+	);
+	const svg = await satori(card, { width, height, fonts });
+	return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer();
+}
+
+/** The mark of the site as a tower of blocks on the isometric grid, the top one orange. */
+function towerPicture(): string {
+	const block = (x: number, y: number, top: string) => `
+		<g transform="translate(${x} ${y})" stroke="#15130F" stroke-width="3" stroke-linejoin="round">
+			<path d="M0 0 104 60 0 120 -104 60Z" fill="${top}"/>
+			<path d="M-104 60 0 120V240L-104 180Z" fill="#FFFFFF"/>
+			<path d="M104 60 0 120V240L104 180Z" fill="#F3EDE3"/>
+		</g>`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="630" viewBox="0 0 360 630">
+		<path d="M150 400 358 520 150 640 -58 520Z" fill="#F3EDE3"/>
+		${block(254, 330, "#FBF8F3")}${block(46, 330, "#FBF8F3")}${block(150, 390, "#FBF8F3")}${block(150, 270, "#FBF8F3")}${block(150, 150, "#FF6A1A")}
+	</svg>`;
+}
+
+function readProperty(html: string, property: string, path: string): string {
+	const [, value] = new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html) ?? [];
+	if (value === undefined) throw new Error(`The page ${path} has no ${property}`);
+	return value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+async function loadFonts(): Promise<SatoriOptions["fonts"]> {
+	const read = (file: string) => readFile(new URL(`../node_modules/@fontsource/${file}`, import.meta.url));
+	return [
+		{ name: "Bricolage", data: await read("bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff"), weight: 700 },
+		{ name: "Instrument", data: await read("instrument-sans/files/instrument-sans-latin-500-normal.woff"), weight: 500 },
+	];
+}

@@ -1,0 +1,83 @@
+// Runs on the Node that the machine has (20 or later), before anything is installed: plain JavaScript, no packages.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+/** The project's own Node, which the npm package "node" brings. */
+export const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+const installStamp = join(root, "node_modules", ".installed");
+const buildStamp = join(root, "build", ".built");
+const builtFrom = ["content", "features", "server", "site", "ui", "scripts", "package-lock.json", "react-router.config.ts", "vite.config.ts", "tsconfig.json"];
+
+/** Installs the packages of the lock file unless they already are. */
+export function install() {
+	const wanted = hashOf(["package-lock.json"]);
+	if (readStamp(installStamp) === wanted && existsSync(node)) return;
+	say("Installing packages (npm ci)");
+	run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { shell: process.platform === "win32" });
+	if (!existsSync(node)) {
+		// npm was told not to run install scripts: the one that fetches our Node is needed, so it is run by name.
+		say("Installing the project's Node");
+		run("npm", ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"], { shell: process.platform === "win32" });
+	}
+	writeFileSync(installStamp, wanted);
+}
+
+/** Builds the site unless nothing it is made of has changed since the last build. */
+export function build() {
+	const wanted = hashOf(builtFrom);
+	if (readStamp(buildStamp) === wanted) return;
+	say("Building the site");
+	run(node, [join("scripts", "build.ts")]);
+	writeFileSync(buildStamp, wanted);
+}
+
+/** Runs a program in the project's folder and ends this one with its exit code when it fails. */
+export function run(command, args, options = {}) {
+	const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
+	if (error) throw error;
+	if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs a program in the foreground, hands it the signals this process gets, and ends with its exit code. */
+export function become(command, args, options = {}) {
+	const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+	child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+export function say(message) {
+	console.log(`> ${message}`);
+}
+
+function readStamp(file) {
+	return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** A hash over the names and contents of files and folders. */
+function hashOf(names) {
+	const hash = createHash("sha256");
+	const visit = (name) => {
+		const path = join(root, name);
+		if (!existsSync(path)) return;
+		const entries = readEntries(path);
+		if (entries) for (const entry of entries) visit(`${name}/${entry}`);
+		else hash.update(name).update(readFileSync(path));
+	};
+	for (const name of names) visit(name);
+	return hash.digest("hex");
+}
+
+/** The sorted names in a folder, or undefined for a file. */
+function readEntries(path) {
+	try {
+		return readdirSync(path).sort();
+	} catch (error) {
+		if (error.code === "ENOTDIR") return undefined;
+		throw error;
+	}
+}

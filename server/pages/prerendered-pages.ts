@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { join } from "node:path";
+import fresh from "fresh";
+import Negotiator from "negotiator";
+import type { PackedFile, PagePack } from "./finish-pages.ts";
+import { buildPagePolicy } from "./page-policy.ts";
+
+type Encoding = "br" | "gzip" | "identity";
+type Variant = { body: Buffer; etag: string; headers: string[] };
+type Answer = { variants: Map<Encoding, Variant>; available: Encoding[] };
+
+export type PrerenderedPages = {
+	/** Answers the request from memory and returns true; returns false when it is not for a prerendered file. */
+	answer(request: IncomingMessage, response: ServerResponse): boolean;
+	/** The uncompressed page at a path, with its headers, or undefined. */
+	findPage(path: string): { body: Buffer; headers: OutgoingHttpHeaders } | undefined;
+};
+
+const yearInSeconds = 31_536_000;
+
+/**
+ * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request.
+ *
+ * @param buildDirectory absolute path of build/
+ * @param securityHeaders headers that every answer carries, whatever its kind
+ */
+export async function loadPrerenderedPages(buildDirectory: string, pack: PagePack, securityHeaders: Record<string, string>): Promise<PrerenderedPages> {
+	const answers = new Map<string, Answer>();
+	const canonicalPaths = new Map<string, string>();
+	for (const file of pack.files) {
+		answers.set(file.path, await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders));
+		canonicalPaths.set(file.path.toLowerCase(), file.path);
+	}
+
+	return {
+		answer(request, response) {
+			if (request.method !== "GET" && request.method !== "HEAD") return false;
+			const url = request.url ?? "/";
+			const queryAt = url.indexOf("?");
+			const path = queryAt === -1 ? url : url.slice(0, queryAt);
+			const answer = answers.get(path);
+			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
+
+			const encoding = answer.available.length === 1 ? "identity" : chooseEncoding(request, answer.available);
+			const variant = answer.variants.get(encoding);
+			if (!variant) return false;
+			if (fresh(request.headers, { etag: variant.etag })) {
+				response.writeHead(304, variant.headers.filter((_, index, all) => all[index - (index % 2)] !== "Content-Length"));
+				response.end();
+				return true;
+			}
+			response.writeHead(200, variant.headers);
+			response.end(request.method === "HEAD" ? undefined : variant.body);
+			return true;
+		},
+		findPage(path) {
+			const variant = answers.get(path)?.variants.get("identity");
+			if (!variant) return undefined;
+			const headers: OutgoingHttpHeaders = {};
+			for (let index = 0; index < variant.headers.length; index += 2) headers[variant.headers[index] as string] = variant.headers[index + 1];
+			return { body: variant.body, headers };
+		},
+	};
+
+	/** A trailing slash or other capitals: the address the sitemap names, for good. */
+	function redirectToCanonical(path: string, query: string, response: ServerResponse): boolean {
+		const canonical = canonicalPaths.get(path.replace(/(?<=.)\/$/, "").toLowerCase());
+		if (canonical === undefined) return false;
+		response.writeHead(308, { ...securityHeaders, Location: canonical + query, "Content-Length": "0" });
+		response.end();
+		return true;
+	}
+}
+
+function chooseEncoding(request: IncomingMessage, available: Encoding[]): Encoding {
+	return (new Negotiator(request).encodings(available, available)[0] ?? "identity") as Encoding;
+}
+
+async function loadAnswer(directory: string, file: PackedFile, securityHeaders: Record<string, string>): Promise<Answer> {
+	const available = (["br", "gzip", "identity"] as const).filter((encoding) => file.encodings[encoding]);
+	const variants = new Map<Encoding, Variant>();
+	for (const encoding of available) {
+		const body = await readFile(join(directory, file.encodings[encoding] as string));
+		const etag = `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
+		const headers = {
+			...securityHeaders,
+			"Content-Type": file.contentType,
+			"Content-Length": String(body.length),
+			"Cache-Control": file.immutable ? `public, max-age=${yearInSeconds}, immutable` : "public, max-age=0, must-revalidate",
+			ETag: etag,
+			...(available.length > 1 && { Vary: "Accept-Encoding" }),
+			...(encoding !== "identity" && { "Content-Encoding": encoding }),
+			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
+		};
+		variants.set(encoding, { body, etag, headers: Object.entries(headers).flat() });
+	}
+	return { variants, available };
+}

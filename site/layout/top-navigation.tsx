@@ -1,0 +1,175 @@
+import { ChevronDown, Menu, X } from "lucide-react";
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { ButtonLink } from "../../ui/button.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
+import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
+
+export type MenuItem = { id: string; title: string; icon: ServiceIconName };
+
+const desktop = "(min-width: 48rem)";
+const shadowAfterPixels = 100;
+
+const linkClass = "rounded-6 px-3 py-2 text-16 font-medium text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
+
+type TopNavigationProps = { companyName: string; services: MenuItem[] };
+
+/**
+ * The fixed bar on top of every page: public-site specification, section 2.
+ *
+ * Both menus are details elements, so they open without scripts; scripts add hover, outside click, Escape and closing by resizing.
+ */
+export function TopNavigation({ companyName, services }: TopNavigationProps) {
+	const [menuOpen, setMenuOpen] = useState(false);
+	const [servicesOpen, setServicesOpen] = useState(false);
+	const [scrolled, setScrolled] = useState(false);
+	const bar = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+
+	useEffect(() => {
+		const followScroll = () => setScrolled(window.scrollY > shadowAfterPixels);
+		followScroll();
+		window.addEventListener("scroll", followScroll, { passive: true });
+		return () => window.removeEventListener("scroll", followScroll);
+	}, []);
+
+	const closeAll = () => {
+		setMenuOpen(false);
+		setServicesOpen(false);
+	};
+	useCloseOn(bar, menuOpen || servicesOpen, closeAll);
+
+	const hover = (open: boolean) => (event: PointerEvent) => {
+		if (event.pointerType === "mouse") setServicesOpen(open);
+	};
+
+	return (
+		<>
+			<header
+				ref={bar}
+				className={`fixed inset-x-0 top-0 z-40 h-16 border-b bg-paper transition-shadow duration-200 ${scrolled ? "border-transparent shadow-raised" : "border-hairline"}`}
+			>
+				<nav aria-label="Main" className="container-page flex h-full items-center justify-between gap-4">
+					<Link to="/" className="flex items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink">
+						<LogoMark />
+						{companyName.split(" ")[0]}
+						<span className="sr-only">{companyName.split(" ").slice(1).join(" ")}, home page</span>
+					</Link>
+
+					<ul className="hidden items-center gap-1 md:flex">
+						<li>
+							<NavLink to="/" end className={linkClass}>Home</NavLink>
+						</li>
+						<li onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
+							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
+								<summary
+									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-orange-text" : ""}`}
+									onClick={(event) => {
+										// A mouse has opened the menu by hovering; its click must not close it again.
+										if (event.detail > 0 && servicesOpen) event.preventDefault();
+									}}
+								>
+									Services <ChevronDown aria-hidden="true" className="size-4" />
+								</summary>
+								<div className="absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
+									<ServiceList services={services} onChoose={closeAll} className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4" />
+								</div>
+							</details>
+						</li>
+						<li>
+							<NavLink to="/portfolio" className={linkClass}>Portfolio</NavLink>
+						</li>
+						<li>
+							<NavLink to="/blog" className={linkClass}>Blog</NavLink>
+						</li>
+						<li className="ml-3">
+							<ButtonLink to="/contactUs" className="min-h-11 px-5">Let's Talk</ButtonLink>
+						</li>
+					</ul>
+
+					<details className="md:hidden" open={menuOpen} onToggle={(event) => setMenuOpen(event.currentTarget.open)}>
+						<summary className="grid size-12 place-items-center rounded-6 text-ink">
+							{menuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+							<span className="sr-only">Menu</span>
+						</summary>
+						<div className="absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
+							<ul className="container-page flex flex-col gap-1 py-6">
+								<li>
+									<NavLink to="/" end onClick={closeAll} className={`block ${linkClass}`}>Home</NavLink>
+								</li>
+								<li>
+									<details>
+										<summary className={`flex items-center justify-between ${linkClass}`}>
+											Services <ChevronDown aria-hidden="true" className="size-5" />
+										</summary>
+										<ServiceList services={services} onChoose={closeAll} className="grid gap-1 pt-1 pl-2" />
+									</details>
+								</li>
+								<li>
+									<NavLink to="/portfolio" onClick={closeAll} className={`block ${linkClass}`}>Portfolio</NavLink>
+								</li>
+								<li>
+									<NavLink to="/blog" onClick={closeAll} className={`block ${linkClass}`}>Blog</NavLink>
+								</li>
+								<li className="pt-3">
+									<ButtonLink to="/contactUs" onClick={closeAll} className="w-full">Let's Talk</ButtonLink>
+								</li>
+							</ul>
+						</div>
+					</details>
+				</nav>
+			</header>
+			<div className="h-16" />
+		</>
+	);
+}
+
+function ServiceList({ services, onChoose, className }: { services: MenuItem[]; onChoose: () => void; className: string }) {
+	return (
+		<ul className={className}>
+			{services.map(({ id, title, icon }) => (
+				<li key={id}>
+					<NavLink
+						to={`/case-study/${id}`}
+						onClick={onChoose}
+						className="flex items-center gap-3 rounded-12 p-3 text-16 font-medium text-ink hover:bg-sand aria-[current=page]:text-orange-text"
+					>
+						<ServiceIcon name={icon} className="size-6 shrink-0 text-orange-ui" />
+						{title}
+					</NavLink>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** Calls `close` on a click outside the bar, on Escape (focus goes back to the open menu's summary) and on growing to desktop width. */
+function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
+	const latestClose = useRef(close);
+	latestClose.current = close;
+
+	useEffect(() => {
+		const list = window.matchMedia(desktop);
+		const onGrow = () => list.matches && latestClose.current();
+		list.addEventListener("change", onGrow);
+		return () => list.removeEventListener("change", onGrow);
+	}, []);
+
+	useEffect(() => {
+		if (!open) return;
+		const onPointerDown = (event: globalThis.PointerEvent) => {
+			if (!bar.current?.contains(event.target as Node)) latestClose.current();
+		};
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.key !== "Escape") return;
+			bar.current?.querySelector<HTMLElement>("details[open] > summary")?.focus();
+			latestClose.current();
+		};
+		document.addEventListener("pointerdown", onPointerDown);
+		document.addEventListener("keydown", onKeyDown);
+		return () => {
+			document.removeEventListener("pointerdown", onPointerDown);
+			document.removeEventListener("keydown", onKeyDown);
+		};
+	}, [open, bar]);
+}

@@ -1,0 +1,59 @@
+import { content } from "../../features/publishing/content.server.ts";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { DemoDialogProvider } from "../sections/demo-dialog.tsx";
+import { Hero } from "../sections/hero.tsx";
+import { InsightsSection } from "../sections/insights-section.tsx";
+import { ServicesSection } from "../sections/services-section.tsx";
+import { Statistics } from "../sections/statistics.tsx";
+import { TestimonialsSection } from "../sections/testimonials-section.tsx";
+import { viewTestimonial } from "../sections/testimonial-view.server.ts";
+import type { Route } from "./+types/home.ts";
+
+export function loader() {
+	const { company, home, pages, posts, services, testimonials } = content;
+	return {
+		head: { meta: pages["/"], path: "/", origin: originPlaceholder, siteName: company.name },
+		hero: { ...home.hero, picture: resolvePicture({ src: "home/hero.svg", alt: "" }) },
+		services: {
+			title: home.servicesTitle,
+			introduction: home.servicesIntroduction,
+			tabs: services
+				.toSorted((a, b) => a.tab.order - b.tab.order)
+				.map(({ slug, title, tab }) => ({
+					slug,
+					serviceTitle: title,
+					label: tab.label,
+					title: tab.title,
+					bullets: tab.bullets,
+					gallery: tab.gallery.map(resolvePicture),
+				})),
+		},
+		testimonials: testimonials.filter((testimonial) => testimonial.home).map(viewTestimonial),
+		statistics: company.statistics,
+		insights: {
+			processIntroduction: home.processIntroduction,
+			steps: home.process,
+			introduction: home.insightsIntroduction,
+			insights: posts
+				.flatMap(({ insight, slug, title, date, image }) => (insight ? [{ ...insight, slug, title, date, image: resolvePicture(image) }] : []))
+				.toSorted((a, b) => a.order - b.order),
+		},
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+	const { hero, services, testimonials, statistics, insights } = loaderData;
+	return (
+		<DemoDialogProvider>
+			<Hero {...hero} />
+			<ServicesSection {...services} />
+			<TestimonialsSection testimonials={testimonials} />
+			<Statistics {...statistics} />
+			<InsightsSection {...insights} />
+		</DemoDialogProvider>
+	);
+}

@@ -1,0 +1,106 @@
+import { Check } from "lucide-react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { Carousel } from "../../ui/carousel.tsx";
+import { Picture, type PictureData } from "../../ui/picture.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DemoButton } from "./demo-dialog.tsx";
+
+export type ServiceTab = {
+	slug: string;
+	/** Full service title, which the URL may name to preselect the tab. */
+	serviceTitle: string;
+	label: string;
+	title: string;
+	bullets: string[];
+	gallery: PictureData[];
+};
+
+/** Public-site specification, section 9: the content fades for 200 ms when the tab changes. */
+const fadeMs = 200;
+
+type ServicesSectionProps = { title: string; introduction: string; tabs: ServiceTab[] };
+
+/**
+ * The eight services in tabs: public-site specification, section 2, "Services section (home)".
+ *
+ * The address holds the choice: #erp, or ?service=ERP in any case of letters.
+ */
+export function ServicesSection({ title, introduction, tabs }: ServicesSectionProps) {
+	const selected = useSelectedTab(tabs);
+	const navigate = useNavigate();
+
+	return (
+		<section aria-labelledby="services-title" className="bg-white section-space">
+			<div className="container-page">
+				<div className="grid gap-6 lg:grid-cols-12">
+					<h2 id="services-title" className="text-title lg:col-span-7">{title}</h2>
+					<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{introduction}</p>
+				</div>
+				<div className="mt-10">
+					<Tabs
+						label="Services"
+						selected={selected}
+						onSelect={(id) => navigate({ hash: id }, { replace: true, preventScrollReset: true })}
+						fadeMs={fadeMs}
+						tabs={tabs.map((tab) => ({
+							id: tab.slug,
+							label: tab.label,
+							panel: (active) => <ServicePanel tab={tab} active={active} />,
+						}))}
+					/>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function useSelectedTab(tabs: ServiceTab[]): string {
+	const hydrated = useHydrated();
+	const { hash } = useLocation();
+	const [search] = useSearchParams();
+	const first = tabs[0]?.slug ?? "";
+	// The page is rendered before the address is known in full, so the first paint shows the first tab or the one CSS finds by #id.
+	if (!hydrated) return first;
+	const byHash = tabs.find((tab) => `#${tab.slug}` === hash);
+	const named = search.get("service")?.toLowerCase();
+	const byName = tabs.find((tab) => named !== undefined && [tab.slug, tab.label.toLowerCase(), tab.serviceTitle.toLowerCase()].includes(named));
+	return (byHash ?? byName)?.slug ?? first;
+}
+
+function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
+	return (
+		<div className="grid items-center gap-8 rounded-20 border border-hairline bg-paper p-6 md:p-10 lg:grid-cols-12 lg:gap-12">
+			<div className="lg:col-span-5">
+				<h3 className="text-28">{tab.title}</h3>
+				<ul className="mt-6 space-y-3">
+					{tab.bullets.map((bullet) => (
+						<li key={bullet} className="flex gap-3 text-16">
+							<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
+							{bullet}
+						</li>
+					))}
+				</ul>
+				<div className="mt-8 flex flex-wrap gap-3">
+					<DemoButton className={buttonClass("primary")} />
+					<ButtonLink look="secondary" to={`/case-study/${tab.slug}`} state={{ service: tab.slug }}>
+						View full case study
+					</ButtonLink>
+				</div>
+			</div>
+			<div className="min-w-0 lg:col-span-7">
+				<Carousel
+					label={`${tab.label} in pictures`}
+					active={active}
+					arrows="never"
+					slideClass="basis-full"
+					slides={tab.gallery.map((picture) => ({
+						key: picture.src,
+						content: <Picture picture={picture} sizes="(width >= 64rem) 640px, 100vw" className="h-auto w-full rounded-12 bg-sand" />,
+					}))}
+				/>
+			</div>
+		</div>
+	);
+}

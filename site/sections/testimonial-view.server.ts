@@ -1,0 +1,8 @@
+import type { Testimonial } from "../../features/publishing/content-schema.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import type { TestimonialView } from "./testimonials-section.tsx";
+
+/** The portrait stands beside the name and says nothing more, so its alt text is empty. */
+export function viewTestimonial({ id, quote, name, position, avatar }: Testimonial): TestimonialView {
+	return { id, quote, name, position, avatar: resolvePicture({ src: avatar.src, alt: "" }) };
+}

@@ -1,0 +1,29 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { Carousel } from "../../ui/carousel.tsx";
+import type { PictureData } from "../../ui/picture.tsx";
+import { TestimonialCard } from "./testimonial-card.tsx";
+
+export type TestimonialView = { id: string; quote: string; name: string; position?: string | undefined; avatar: PictureData };
+
+/** Public-site specification, section 2, "Testimonials carousel". */
+export function TestimonialsSection({ testimonials }: { testimonials: TestimonialView[] }) {
+	return (
+		<section aria-labelledby="testimonials-title" className="bg-sand section-space">
+			<div className="container-page">
+				<div className="flex flex-wrap items-end justify-between gap-6">
+					<h2 id="testimonials-title" className="text-title">Stories from people like you</h2>
+					<ButtonLink to="/contactUs">Let's Talk</ButtonLink>
+				</div>
+				<div className="mt-10">
+					<Carousel
+						label="Stories from people like you"
+						arrows="phone"
+						dots="phone"
+						slideClass="basis-full md:basis-1/2 lg:basis-1/3"
+						slides={testimonials.map((testimonial) => ({ key: testimonial.id, content: <TestimonialCard testimonial={testimonial} clamped /> }))}
+					/>
+				</div>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,123 @@
+import Autoplay from "embla-carousel-autoplay";
+import useEmblaCarousel from "embla-carousel-react";
+import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { useReducedMotion } from "./use-reduced-motion.ts";
+
+/** Public-site specification, section 9: every carousel advances after three seconds. */
+const advanceAfterMs = 3000;
+
+type CarouselProps = {
+	/** Names the carousel for screen readers. */
+	label: string;
+	slides: { key: string; content: ReactNode }[];
+	/** Width of a slide, as classes such as "basis-full md:basis-1/3". */
+	slideClass: string;
+	/** False while the carousel stands in a hidden panel: it neither moves nor listens. */
+	active?: boolean;
+	arrows?: "always" | "phone" | "desktop" | "never";
+	dots?: "always" | "phone" | "never";
+	autoplay?: boolean;
+};
+
+const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never: "hidden" };
+
+/**
+ * A looping carousel that advances by itself, with a pause button that is always in sight (WCAG 2.2.2).
+ *
+ * It stops under the pointer and while it has the focus, and stays still for those who prefer less motion. Slides outside the view
+ * cannot be tabbed to. Without scripts it is a strip to scroll by hand.
+ */
+export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
+	const still = useReducedMotion();
+	const loops = slides.length > 1;
+	const [viewport, embla] = useEmblaCarousel(
+		{ active, loop: loops, align: "start", duration: still ? 0 : 25, watchFocus: false },
+		autoplay && loops ? [Autoplay({ delay: advanceAfterMs, playOnInit: false, stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })] : [],
+	);
+	const [paused, setPaused] = useState(false);
+	const [selected, setSelected] = useState(0);
+	const [visible, setVisible] = useState<number[]>();
+	const moves = autoplay && loops && !still && !paused && active;
+
+	useEffect(() => {
+		if (!embla) return;
+		const follow = () => {
+			setSelected(embla.selectedScrollSnap());
+			setVisible(embla.slidesInView());
+		};
+		follow();
+		embla.on("select", follow).on("slidesInView", follow).on("reInit", follow);
+		return () => void embla.off("select", follow).off("slidesInView", follow).off("reInit", follow);
+	}, [embla]);
+
+	useEffect(() => {
+		const player = embla?.plugins().autoplay;
+		if (moves) player?.play();
+		else player?.stop();
+	}, [embla, moves]);
+
+	return (
+		<section aria-roledescription="carousel" aria-label={label}>
+			<div ref={viewport} data-live={embla ? "" : undefined} className="carousel-viewport">
+				<ul className="-ml-6 flex" aria-live={moves ? "off" : "polite"}>
+					{slides.map(({ key, content }, index) => (
+						<li
+							key={key}
+							aria-roledescription="slide"
+							aria-label={`${index + 1} of ${slides.length}`}
+							inert={embla !== undefined && visible !== undefined && visible.length > 0 && !visible.includes(index)}
+							className={`carousel-slide min-w-0 shrink-0 grow-0 pl-6 ${slideClass}`}
+						>
+							{content}
+						</li>
+					))}
+				</ul>
+			</div>
+			{loops && (
+				<div className="mt-6 flex items-center gap-3">
+					<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
+						<ChevronLeft aria-hidden="true" />
+					</CarouselButton>
+					<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
+						<ChevronRight aria-hidden="true" />
+					</CarouselButton>
+					{autoplay && !still && (
+						<CarouselButton label={paused ? "Play" : "Pause"} onClick={() => setPaused(!paused)}>
+							{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
+						</CarouselButton>
+					)}
+					<div className={dots === "never" ? "hidden" : `flex flex-wrap ${where[dots]}`}>
+						{slides.map(({ key }, index) => (
+							<button
+								key={key}
+								type="button"
+								aria-label={`Go to ${index + 1} of ${slides.length}`}
+								aria-current={index === selected ? "true" : undefined}
+								onClick={() => embla?.scrollTo(index)}
+								className="group grid size-6 place-items-center rounded-full"
+							>
+								<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+							</button>
+						))}
+					</div>
+				</div>
+			)}
+		</section>
+	);
+}
+
+type CarouselButtonProps = { label: string; className?: string; onClick: () => void; children: ReactNode };
+
+function CarouselButton({ label, className = "", onClick, children }: CarouselButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-label={label}
+			onClick={onClick}
+			className={`grid size-11 place-items-center rounded-full border border-border text-ink transition hover:border-ink hover:bg-ink hover:text-paper ${className}`}
+		>
+			{children}
+		</button>
+	);
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import { useReducedMotion } from "./use-reduced-motion.ts";
+
+/** Public-site specification, section 9: the numbers stand at zero for 2 s, then count up for 2 s in 30 steps a second. */
+const startAfterMs = 2000;
+const countForMs = 2000;
+const stepsPerSecond = 30;
+
+type CounterProps = { value: number; decimals?: number; suffix?: string };
+
+/**
+ * A number that counts up once after the page has been entered.
+ *
+ * The HTML holds the final value, so that it is right without scripts, for search engines and for those who prefer less motion;
+ * screen readers always get the final value.
+ */
+export function Counter({ value, decimals = 0, suffix = "" }: CounterProps) {
+	const still = useReducedMotion();
+	const [share, setShare] = useState(1);
+
+	useEffect(() => {
+		if (still) return;
+		setShare(0);
+		const steps = (countForMs / 1000) * stepsPerSecond;
+		let step = 0;
+		let ticker: ReturnType<typeof setInterval> | undefined;
+		const starter = setTimeout(() => {
+			ticker = setInterval(() => {
+				step += 1;
+				setShare(step / steps);
+				if (step >= steps) clearInterval(ticker);
+			}, countForMs / steps);
+		}, startAfterMs);
+		return () => {
+			clearTimeout(starter);
+			clearInterval(ticker);
+			setShare(1);
+		};
+	}, [still]);
+
+	const format = (number: number) => `${number.toFixed(decimals)}${suffix}`;
+	return (
+		<>
+			<span aria-hidden="true">{format(value * share)}</span>
+			<span className="sr-only">{format(value)}</span>
+		</>
+	);
+}

@@ -1,0 +1,51 @@
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+
+type DialogProps = {
+	open: boolean;
+	onClose: () => void;
+	title: string;
+	children: ReactNode;
+	wide?: boolean;
+};
+
+/** A modal dialog: the platform's own, which keeps the focus inside, closes on Escape and gives the focus back. */
+export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
+	const element = useRef<HTMLDialogElement>(null);
+	const titleId = useId();
+
+	useEffect(() => {
+		if (open && !element.current?.open) element.current?.showModal();
+		if (!open) element.current?.close();
+	}, [open]);
+
+	return (
+		<dialog
+			ref={element}
+			aria-labelledby={titleId}
+			onClose={onClose}
+			onClick={(event) => {
+				// Only the backdrop is the dialog itself; everything inside is a child.
+				if (event.target === element.current) element.current.close();
+			}}
+			className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-20 border border-hairline bg-paper text-body shadow-raised ${wide ? "max-w-4xl" : "max-w-2xl"}`}
+		>
+			{open && (
+				<div className="p-6 md:p-10">
+					<div className="flex items-start justify-between gap-6">
+						<h2 id={titleId} className="text-28">{title}</h2>
+						<button
+							type="button"
+							aria-label="Close"
+							onClick={() => element.current?.close()}
+							className="grid size-11 shrink-0 place-items-center rounded-full border border-border text-ink hover:border-ink hover:bg-ink hover:text-paper"
+						>
+							<X aria-hidden="true" />
+						</button>
+					</div>
+					{children}
+				</div>
+			)}
+		</dialog>
+	);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+
+type ErrorSummaryProps = {
+	title?: string;
+	/** `id` is the control's id; the summary links to it. */
+	errors: { id: string; message: string }[];
+	/** Changes when the summary should take the focus again, such as a count of attempts to send. */
+	attempt?: number;
+};
+
+/** All errors of a form above it, each a link to its field; it takes the focus when it appears (GOV.UK error summary). */
+export function ErrorSummary({ title = "There is a problem", errors, attempt = 0 }: ErrorSummaryProps) {
+	const element = useRef<HTMLDivElement>(null);
+
+	useEffect(() => element.current?.focus(), [attempt]);
+
+	return (
+		<div ref={element} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-6">
+			<h2 className="text-22 tracking-normal">{title}</h2>
+			<ul className="mt-3 space-y-1">
+				{errors.map(({ id, message }) => (
+					<li key={id}>
+						<a
+							href={`#${id}`}
+							onClick={(event) => {
+								event.preventDefault();
+								document.getElementById(id)?.focus();
+							}}
+							className="text-16 font-medium text-error underline underline-offset-4 hover:text-ink"
+						>
+							{message}
+						</a>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
