@@ -14,12 +14,12 @@ class PhoneFrame extends HTMLElement {
 		const tone = this.getAttribute("tone") === "light" ? "#fff" : "#16181d";
 		this.attachShadow({ mode: "open" }).innerHTML = `
 			<style>
-				:host { display: block; position: relative; flex: none; width: 376px; height: 812px; padding: 11px; border-radius: 54px;
+				:host { display: block; position: relative; flex: none; width: 376px; height: 812px; border-radius: 54px;
 					background: var(--phone-body, #16181d); box-shadow: 0 0 0 2px var(--phone-edge, #3a3e47), 0 28px 56px -20px rgb(0 0 0 / .45); }
 				:host::before, :host::after { content: ""; position: absolute; width: 4px; border-radius: 2px; background: var(--phone-edge, #3a3e47); }
 				:host::before { left: -5px; top: 168px; height: 56px; box-shadow: 0 72px 0 var(--phone-edge, #3a3e47); }
 				:host::after { right: -5px; top: 196px; height: 88px; }
-				.screen { position: relative; width: 354px; height: 790px; border-radius: 44px; overflow: hidden; background: var(--phone-screen, #fff); }
+				.screen { position: absolute; inset: 11px; border-radius: 44px; overflow: hidden; background: var(--phone-screen, #fff); }
 				.status { position: absolute; inset: 0 0 auto; z-index: 5; height: 46px; padding: 15px 26px 0 32px; display: flex;
 					justify-content: space-between; font: 600 15px/1 "Figtree Variable"; color: ${tone}; }
 				.camera { position: absolute; z-index: 6; top: 12px; left: 50%; width: 22px; height: 22px; margin-left: -11px; border-radius: 50%; background: #0b0c0f; }
