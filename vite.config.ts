@@ -5,6 +5,7 @@ import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 
 export default defineConfig({
 	plugins: [contentPlugin(new URL("./content", import.meta.url).pathname), tailwindcss(), reactRouter()],
+	publicDir: "site/public",
 	build: {
 		// Inlined files would need data: in the Content-Security-Policy and travel again with every page.
 		assetsInlineLimit: 0,

@@ -20,8 +20,9 @@ export type PageHead = {
 export function describePage({ meta, path, origin, siteName, type = "website", structuredData = [], indexed = true }: PageHead): MetaDescriptor[] {
 	const url = origin + path;
 	const card = origin + cardPathOf(path);
+	const title = meta.title.includes(siteName) ? meta.title : `${meta.title} | ${siteName}`;
 	return [
-		{ title: meta.title },
+		{ title },
 		{ name: "description", content: meta.description },
 		...(meta.keywords.length > 0 ? [{ name: "keywords", content: meta.keywords.join(", ") }] : []),
 		...(indexed ? [{ tagName: "link", rel: "canonical", href: url }] : [{ name: "robots", content: "noindex" }]),

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
-import Negotiator from "negotiator";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 
 type Encoding = "br" | "gzip" | "identity";
-type Variant = { body: Buffer; etag: string; headers: string[] };
+type Variant = { body: Buffer; etag: string; headers: Record<string, string>; /** The same, as writeHead takes them fastest. */ rawHeaders: string[] };
 type Answer = { variants: Map<Encoding, Variant>; available: Encoding[] };
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false when it is not for a prerendered file. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
 	/** The uncompressed page at a path, with its headers, or undefined. */
-	findPage(path: string): { body: Buffer; headers: OutgoingHttpHeaders } | undefined;
+	findPage(path: string): { body: Buffer; headers: Record<string, string> } | undefined;
 };
 
 const yearInSeconds = 31_536_000;
@@ -42,24 +42,23 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 			const answer = answers.get(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 
-			const encoding = answer.available.length === 1 ? "identity" : chooseEncoding(request, answer.available);
+			const encoding = negotiate(request.headers["accept-encoding"] ?? "", answer.available) ?? "identity";
 			const variant = answer.variants.get(encoding);
 			if (!variant) return false;
 			if (fresh(request.headers, { etag: variant.etag })) {
-				response.writeHead(304, variant.headers.filter((_, index, all) => all[index - (index % 2)] !== "Content-Length"));
+				const { "Content-Length": _, ...headers } = variant.headers;
+				response.writeHead(304, headers);
 				response.end();
 				return true;
 			}
-			response.writeHead(200, variant.headers);
+			response.writeHead(200, variant.rawHeaders);
 			response.end(request.method === "HEAD" ? undefined : variant.body);
 			return true;
 		},
 		findPage(path) {
 			const variant = answers.get(path)?.variants.get("identity");
 			if (!variant) return undefined;
-			const headers: OutgoingHttpHeaders = {};
-			for (let index = 0; index < variant.headers.length; index += 2) headers[variant.headers[index] as string] = variant.headers[index + 1];
-			return { body: variant.body, headers };
+			return { body: variant.body, headers: { ...variant.headers } };
 		},
 	};
 
@@ -73,17 +72,13 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 	}
 }
 
-function chooseEncoding(request: IncomingMessage, available: Encoding[]): Encoding {
-	return (new Negotiator(request).encodings(available, available)[0] ?? "identity") as Encoding;
-}
-
 async function loadAnswer(directory: string, file: PackedFile, securityHeaders: Record<string, string>): Promise<Answer> {
 	const available = (["br", "gzip", "identity"] as const).filter((encoding) => file.encodings[encoding]);
 	const variants = new Map<Encoding, Variant>();
 	for (const encoding of available) {
 		const body = await readFile(join(directory, file.encodings[encoding] as string));
 		const etag = `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
-		const headers = {
+		const headers: Record<string, string> = {
 			...securityHeaders,
 			"Content-Type": file.contentType,
 			"Content-Length": String(body.length),
@@ -93,7 +88,7 @@ async function loadAnswer(directory: string, file: PackedFile, securityHeaders: 
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
 		};
-		variants.set(encoding, { body, etag, headers: Object.entries(headers).flat() });
+		variants.set(encoding, { body, etag, headers, rawHeaders: Object.entries(headers).flat() });
 	}
 	return { variants, available };
 }

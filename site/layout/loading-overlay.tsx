@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** How long the overlay covers a page on entry, in milliseconds; 0 turns it off. Public-site specification, section 9. */
-export const loadingOverlayMs = 1000;
+export const loadingOverlayMs: number = 1000;
 
 /**
  * The spinner on page entry. It is CSS over a page that is already there and leaves by itself; any key or click ends it sooner.

@@ -1,5 +1,5 @@
 import { content } from "../../features/publishing/content.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { DemoDialogProvider } from "../sections/demo-dialog.tsx";
@@ -12,9 +12,9 @@ import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { Route } from "./+types/home.ts";
 
 export function loader() {
-	const { company, home, pages, posts, services, testimonials } = content;
+	const { company, home, posts, services, testimonials } = content;
 	return {
-		head: { meta: pages["/"], path: "/", origin: originPlaceholder, siteName: company.name },
+		head: headOf("/"),
 		hero: { ...home.hero, picture: resolvePicture({ src: "home/hero.svg", alt: "" }) },
 		services: {
 			title: home.servicesTitle,

@@ -1,0 +1,23 @@
+import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import { enquiryLimits, type Enquiry, type FieldError } from "./rules.ts";
+import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
+
+export type PostedFormOutcome = { kind: "stored" } | { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
+
+/**
+ * Takes an enquiry from a form that was sent without scripts, through the same function as POST /contactus/submit.
+ *
+ * @returns what was typed beside what is wrong with it, or beside the news that it cannot be stored now, so that nothing has to be
+ * typed again
+ */
+export async function acceptPostedForm(form: FormData, submitEnquiry: SubmitEnquiry): Promise<PostedFormOutcome> {
+	const fields = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+	const values: Partial<Enquiry> = Object.fromEntries(Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]));
+	try {
+		const result = await submitEnquiry(fields);
+		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return { kind: "failed", errors: [], values };
+	}
+}

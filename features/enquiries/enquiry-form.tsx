@@ -1,0 +1,103 @@
+import { useId, useRef, useState, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Toast } from "../../ui/toast.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { enquiryLimits, validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
+import { sendEnquiry } from "./send-enquiry.ts";
+
+type EnquiryFormProps = {
+	/** Where to reach us when sending fails. */
+	contact: { email: string; phone: { display: string; e164: string } };
+	submitLabel?: string;
+	/** What the server said about a form that was sent without scripts. */
+	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
+	onSent?: () => void;
+};
+
+/**
+ * The enquiry form: public-site specification, sections 4, 5 and 8.
+ *
+ * Nothing that was typed is cleared before the server has said that it keeps it. Without scripts the form posts to /contactUs.
+ */
+export function EnquiryForm({ contact, submitLabel = "Send your message", rejected, onSent }: EnquiryFormProps) {
+	const prefix = useId();
+	const hydrated = useHydrated();
+	const form = useRef<HTMLFormElement>(null);
+	const [errors, setErrors] = useState<FieldError[]>(rejected?.errors ?? []);
+	const [attempt, setAttempt] = useState(0);
+	const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">(rejected?.kind === "failed" ? "failed" : "idle");
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (state === "sending") return;
+		const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+		const checked = validateEnquiry(values);
+		if (!checked.ok) return reject(checked.errors);
+		setErrors([]);
+		setState("sending");
+		const outcome = await sendEnquiry({ ...checked.enquiry, website: values.website ?? "" });
+		if (outcome.kind === "rejected") return reject(outcome.errors);
+		setState(outcome.kind);
+		if (outcome.kind === "sent") form.current?.reset();
+	}
+
+	function reject(found: FieldError[]) {
+		setState("idle");
+		setErrors(found);
+		setAttempt(attempt + 1);
+	}
+
+	function closeThanks() {
+		setState("idle");
+		onSent?.();
+	}
+
+	const field = (name: keyof Enquiry) => ({
+		id: `${prefix}${name}`,
+		name,
+		maxLength: name === "message" ? undefined : enquiryLimits[name],
+		error: errors.find((error) => error.field === name)?.message,
+		defaultValue: rejected?.values[name],
+		onChange: () => setErrors((current) => current.filter((error) => error.field !== name)),
+	});
+
+	return (
+		<>
+			<form ref={form} method="post" action="/contactUs" noValidate={hydrated} onSubmit={submit} className="space-y-6">
+				{errors.length > 0 && (
+					<ErrorSummary attempt={attempt} errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))} />
+				)}
+				<div className="grid gap-6 md:grid-cols-2">
+					<TextField label="First name" required autoComplete="given-name" {...field("firstName")} />
+					<TextField label="Last name" required autoComplete="family-name" {...field("lastName")} />
+					<TextField label="E-mail" type="email" required autoComplete="email" {...field("email")} />
+					<TextField label="Phone" note="(Optional)" type="tel" autoComplete="tel" {...field("phone")} />
+				</div>
+				<TextArea label="Message" required {...field("message")} />
+				<div aria-hidden="true" className="sr-only">
+					<label>
+						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+					</label>
+				</div>
+				<Button type="submit" disabled={state === "sending"}>{state === "sending" ? "Sending…" : submitLabel}</Button>
+			</form>
+
+			{state === "failed" && (
+				<Toast onDismiss={() => setState("idle")}>
+					<p className="font-semibold">Error in submitting form</p>
+					<p className="mt-1">
+						Your message is still here, so you can try again. You can also write to{" "}
+						<a className="text-orange-text underline" href={`mailto:${contact.email}`}>{contact.email}</a> or call{" "}
+						<a className="tabular text-orange-text underline" href={`tel:${contact.phone.e164}`}>{contact.phone.display}</a>.
+					</p>
+				</Toast>
+			)}
+			<Dialog open={state === "sent"} onClose={closeThanks} title="Thank You!">
+				<p className="mt-4">Your message has reached us. We typically reply within 24 business hours, and a confirmation is on its way to your inbox.</p>
+			</Dialog>
+		</>
+	);
+}

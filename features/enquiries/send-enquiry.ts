@@ -1,0 +1,38 @@
+import type { Enquiry, FieldError } from "./rules.ts";
+
+type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };
+
+const timeoutMs = 20_000;
+
+let lastAttempt: { body: string; key: string } | undefined;
+
+/**
+ * Sends an enquiry and says what became of it; never throws.
+ *
+ * Sending the same enquiry again, after an answer was lost on the way, uses the same Idempotency-Key and so never makes a second one.
+ */
+export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promise<Outcome> {
+	const body = JSON.stringify(enquiry);
+	if (lastAttempt?.body !== body) lastAttempt = { body, key: createKey() };
+	try {
+		const response = await fetch("/contactus/submit", {
+			method: "POST",
+			headers: { "Content-Type": "application/json", "Idempotency-Key": lastAttempt.key },
+			body,
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		if (response.ok) {
+			lastAttempt = undefined;
+			return { kind: "sent" };
+		}
+		const problem: { errors?: FieldError[] } = await response.json();
+		return problem.errors?.length ? { kind: "rejected", errors: problem.errors } : { kind: "failed" };
+	} catch {
+		return { kind: "failed" };
+	}
+}
+
+/** 128 random bits in hexadecimal. crypto.randomUUID would do, but exists only on pages that came over HTTPS or from this machine. */
+function createKey(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,30 @@
+import { Feed } from "feed";
+import type { Content } from "./load-content.server.ts";
+
+/** The blog as RSS 2.0: every post with its description; the text stays on the site. */
+export function writeFeed({ company, posts, authors, pages }: Pick<Content, "company" | "posts" | "authors" | "pages">, origin: string): string {
+	const newest = posts[0];
+	const feed = new Feed({
+		id: `${origin}/blog`,
+		link: `${origin}/blog`,
+		title: `${company.name}: ${pages["/blog"]?.title ?? "Blog"}`,
+		description: pages["/blog"]?.description ?? company.description,
+		language: "en-IN",
+		copyright: `© ${company.copyrightYear} ${company.legalName}`,
+		feedLinks: { rss: `${origin}/blog/feed.xml` },
+		...(newest && { updated: new Date(newest.date) }),
+	});
+	for (const post of posts) {
+		const author = authors.find(({ id }) => id === post.author);
+		feed.addItem({
+			id: `${origin}/blog/${post.slug}`,
+			link: `${origin}/blog/${post.slug}`,
+			title: post.title,
+			description: post.description,
+			date: new Date(post.date),
+			category: [{ name: post.category }],
+			...(author && { author: [{ name: author.name, email: company.email }] }),
+		});
+	}
+	return feed.rss2();
+}

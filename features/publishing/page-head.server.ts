@@ -1,0 +1,19 @@
+import type { PageMeta } from "./content-schema.ts";
+import { content } from "./content.server.ts";
+import { originPlaceholder } from "./origin.ts";
+import type { PageHead } from "./page-meta.ts";
+
+type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed"> & {
+	/** Metadata of a page that has a content file of its own; the others have theirs in content/pages.yml. */
+	meta?: PageMeta;
+};
+
+/**
+ * The head of the page at `path`, for a loader to return and describePage to write.
+ *
+ * @throws Error when content/pages.yml does not know the path and no metadata is handed over
+ */
+export function headOf(path: string, { meta = content.pages[path], ...options }: HeadOptions = {}): PageHead {
+	if (!meta) throw new Error(`content/pages.yml has no metadata for ${path}`);
+	return { meta, path, origin: originPlaceholder, siteName: content.company.name, ...options };
+}

@@ -1,0 +1,29 @@
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/contact-thanks.ts";
+
+export function loader() {
+	const contact = content.pages["/contactUs"];
+	return {
+		head: headOf("/contactUs/thank-you", { indexed: false, ...(contact && { meta: { ...contact, title: "Thank You!" } }) }),
+		replyWithinBusinessHours: content.company.replyWithinBusinessHours,
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+/** Where a form sent without scripts ends: what the 'Thank You!' dialog says, as a page. */
+export default function ContactThanksPage({ loaderData }: Route.ComponentProps) {
+	return (
+		<section className="container-page section-space">
+			<h1 className="text-title">Thank You!</h1>
+			<p className="mt-6 max-w-[52ch]">
+				Your message has reached us. We typically reply within {loaderData.replyWithinBusinessHours} business hours, and a confirmation is on its way to
+				your inbox.
+			</p>
+			<ButtonLink to="/" className="mt-8">Back to Home</ButtonLink>
+		</section>
+	);
+}

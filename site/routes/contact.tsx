@@ -1,0 +1,117 @@
+import { Clock, Mail, MapPin, Phone } from "lucide-react";
+import { data, redirect } from "react-router";
+import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
+import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
+import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { Picture } from "../../ui/picture.tsx";
+import type { Route } from "./+types/contact.ts";
+
+export function loader() {
+	const { company, copy } = content;
+	return {
+		head: headOf("/contactUs"),
+		copy: { ...copy.contact, picture: resolvePicture(copy.contact.hero.image) },
+		company: {
+			email: company.email,
+			phone: company.phone,
+			hours: company.hours.text,
+			replyWithinBusinessHours: company.replyWithinBusinessHours,
+			offices: company.offices,
+		},
+	};
+}
+
+/** A form that was sent without scripts: the same rules and the same store as POST /contactus/submit. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext));
+	if (outcome.kind === "stored") throw redirect("/contactUs/thank-you", 303);
+	return data(outcome, outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { copy, company } = loaderData;
+	return (
+		<>
+			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:py-16">
+				<div className="lg:col-span-7">
+					<p className="text-16 font-semibold text-orange-text">{copy.hero.eyebrow}</p>
+					<h1 className="mt-3 text-title">{copy.hero.title}</h1>
+					<p className="mt-5 max-w-[52ch]">{copy.hero.introduction}</p>
+				</div>
+				<Picture picture={copy.picture} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+			</section>
+
+			<section className="border-y border-hairline bg-white section-space">
+				<div className="container-page grid gap-12 lg:grid-cols-12">
+					<div className="lg:col-span-7">
+						<h2 className="text-36">{copy.form.title}</h2>
+						<p className="mt-3 mb-8 max-w-[52ch]">{copy.form.introduction}</p>
+						<EnquiryForm contact={company} rejected={actionData} />
+					</div>
+					<aside aria-labelledby="details-title" className="lg:col-span-4 lg:col-start-9">
+						<h2 id="details-title" className="text-28">Talk to us</h2>
+						<ul className="mt-6 space-y-5 text-16">
+							<Detail icon={Mail}>
+								<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>{company.email}</a>
+							</Detail>
+							<Detail icon={Phone}>
+								<a className="tabular text-orange-text underline underline-offset-4 hover:text-ink" href={`tel:${company.phone.e164}`}>{company.phone.display}</a>
+							</Detail>
+							<Detail icon={Clock}>
+								{company.hours}. We reply typically within {company.replyWithinBusinessHours} business hours.
+							</Detail>
+						</ul>
+						<h2 className="mt-12 text-28">{copy.next.title}</h2>
+						<ol className="mt-6 space-y-6">
+							{copy.next.steps.map(({ title, description }, index) => (
+								<li key={title} className="flex gap-4">
+									<span aria-hidden="true" className="tabular grid size-8 shrink-0 place-items-center rounded-full border border-orange-ui text-14 font-semibold text-orange-text">
+										{index + 1}
+									</span>
+									<div>
+										<h3 className="font-sans text-16 font-semibold">{title}</h3>
+										<p className="text-16">{description}</p>
+									</div>
+								</li>
+							))}
+						</ol>
+					</aside>
+				</div>
+			</section>
+
+			<section className="container-page section-space">
+				<h2 className="text-36">{copy.offices.title}</h2>
+				<p className="mt-3 max-w-[52ch]">{copy.offices.introduction}</p>
+				<ul className="mt-10 grid gap-6 md:grid-cols-3">
+					{company.offices.map((office) => (
+						<li key={office.id} id={office.id} className="rounded-20 border border-hairline bg-white p-6">
+							<MapPin aria-hidden="true" className="size-6 text-orange-ui" />
+							<h3 className="mt-4 text-22">{office.city}</h3>
+							<address className="mt-2 text-16 not-italic">
+								{office.street}
+								<br />
+								{office.locality}, {office.region} {office.postalCode}
+							</address>
+							{office.headquarters && <p className="mt-3 text-14 text-muted">Head office</p>}
+						</li>
+					))}
+				</ul>
+			</section>
+		</>
+	);
+}
+
+function Detail({ icon: Icon, children }: { icon: typeof Mail; children: React.ReactNode }) {
+	return (
+		<li className="flex gap-4">
+			<Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
+			<span>{children}</span>
+		</li>
+	);
+}
