@@ -4,13 +4,15 @@ import subsetFont from "subset-font";
 /**
  * Writes site/fonts/*.woff2: the two typefaces cut to the characters and weights the site uses, at most 50 KB together.
  *
- * The rupee sign lives in Fontsource's latin-ext files, so it becomes a file of its own that only pages with a price load.
+ * Bricolage's rupee sign lives in Fontsource's latin-ext file, so it becomes a file of its own that only pages with a price load;
+ * Instrument Sans has none, and the fallback's is used.
  */
 const latin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
 const westernPunctuation = "\u00a0©°·×Éáäçéèíñóöôúü–—‘’“”…−→";
 const faces = [
-	{ name: "bricolage-grotesque", weights: { min: 650, max: 750 } },
-	{ name: "instrument-sans", weights: { min: 400, max: 600 } },
+	{ name: "bricolage-grotesque", subset: "latin", file: "latin", characters: latin + westernPunctuation, weights: { min: 650, max: 750 } },
+	{ name: "bricolage-grotesque", subset: "latin-ext", file: "rupee", characters: "₹", weights: { min: 650, max: 750 } },
+	{ name: "instrument-sans", subset: "latin", file: "latin", characters: latin + westernPunctuation, weights: { min: 400, max: 600 } },
 ];
 const maxTotalBytes = 50_000;
 
@@ -18,12 +20,10 @@ const source = (name: string, subset: string) =>
 	readFile(new URL(`../node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`, import.meta.url));
 
 let totalBytes = 0;
-for (const { name, weights } of faces) {
-	for (const [suffix, subset, characters] of [["latin", "latin", latin + westernPunctuation], ["rupee", "latin-ext", "₹"]] as const) {
-		const font = await subsetFont(await source(name, subset), characters, { targetFormat: "woff2", variationAxes: { wght: weights } });
-		await writeFile(new URL(`../site/fonts/${name}-${suffix}.woff2`, import.meta.url), font);
-		totalBytes += font.length;
-		console.log(`${name}-${suffix}.woff2: ${font.length} bytes`);
-	}
+for (const { name, subset, file, characters, weights } of faces) {
+	const font = await subsetFont(await source(name, subset), characters, { targetFormat: "woff2", variationAxes: { wght: weights } });
+	await writeFile(new URL(`../site/fonts/${name}-${file}.woff2`, import.meta.url), font);
+	totalBytes += font.length;
+	console.log(`${name}-${file}.woff2: ${font.length} bytes`);
 }
 if (totalBytes > maxTotalBytes) throw new Error(`The fonts weigh ${totalBytes} bytes; the budget is ${maxTotalBytes}`);

@@ -1,8 +1,26 @@
+import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
 import { content } from "../features/publishing/content.server.ts";
+import type { Config } from "./config.ts";
+import { listSecurityHeaders } from "./http/security-headers.ts";
+import { loadPageSource } from "./pages/load-page-source.ts";
+import { startServer, type RunningServer } from "./start.ts";
 
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.
 export * from "virtual:react-router/server-build";
-export { reactRouterBuild };
-export const company = content.company;
-export { startServer } from "./start.ts";
+
+/**
+ * Serves the site that was built together with this file.
+ *
+ * @param buildDirectory absolute path of build/
+ */
+export async function serveBuild(config: Config, buildDirectory: string): Promise<RunningServer> {
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl: config.publicUrl,
+		securityHeaders: listSecurityHeaders(config.publicUrl),
+		// The types of the virtual module know no exactOptionalPropertyTypes.
+		build: reactRouterBuild as ServerBuild,
+	});
+	return startServer({ config, company: content.company, pages });
+}

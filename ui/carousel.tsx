@@ -1,7 +1,6 @@
-import Autoplay from "embla-carousel-autoplay";
-import useEmblaCarousel from "embla-carousel-react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEmbla } from "./use-embla.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
 /** Public-site specification, section 9: every carousel advances after three seconds. */
@@ -31,10 +30,8 @@ const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never
 export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
 	const still = useReducedMotion();
 	const loops = slides.length > 1;
-	const [viewport, embla] = useEmblaCarousel(
-		{ active, loop: loops, align: "start", duration: still ? 0 : 25, watchFocus: false },
-		autoplay && loops ? [Autoplay({ delay: advanceAfterMs, playOnInit: false, stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })] : [],
-	);
+	const viewport = useRef<HTMLDivElement>(null);
+	const embla = useEmbla(viewport, { active, loop: loops, duration: still ? 0 : 25, advanceAfterMs: autoplay && loops ? advanceAfterMs : undefined });
 	const [paused, setPaused] = useState(false);
 	const [selected, setSelected] = useState(0);
 	const [visible, setVisible] = useState<number[]>();

@@ -1,10 +1,7 @@
 /** What the site's URLs are made of; a subset of the content. */
 type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
 
-const pagePaths = [
-	"/", "/services", "/portfolio", "/blog", "/contactUs", "/demo", "/aboutUs", "/ourteam", "/vision-mission", "/why-choose-us", "/process-insights",
-	"/rating", "/alltestimonial", "/faq", "/career", "/privacy", "/terms-condition", "/accessibility",
-];
+const pagePaths = ["/", "/contactUs"];
 
 /** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
@@ -15,9 +12,6 @@ const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.w
 export function listIndexedPaths({ services, projects, posts }: LinkedContent): string[] {
 	return [
 		...pagePaths,
-		...services.map(({ slug }) => `/case-study/${slug}`),
-		...projects.map(({ slug }) => `/portfolio/${slug}`),
-		...posts.map(({ slug }) => `/blog/${slug}`),
 	];
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createRequestHandler, matchRoutes, type RouterContextProvider, type ServerBuild } from "react-router";
 import { nonceContext } from "../../features/publishing/nonce-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { HttpProblem } from "../http/problem.ts";
 import { finishPages, packFile, type PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageSource } from "./page-source.ts";
@@ -37,7 +38,7 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	return {
 		answer: prerendered.answer,
 		async render(request, context) {
-			if (!matchRoutes(routes, new URL(request.url).pathname)) throw new Response(null, { status: 404 });
+			if (!matchRoutes(routes, new URL(request.url).pathname)) throw new HttpProblem(404, "There is nothing at this address.");
 			return renderLive(request, context);
 		},
 		errorPage() {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { RouterContextProvider } from "react-router";
 
 /** Where pages come from; the server knows nothing else about them. */
@@ -8,5 +8,5 @@ export type PageSource = {
 	/** Renders a page for this request; a thrown error or a status of 500 means that it could not. */
 	render(request: Request, context: RouterContextProvider): Promise<Response>;
 	/** The finished error page for a status. */
-	errorPage(status: number): { headers: Record<string, string>; body: Buffer | string };
+	errorPage(status: number): { headers: OutgoingHttpHeaders; body: Buffer | string };
 };

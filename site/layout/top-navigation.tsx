@@ -83,7 +83,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 							<NavLink to="/blog" className={linkClass}>Blog</NavLink>
 						</li>
 						<li className="ml-3">
-							<ButtonLink to="/contactUs" className="min-h-11 px-5">Let's Talk</ButtonLink>
+							<ButtonLink look="secondary" to="/contactUs" className="min-h-11 px-5">Let's Talk</ButtonLink>
 						</li>
 					</ul>
 

@@ -1,0 +1,56 @@
+import type { EmblaCarouselType } from "embla-carousel";
+import { useEffect, useState, type RefObject } from "react";
+
+type UseEmblaOptions = {
+	/** False while the carousel stands in a hidden panel. */
+	active: boolean;
+	loop: boolean;
+	/** Embla's measure of how long a move takes; 0 jumps. */
+	duration: number;
+	/** How long a slide stands before the carousel moves on, or undefined when it never moves by itself. */
+	advanceAfterMs: number | undefined;
+};
+
+/** How near to the view a carousel comes before its code is loaded; until then it is a strip to scroll by hand. */
+const loadMargin = "600px";
+
+/**
+ * Turns a scrolling strip into an Embla carousel once it comes near the view; the library is loaded then, not with the page.
+ *
+ * @returns the carousel, or undefined until it runs
+ */
+export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop, duration, advanceAfterMs }: UseEmblaOptions): EmblaCarouselType | undefined {
+	const [near, setNear] = useState(false);
+	const [embla, setEmbla] = useState<EmblaCarouselType>();
+
+	useEffect(() => {
+		const element = viewport.current;
+		if (!element) return;
+		const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: loadMargin });
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, [viewport]);
+
+	useEffect(() => {
+		if (!near || !active) return;
+		let started: EmblaCarouselType | undefined;
+		let left = false;
+		void Promise.all([import("embla-carousel"), import("embla-carousel-autoplay")]).then(([{ default: EmblaCarousel }, { default: Autoplay }]) => {
+			if (left || !viewport.current) return;
+			const plugins =
+				advanceAfterMs === undefined
+					? []
+					: [Autoplay({ delay: advanceAfterMs, playOnInit: false, stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })];
+			viewport.current.scrollLeft = 0;
+			started = EmblaCarousel(viewport.current, { align: "start", watchFocus: false, loop, duration }, plugins);
+			setEmbla(started);
+		});
+		return () => {
+			left = true;
+			started?.destroy();
+			setEmbla(undefined);
+		};
+	}, [viewport, near, active, loop, duration, advanceAfterMs]);
+
+	return embla;
+}
