@@ -1,0 +1,117 @@
+import { resolve } from "node:path";
+import addressparser from "nodemailer/lib/addressparser";
+import { z } from "zod";
+
+const wholeNumber = (minimum: number, maximum: number) =>
+	z
+		.string()
+		.regex(/^\d{1,9}$/, `must be a whole number from ${minimum} to ${maximum}`)
+		.transform(Number)
+		.refine((value) => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
+
+const url = (example: string, ...protocols: string[]) =>
+	z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be a URL such as ${example}`);
+
+const mailbox = z.string().transform((text, context) => {
+	const [first, ...others] = addressparser(text, { flatten: true });
+	if (first && others.length === 0 && z.email().safeParse(first.address).success) return { name: first.name, address: first.address };
+	context.addIssue({ code: "custom", message: "must be one address, such as hello@company.in or Company <hello@company.in>" });
+	return z.NEVER;
+});
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+const environmentSchema = z
+	.object({
+		/** 0 lets the system choose a free port. */
+		PORT: wholeNumber(0, 65_535).default(3000),
+		HOST: z.string().default("127.0.0.1"),
+		PUBLIC_URL: url("https://www.company.in", "http:", "https:")
+			.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
+			.transform((text) => new URL(text).origin)
+			.optional(),
+		DATA_DIR: z.string().default("./data"),
+		DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
+		SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
+		MAIL_FROM: mailbox.optional(),
+		SALES_EMAIL: z.email("must be an e-mail address").optional(),
+		CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
+		TRUSTED_PROXIES: z
+			.string()
+			.transform((text) => text.split(",").map((part) => part.trim()))
+			.refine((parts) => parts.every((part) => network.safeParse(part).success), "must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8")
+			.default([]),
+		RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
+		METRICS_PORT: wholeNumber(0, 65_535).optional(),
+		LOG_LEVEL: z
+			.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info, debug, trace or silent")
+			.default("info"),
+	})
+	.superRefine((environment, context) => {
+		if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined) {
+			context.addIssue({ code: "custom", path: ["MAIL_FROM"], message: "must be set when SMTP_URL is" });
+		}
+	});
+
+export type Mailbox = { name: string; address: string };
+
+/** Everything that can be set from outside; README lists the keys with their defaults. */
+export type Config = {
+	port: number;
+	host: string;
+	/** Origin of every absolute link, without a slash at the end. */
+	publicUrl: string;
+	/** Absolute path. */
+	dataDirectory: string;
+	databaseUrl: string | undefined;
+	smtpUrl: string | undefined;
+	/** The sender of every letter; the name may be empty. */
+	mailFrom: Mailbox | undefined;
+	salesEmail: string | undefined;
+	careersEmail: string | undefined;
+	/** Addresses and networks whose X-Forwarded-For is believed. */
+	trustedProxies: string[];
+	/** Form posts that one client may send in a minute; 0 is no limit. */
+	rateLimitPerMinute: number;
+	metricsPort: number | undefined;
+	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+};
+
+/** All that is wrong with the environment, one line a key; values are not repeated, for some are secrets. */
+export class ConfigError extends Error {
+	readonly problems: string[];
+
+	constructor(problems: string[]) {
+		super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+		this.name = "ConfigError";
+		this.problems = problems;
+	}
+}
+
+/**
+ * Reads the configuration from the environment; a key that is set to nothing counts as unset.
+ *
+ * @throws ConfigError naming every bad key, not only the first
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+	const result = environmentSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
+	if (!result.success) {
+		throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+	}
+	const environment = result.data;
+	return {
+		port: environment.PORT,
+		host: environment.HOST,
+		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+		dataDirectory: resolve(environment.DATA_DIR),
+		databaseUrl: environment.DATABASE_URL,
+		smtpUrl: environment.SMTP_URL,
+		mailFrom: environment.MAIL_FROM,
+		salesEmail: environment.SALES_EMAIL,
+		careersEmail: environment.CAREERS_EMAIL,
+		trustedProxies: environment.TRUSTED_PROXIES,
+		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+		metricsPort: environment.METRICS_PORT,
+		logLevel: environment.LOG_LEVEL,
+	};
+}

@@ -1,0 +1,45 @@
+import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import type { Config } from "./config.ts";
+
+export type { Logger } from "pino";
+
+const personalFields = ["firstName", "lastName", "email", "phone", "recipient", "replyTo", "address", "ip", "remoteAddress", "headers", "body"];
+
+/**
+ * Makes the server's log: one JSON object a line on standard output, with nothing personal in it.
+ *
+ * Whoever writes a line leaves personal data out; removing known fields and anything that looks like an address
+ * or a phone number from error texts is the second net (DESIGN.md, "What must hold", 6).
+ *
+ * @param destination where the lines go instead of standard output
+ */
+export function createLog(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
+	const options: LoggerOptions = {
+		level: config.logLevel,
+		// No process id and host name in every line: whatever collects the lines knows where they come from.
+		base: null,
+		timestamp: stdTimeFunctions.isoTime,
+		formatters: { level: (level) => ({ level }) },
+		serializers: { err: describeError },
+		redact: { paths: [...personalFields.flatMap((field) => [field, `*.${field}`]), "name", "message", "enquiry.message"], remove: true },
+	};
+	return destination ? pino(options, destination) : pino(options);
+}
+
+/** Replaces what looks like an e-mail address or a phone number, such as those that a mail server repeats in its answers. */
+export function withoutPersonalData(text: string): string {
+	return text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]").replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");
+}
+
+/** Keeps what tells an error's cause and drops its other properties: PostgreSQL, for one, puts the row's values there. */
+function describeError(error: unknown): object {
+	if (!(error instanceof Error)) return { type: typeof error };
+	const { code } = error as { code?: unknown };
+	return {
+		type: error.name,
+		message: withoutPersonalData(error.message),
+		...(typeof code === "string" && { code }),
+		...(error.stack && { stack: withoutPersonalData(error.stack) }),
+		...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+	};
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from "node:crypto";
+
+/** Crockford's base 32: no I, L, O or U, so that a reference can be read out on the telephone. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * Makes a random reference for a record, such as ENQ-7K3F9QXM: 40 random bits, which tell nothing about how many there are.
+ *
+ * A table's unique index has the last word on its being the only one.
+ */
+export function createReference(prefix: string): string {
+	return `${prefix}-${Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
+}
