@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../server/database/database.ts";
+import { toInstantText } from "../../server/database/instant-text.ts";
+import type { Enquiry } from "./rules.ts";
+
+/** quarantined: looks like spam; its letters are held until somebody releases them. */
+export type EnquiryState = "accepted" | "quarantined";
+
+export type EnquiriesTable = {
+	id: string;
+	reference: string;
+	receivedAt: string;
+	firstName: string;
+	lastName: string;
+	email: string;
+	phone: string;
+	message: string;
+	state: EnquiryState;
+};
+
+/** An enquiry as it is stored. */
+export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
+
+/** Stores a new enquiry. */
+export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
+	await transaction
+		.insertInto("enquiries")
+		.values({ ...enquiry, id: randomUUIDv7(), receivedAt: toInstantText(enquiry.receivedAt) })
+		.execute();
+}
+
+/** Finds the enquiry with a reference. */
+export async function findEnquiry(db: Connection, reference: string): Promise<EnquiryRecord | undefined> {
+	const row = await db.selectFrom("enquiries").selectAll().where("reference", "=", reference).executeTakeFirst();
+	return row && toEnquiryRecord(row);
+}
+
+/**
+ * Lists enquiries, newest first.
+ *
+ * @param limit how many at most; without it, all
+ */
+export async function listEnquiries(db: Connection, { limit }: { limit?: number } = {}): Promise<EnquiryRecord[]> {
+	const rows = await db
+		.selectFrom("enquiries").selectAll()
+		.orderBy("receivedAt", "desc").orderBy("id", "desc")
+		.$if(limit !== undefined, (query) => query.limit(limit as number))
+		.execute();
+	return rows.map(toEnquiryRecord);
+}
+
+/** Sets an enquiry's state; its letters are the outbox's business. */
+export async function setEnquiryState(transaction: WriteTransaction, reference: string, state: EnquiryState): Promise<void> {
+	await transaction.updateTable("enquiries").set({ state }).where("reference", "=", reference).execute();
+}
+
+function toEnquiryRecord({ id, receivedAt, ...row }: Selectable<EnquiriesTable>): EnquiryRecord {
+	return { ...row, receivedAt: Temporal.Instant.from(receivedAt) };
+}

@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
+import { createLog } from "../log.ts";
+import { openDatabase, type WriteTransaction } from "./database.ts";
+import { sqliteFileName } from "./sqlite.ts";
+import { isStorageUnavailable, StorageUnavailableError } from "./storage-errors.ts";
+
+const run = promisify(execFile);
+const log = createLog({ logLevel: "silent" });
+
+async function insertKey(transaction: WriteTransaction, key: string): Promise<void> {
+	await transaction.insertInto("idempotencyKeys").values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" }).execute();
+}
+
+describe.each(databaseKinds)("the database on %s", (kind) => {
+	test("keeps what a write stored", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => insertKey(transaction, "a"));
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
+	});
+
+	test("keeps nothing of a write that fails", async () => {
+		const database = await openTestDatabase(kind);
+		const failing = database.write(async (transaction) => {
+			await insertKey(transaction, "a");
+			throw new Error("no");
+		});
+		await expect(failing).rejects.toThrow("no");
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([]);
+	});
+
+	test("reports a broken constraint as it is, not as unavailable storage", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => insertKey(transaction, "a"));
+		const error = await database.write((transaction) => insertKey(transaction, "a")).catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(Error);
+		expect(isStorageUnavailable(error)).toBe(false);
+	});
+
+	test("can be opened by several processes at once while it is new", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const databases = await Promise.all([openDatabase(config, log), openDatabase(config, log), openDatabase(config, log)]);
+		for (const database of databases) {
+			await database.check();
+			await database.close();
+		}
+	});
+
+	test("says when a migration is missing", async () => {
+		const database = await openTestDatabase(kind);
+		await database.check();
+		await sql`delete from kysely_migration where name = '0003-create-enquiries'`.execute(database.db);
+		await expect(database.check()).rejects.toThrow("0003-create-enquiries");
+	});
+});
+
+describe("SQLite", () => {
+	test("syncs every commit to disk and enforces foreign keys", async () => {
+		const { db } = await openTestDatabase("sqlite");
+		const { rows } = await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys`.execute(db);
+		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1 }]);
+	});
+
+	test("waits for another writer and then stores, without stopping the event loop", async () => {
+		const database = await openTestDatabase("sqlite");
+		const other = new DatabaseSync(join(database.dataDirectory, sqliteFileName));
+		other.exec("begin exclusive");
+		const released = sleep(700).then(() => other.exec("commit"));
+		const longestPause = measureLongestPause();
+		await database.write((transaction) => insertKey(transaction, "a"));
+		await released;
+		other.close();
+		expect(longestPause()).toBeLessThan(400);
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
+	});
+
+	test("gives up after about two seconds, and works again when the lock has gone", async () => {
+		const database = await openTestDatabase("sqlite");
+		const other = new DatabaseSync(join(database.dataDirectory, sqliteFileName));
+		onTestFinished(() => other.close());
+		other.exec("begin exclusive");
+		const begun = performance.now();
+		const longestPause = measureLongestPause();
+		const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => database.write((transaction) => insertKey(transaction, `${index}`))));
+		expect(writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError)).not.toContain(false);
+		expect(longestPause()).toBeLessThan(400);
+		expect(performance.now() - begun).toBeGreaterThan(1_500);
+		expect(performance.now() - begun).toBeLessThan(6_000);
+		other.exec("commit");
+		await database.write((transaction) => insertKey(transaction, "b"));
+	});
+
+	test("reports a full disk as unavailable storage, and works again when there is room", async () => {
+		const database = await openTestDatabase("sqlite");
+		await sql`pragma max_page_count = 1`.execute(database.db);
+		const failing = database.write(async (transaction) => {
+			for (let index = 0; index < 200; index++) await insertKey(transaction, `${index}`.padStart(1_000, "x"));
+		});
+		await expect(failing).rejects.toThrow(StorageUnavailableError);
+		await sql`pragma max_page_count = 1000000`.execute(database.db);
+		await database.write((transaction) => insertKey(transaction, "a"));
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
+	});
+
+	test("reports a read-only file as unavailable storage", async () => {
+		const database = await openTestDatabase("sqlite");
+		await sql`pragma query_only = on`.execute(database.db);
+		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(StorageUnavailableError);
+	});
+
+	test("loses no write of several processes at once", async () => {
+		const { dataDirectory, db } = await openTestDatabase("sqlite");
+		const script = new URL("../../tests/support/write-keys.ts", import.meta.url).pathname;
+		await Promise.all(["a", "b", "c"].map((name) => run(process.execPath, [script, dataDirectory, name, "100"])));
+		expect(await db.selectFrom("idempotencyKeys").select("key").execute()).toHaveLength(300);
+	});
+});
+
+describe("PostgreSQL", () => {
+	test("reports a server that cannot be reached, or was lost, as unavailable storage, and works again when it is back", async () => {
+		const { dataDirectory, databaseUrl } = await createTestDatabaseConfig("postgres");
+		const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
+		const url = new URL(databaseUrl as string);
+		url.port = String(proxy.port);
+		const database = await openDatabase({ dataDirectory, databaseUrl: url.href }, log);
+		onTestFinished(() => database.close());
+
+		const lost = database.write(async (transaction) => {
+			await insertKey(transaction, "a");
+			proxy.cut();
+			await insertKey(transaction, "b");
+		});
+		await expect(lost).rejects.toThrow(StorageUnavailableError);
+		await expect(database.write((transaction) => insertKey(transaction, "c"))).rejects.toThrow(StorageUnavailableError);
+		await proxy.restore();
+		await database.write((transaction) => insertKey(transaction, "d"));
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "d" }]);
+	});
+
+	test("reports a statement that waits too long as unavailable storage", async () => {
+		const database = await openTestDatabase("postgres");
+		const other = new pg.Client({ connectionString: database.databaseUrl });
+		await other.connect();
+		await other.query("begin; lock table idempotency_keys");
+		const error = await database.write((transaction) => insertKey(transaction, "a")).catch((caught: unknown) => caught);
+		await other.end();
+		expect(error).toBeInstanceOf(StorageUnavailableError);
+	});
+});
+
+/** Measures the longest time that the event loop did nothing else, in milliseconds, until the returned function is called. */
+function measureLongestPause(): () => number {
+	let last = performance.now();
+	let longest = 0;
+	const timer = setInterval(() => {
+		longest = Math.max(longest, performance.now() - last);
+		last = performance.now();
+	}, 5);
+	return () => {
+		clearInterval(timer);
+		return longest;
+	};
+}

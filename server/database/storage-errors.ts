@@ -1,0 +1,58 @@
+/** The data could not be stored now; trying again later can succeed. Answered with 503 and Retry-After. */
+export class StorageUnavailableError extends Error {
+	readonly retryAfterSeconds = 5;
+
+	constructor(cause: unknown) {
+		super("The database cannot store anything at the moment", { cause });
+		this.name = "StorageUnavailableError";
+	}
+}
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html): what the disk, the file or another process prevents. */
+const sqliteUnavailable = new Set([
+	5, // SQLITE_BUSY
+	6, // SQLITE_LOCKED
+	7, // SQLITE_NOMEM
+	8, // SQLITE_READONLY
+	10, // SQLITE_IOERR
+	11, // SQLITE_CORRUPT
+	13, // SQLITE_FULL
+	14, // SQLITE_CANTOPEN
+	15, // SQLITE_PROTOCOL
+	26, // SQLITE_NOTADB
+]);
+const sqliteContention = new Set([5, 6]);
+
+/** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A): connection, authorisation, resources, operator, system. */
+const postgresUnavailable = /^(?:(?:08|28|53|57|58)\w{3}|25006|40001|40P01|55P03)$/;
+const postgresContention = /^(?:40001|40P01|55P03)$/;
+
+/** Errors of the network below the PostgreSQL driver. */
+const networkUnavailable = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOENT"]);
+
+/** The driver gives these no code. */
+const driverUnavailable = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+/** Tells whether an error of either database means that storing is impossible now, rather than that the statement is wrong. */
+export function isStorageUnavailable(error: unknown): boolean {
+	if (error instanceof StorageUnavailableError) return true;
+	const sqlite = sqliteCode(error);
+	if (sqlite !== undefined) return sqliteUnavailable.has(sqlite);
+	if (!(error instanceof Error)) return false;
+	const { code } = error as { code?: unknown };
+	return (typeof code === "string" && (networkUnavailable.has(code) || postgresUnavailable.test(code))) || driverUnavailable.test(error.message);
+}
+
+/** Tells whether another writer stood in the way, so that running the same transaction again at once can succeed. */
+export function isContention(error: unknown): boolean {
+	const sqlite = sqliteCode(error);
+	if (sqlite !== undefined) return sqliteContention.has(sqlite);
+	const { code } = (error ?? {}) as { code?: unknown };
+	return typeof code === "string" && postgresContention.test(code);
+}
+
+/** The primary result code of an SQLite error; extended codes carry it in their low byte. */
+function sqliteCode(error: unknown): number | undefined {
+	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+	return code === "ERR_SQLITE_ERROR" && typeof errcode === "number" ? errcode & 0xff : undefined;
+}

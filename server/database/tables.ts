@@ -1,0 +1,10 @@
+import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
+import type { IdempotencyKeysTable } from "../http/idempotency.ts";
+import type { LettersTable } from "../mail/letters-store.ts";
+
+/** Every table, by the camelCase form of its name. */
+export type Tables = {
+	enquiries: EnquiriesTable;
+	idempotencyKeys: IdempotencyKeysTable;
+	letters: LettersTable;
+};

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+
+/** How long the same key gives the first answer again. */
+const keyLifetime = Temporal.Duration.from({ hours: 24 });
+
+export type IdempotencyKeysTable = {
+	route: string;
+	key: string;
+	bodyHash: string;
+	answer: string;
+	expiresAt: string;
+};
+
+/** The key was used before with another body. */
+export class IdempotencyKeyReusedError extends Error {
+	constructor() {
+		super("This Idempotency-Key was used before with another body");
+		this.name = "IdempotencyKeyReusedError";
+	}
+}
+
+/** A key as a client may choose it: 1 to 200 visible ASCII characters. */
+export function isIdempotencyKey(text: string): boolean {
+	return /^[\x21-\x7e]{1,200}$/.test(text);
+}
+
+/**
+ * Does `work` once for a key and body: later calls with the same give the first answer again, without doing it.
+ *
+ * A second request that comes while the first still runs waits for it, on the unique constraint, and then gets its answer.
+ *
+ * @param transaction commits the key together with what `work` stores
+ * @param request without a key, `work` is simply done
+ * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal
+ * @throws IdempotencyKeyReusedError when the key came with another body before
+ */
+export async function answerOnce<Answer extends Record<string, string>>(
+	transaction: WriteTransaction,
+	request: { route: string; key: string | undefined; body: unknown },
+	now: Temporal.Instant,
+	work: () => Promise<Answer>,
+): Promise<Answer> {
+	const { route, key } = request;
+	if (key === undefined) return work();
+	const bodyHash = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
+	const fresh = { bodyHash, answer: "", expiresAt: toInstantText(now.add(keyLifetime)) };
+	const claimed = await transaction
+		.insertInto("idempotencyKeys")
+		.values({ route, key, ...fresh })
+		.onConflict((conflict) => conflict.columns(["route", "key"]).doUpdateSet(fresh).where("idempotencyKeys.expiresAt", "<=", toInstantText(now)))
+		.returning("key")
+		.executeTakeFirst();
+	if (!claimed) {
+		const stored = await transaction
+			.selectFrom("idempotencyKeys").select(["bodyHash", "answer"])
+			.where("route", "=", route).where("key", "=", key)
+			.executeTakeFirstOrThrow();
+		if (stored.bodyHash !== bodyHash) throw new IdempotencyKeyReusedError();
+		return JSON.parse(stored.answer) as Answer;
+	}
+	const answer = await work();
+	await transaction
+		.updateTable("idempotencyKeys").set({ answer: JSON.stringify(answer) })
+		.where("route", "=", route).where("key", "=", key)
+		.execute();
+	return answer;
+}
+
+/** Deletes the keys that have expired and tells how many. */
+export async function deleteExpiredKeys(db: Connection, now: Temporal.Instant): Promise<number> {
+	const result = await db.deleteFrom("idempotencyKeys").where("expiresAt", "<=", toInstantText(now)).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}

@@ -1,0 +1,233 @@
+import { randomUUIDv7 } from "node:crypto";
+import { sql, type Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+
+/** A letter that waits longer than this is late, and somebody should look why. */
+export const lateAfter = Temporal.Duration.from({ minutes: 15 });
+
+/** held: waits for somebody's decision; failed: a mail server refused it for good. */
+export type LetterState = "held" | "waiting" | "sent" | "failed";
+
+export type LettersTable = {
+	id: string;
+	messageId: string;
+	kind: string;
+	reference: string;
+	recipient: string;
+	replyTo: string | null;
+	subject: string;
+	html: string;
+	text: string;
+	attachments: string;
+	state: LetterState;
+	attempts: number;
+	queuedAt: string;
+	nextAttemptAt: string;
+	lease: string | null;
+	leaseExpiresAt: string | null;
+	lastError: string | null;
+	alarmedAt: string | null;
+	sentAt: string | null;
+};
+
+export type Attachment = { fileName: string; contentType: string; contentBase64: string };
+
+/** What a feature writes. */
+export type Letter = {
+	/** What the letter is for, such as "enquiry-notice"; appears in logs. */
+	kind: string;
+	/** Reference of the record that the letter belongs to, such as ENQ-7K3F9QXM; appears in logs. */
+	reference: string;
+	recipient: string;
+	replyTo?: string;
+	subject: string;
+	html: string;
+	text: string;
+	attachments?: Attachment[];
+};
+
+/** A letter that this process may send until its lease ends. */
+export type ClaimedLetter = Required<Omit<Letter, "replyTo">> & {
+	id: string;
+	/** Fixed when the letter was written, so that a mail program shows a letter that was sent twice once. */
+	messageId: string;
+	replyTo: string | undefined;
+	lease: string;
+	/** How often sending was tried before. */
+	attempts: number;
+};
+
+/** A letter as staff see it in a list. */
+export type LetterSummary = {
+	reference: string;
+	kind: string;
+	recipient: string;
+	state: LetterState;
+	attempts: number;
+	queuedAt: Temporal.Instant;
+	nextAttemptAt: Temporal.Instant;
+	sentAt: Temporal.Instant | undefined;
+	lastError: string | undefined;
+	late: boolean;
+};
+
+/**
+ * Puts a letter into the outbox, as part of the transaction that stores the record it belongs to.
+ *
+ * @param state "held" keeps it back until releaseLetters
+ * @param messageIdDomain right-hand side of its Message-ID (RFC 5322, section 3.6.4)
+ */
+export async function enqueueLetter(
+	transaction: WriteTransaction,
+	letter: Letter,
+	{ now, messageIdDomain, state = "waiting" }: { now: Temporal.Instant; messageIdDomain: string; state?: "waiting" | "held" },
+): Promise<void> {
+	const id = randomUUIDv7();
+	await transaction
+		.insertInto("letters")
+		.values({
+			id,
+			messageId: `<${id}@${messageIdDomain}>`,
+			kind: letter.kind,
+			reference: letter.reference,
+			recipient: letter.recipient,
+			replyTo: letter.replyTo ?? null,
+			subject: letter.subject,
+			html: letter.html,
+			text: letter.text,
+			attachments: JSON.stringify(letter.attachments ?? []),
+			state,
+			attempts: 0,
+			queuedAt: toInstantText(now),
+			nextAttemptAt: toInstantText(now),
+		})
+		.execute();
+}
+
+/**
+ * Takes letters that are due, oldest attempt first; nobody else gets them until the lease ends.
+ *
+ * A lease that a dead process left behind ends by itself, and its letter is due again.
+ */
+export async function claimDueLetters(db: Connection, { now, leaseUntil, limit }: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number }): Promise<ClaimedLetter[]> {
+	const nowText = toInstantText(now);
+	const lease = randomUUIDv7();
+	const rows = await db
+		.updateTable("letters")
+		.set({ lease, leaseExpiresAt: toInstantText(leaseUntil) })
+		.where("id", "in", (query) => query
+			.selectFrom("letters").select("id")
+			.where("state", "=", "waiting").where("nextAttemptAt", "<=", nowText)
+			.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+			.orderBy("nextAttemptAt").orderBy("id").limit(limit))
+		// PostgreSQL runs the inner query before it waits for a row that another process is claiming, and then checks only these.
+		.where("state", "=", "waiting")
+		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+		.returningAll()
+		.execute();
+	return rows.map((row) => toClaimedLetter(row, lease));
+}
+
+/** Records that a mail server took the letter; its lease does not matter any more. */
+export async function markLetterSent(db: Connection, letter: ClaimedLetter, now: Temporal.Instant): Promise<void> {
+	await db
+		.updateTable("letters")
+		.set({ state: "sent", attempts: letter.attempts + 1, sentAt: toInstantText(now), lease: null, leaseExpiresAt: null, lastError: null })
+		.where("id", "=", letter.id)
+		.execute();
+}
+
+/** Records a failed attempt and when the next is due, unless the letter's lease has gone to somebody else. */
+export async function markLetterForRetry(db: Connection, letter: ClaimedLetter, outcome: { nextAttemptAt: Temporal.Instant; error: string }): Promise<void> {
+	await db
+		.updateTable("letters")
+		.set({ attempts: letter.attempts + 1, nextAttemptAt: toInstantText(outcome.nextAttemptAt), lastError: outcome.error, lease: null, leaseExpiresAt: null })
+		.where("id", "=", letter.id).where("lease", "=", letter.lease)
+		.execute();
+}
+
+/** Records that a mail server refused the letter for good; only retryFailedLetters brings it back. */
+export async function markLetterFailed(db: Connection, letter: ClaimedLetter, error: string): Promise<void> {
+	await db
+		.updateTable("letters")
+		.set({ state: "failed", attempts: letter.attempts + 1, lastError: error, lease: null, leaseExpiresAt: null })
+		.where("id", "=", letter.id).where("lease", "=", letter.lease)
+		.execute();
+}
+
+/** Lets the held letters of a record go out and tells how many there were. */
+export async function releaseLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
+	return requeueLetters(db, reference, "held", now);
+}
+
+/** Lets the letters of a record that a mail server refused be tried again and tells how many there were. */
+export async function retryFailedLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
+	return requeueLetters(db, reference, "failed", now);
+}
+
+async function requeueLetters(db: Connection, reference: string, from: LetterState, now: Temporal.Instant): Promise<number> {
+	const result = await db
+		.updateTable("letters")
+		.set({ state: "waiting", queuedAt: toInstantText(now), nextAttemptAt: toInstantText(now), alarmedAt: null })
+		.where("reference", "=", reference).where("state", "=", from)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Keeps back the letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+export async function holdLetters(db: Connection, reference: string): Promise<number> {
+	const result = await db
+		.updateTable("letters").set({ state: "held" })
+		.where("reference", "=", reference).where("state", "=", "waiting")
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Marks the letters that have become late since the last call and gives them, each of them once in its life. */
+export async function markLateLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
+	return db
+		.updateTable("letters").set({ alarmedAt: toInstantText(now) })
+		.where("state", "=", "waiting").where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).where("alarmedAt", "is", null)
+		.returning(["kind", "reference"])
+		.execute();
+}
+
+/** How many letters there are in each state, and how many of the waiting ones are late. */
+export async function countLetters(db: Connection, now: Temporal.Instant): Promise<Record<LetterState | "late", number>> {
+	const rows = await db
+		.selectFrom("letters").select(["state", sql<number | string>`count(*)`.as("count")])
+		.groupBy("state")
+		.execute();
+	const late = await db
+		.selectFrom("letters").select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "=", "waiting").where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
+		.executeTakeFirstOrThrow();
+	const counts = { held: 0, waiting: 0, sent: 0, failed: 0, late: Number(late.count) };
+	for (const row of rows) counts[row.state] = Number(row.count);
+	return counts;
+}
+
+/** Lists letters for staff, newest first; with a reference, those of one record. */
+export async function listLetters(db: Connection, { now, reference, limit }: { now: Temporal.Instant; reference?: string; limit: number }): Promise<LetterSummary[]> {
+	const rows = await db
+		.selectFrom("letters")
+		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
+		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
+		.orderBy("id", "desc").limit(limit)
+		.execute();
+	const lateIfBefore = toInstantText(now.subtract(lateAfter));
+	return rows.map((row) => ({
+		...row,
+		queuedAt: Temporal.Instant.from(row.queuedAt),
+		nextAttemptAt: Temporal.Instant.from(row.nextAttemptAt),
+		sentAt: row.sentAt === null ? undefined : Temporal.Instant.from(row.sentAt),
+		lastError: row.lastError ?? undefined,
+		late: row.state === "waiting" && row.queuedAt <= lateIfBefore,
+	}));
+}
+
+function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {
+	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
+	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[] };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	test: {
+		include: ["{server,features,site,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
+		globalSetup: "tests/support/postgres-for-tests.ts",
+		// Each file runs a mail server, an HTTP server or a database beside it.
+		maxWorkers: 2,
+		testTimeout: 20_000,
+		hookTimeout: 60_000,
+	},
+});
