@@ -1,0 +1,44 @@
+import { Body, Container, Head, Heading, Hr, Html, Preview, Text } from "@react-email/components";
+import { render } from "@react-email/render";
+import type { ReactElement, ReactNode } from "react";
+import type { Company } from "../../features/publishing/content-schema.ts";
+
+/** Colours of the site; mail programs know no style sheets, so every part carries its own. */
+const colours = { ink: "#15130F", body: "#4A453D", muted: "#6B655A", paper: "#FBF8F3", orange: "#E4570B", line: "#E3DACB" };
+
+export const letterText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
+
+/** The frame of every letter: heading, content, and who sends it. */
+export function LetterLayout({ title, preview, company, children }: { title: string; preview: string; company: Company; children: ReactNode }) {
+	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
+	return (
+		<Html lang="en-IN">
+			<Head>
+				<title>{title}</title>
+			</Head>
+			<Preview>{preview}</Preview>
+			<Body style={{ backgroundColor: colours.paper, fontFamily: "'Instrument Sans', 'Segoe UI', Helvetica, Arial, sans-serif", margin: 0, padding: "32px 0" }}>
+				<Container style={{ backgroundColor: "#FFFFFF", border: `1px solid ${colours.line}`, borderTop: `4px solid ${colours.orange}`, maxWidth: "560px", padding: "32px" }}>
+					<Heading as="h1" style={{ color: colours.ink, fontSize: "24px", lineHeight: "30px", margin: "0 0 24px" }}>
+						{title}
+					</Heading>
+					{children}
+					<Hr style={{ borderColor: colours.line, margin: "24px 0 16px" }} />
+					<Text style={{ color: colours.muted, fontSize: "14px", lineHeight: "22px", margin: 0 }}>
+						{company.legalName}
+						{office && `, ${office.street}, ${office.locality} ${office.postalCode}`}
+					</Text>
+				</Container>
+			</Body>
+		</Html>
+	);
+}
+
+/** Renders a letter as HTML and as plain text of the same content. */
+export async function renderLetter(letter: ReactElement): Promise<{ html: string; text: string }> {
+	const [html, text] = await Promise.all([
+		render(letter),
+		render(letter, { plainText: true, htmlToTextOptions: { wordwrap: 76, selectors: [{ selector: "h1", options: { uppercase: false } }] } }),
+	]);
+	return { html, text };
+}
