@@ -1,0 +1,61 @@
+import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import { z } from "zod";
+import { isIdempotencyKey } from "../../server/http/idempotency.ts";
+import { HttpProblem } from "../../server/http/problem.ts";
+import { enquirySchema } from "./rules.ts";
+import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
+
+export type EnquiryRoutesOptions = {
+	submitEnquiry: SubmitEnquiry;
+	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	limitFormPosts: onRequestAsyncHookHandler;
+};
+
+/**
+ * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
+ *
+ * Source: public-site specification, section 7. The optional Idempotency-Key header makes sending it twice harmless.
+ */
+export const enquiryRoutes: FastifyPluginAsync<EnquiryRoutesOptions> = async (app, { submitEnquiry, limitFormPosts }) => {
+	app.post("/contactus/submit", { onRequest: limitFormPosts }, async (request, reply) => {
+		const idempotencyKey = request.headers["idempotency-key"];
+		if (idempotencyKey !== undefined && (typeof idempotencyKey !== "string" || !isIdempotencyKey(idempotencyKey))) {
+			throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", {
+				errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }],
+			});
+		}
+		const result = await submitEnquiry(request.body, { idempotencyKey });
+		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference, receivedAt: result.receivedAt } });
+	});
+};
+
+/** What /openapi.json says about these routes. */
+export const enquiryPaths = {
+	"/contactus/submit": {
+		post: {
+			operationId: "submitEnquiry",
+			summary: "Send an enquiry",
+			parameters: [
+				{
+					name: "Idempotency-Key",
+					in: "header",
+					required: false,
+					description: "For 24 hours, the same key with the same body gives the first answer again and stores nothing.",
+					schema: { type: "string", minLength: 1, maxLength: 200 },
+				},
+			],
+			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(enquirySchema, { io: "input" }) } } },
+			responses: {
+				200: {
+					description: "The enquiry is stored, and its letters are on their way.",
+					content: {
+						"application/json": {
+							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), receivedAt: z.iso.datetime() }) })),
+						},
+					},
+				},
+			},
+		},
+	},
+};

@@ -1,0 +1,73 @@
+import type { Clock } from "../../server/clock.ts";
+import type { Database } from "../../server/database/database.ts";
+import { toInstantText } from "../../server/database/instant-text.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
+import { enqueueLetter } from "../../server/mail/letters-store.ts";
+import { createReference } from "../../server/reference.ts";
+import type { Company } from "../publishing/content-schema.ts";
+import { createEnquiryConfirmation, createEnquiryNotice } from "./letters.server.tsx";
+import { validateEnquiry, type FieldError } from "./rules.ts";
+import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
+
+export type SubmitEnquiryResult = { ok: true; reference: string; receivedAt: string } | { ok: false; errors: FieldError[] };
+
+/**
+ * Takes an enquiry: checks it, and stores it with its letters and its idempotency key in one transaction.
+ *
+ * One that looks like spam is stored as quarantined, with its letters held, and gets the same answer.
+ *
+ * @param input what came from the form or the program, unchecked
+ * @param idempotencyKey the same key with the same enquiry gives the first result again, through the page's form and the
+ * JSON route alike
+ * @returns the reference, or what is wrong, field by field; the field is "Idempotency-Key" when the key came with another
+ * enquiry before
+ * @throws StorageUnavailableError when nothing can be stored now
+ */
+export type SubmitEnquiry = (input: unknown, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitEnquiryResult>;
+
+export type SubmitEnquiryParts = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	salesEmail: string;
+	/** Right-hand side of the letters' Message-IDs. */
+	messageIdDomain: string;
+	/** Called after every enquiry that was stored, never for a repeated one. */
+	onStored(state: EnquiryState): void;
+};
+
+/** Makes the function that takes enquiries. */
+export function createSubmitEnquiry({ database, clock, company, salesEmail, messageIdDomain, onStored }: SubmitEnquiryParts): SubmitEnquiry {
+	return async (input, { idempotencyKey } = {}) => {
+		const checked = validateEnquiry(input);
+		if (!checked.ok) return checked;
+		const now = clock.now();
+		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
+		const enquiry: EnquiryRecord = { ...checked.enquiry, reference: await createUnusedReference(database), receivedAt: now, state };
+		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
+		const letters = await Promise.all([createEnquiryNotice(enquiry, { company, salesEmail }), createEnquiryConfirmation(enquiry, { company, salesEmail })]);
+		try {
+			const answer = await database.write((transaction) =>
+				answerOnce(transaction, { route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } }, now, async () => {
+					await insertEnquiry(transaction, enquiry);
+					for (const letter of letters) {
+						await enqueueLetter(transaction, letter, { now, messageIdDomain, state: state === "quarantined" ? "held" : "waiting" });
+					}
+					return { reference: enquiry.reference, receivedAt: toInstantText(now) };
+				}),
+			);
+			if (answer.reference === enquiry.reference) onStored(state);
+			return { ok: true, ...answer };
+		} catch (error) {
+			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new message." }] };
+		}
+	};
+}
+
+async function createUnusedReference(database: Database): Promise<string> {
+	for (;;) {
+		const reference = createReference("ENQ");
+		if (!(await findEnquiry(database.db, reference))) return reference;
+	}
+}

@@ -1,0 +1,35 @@
+import { StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
+import { HttpProblem } from "./problem.ts";
+
+/** Words for what the framework refuses before a handler sees it. */
+const messages: Record<number, string> = {
+	400: "The request could not be read. Check that its body is valid JSON.",
+	404: "There is nothing at this address.",
+	408: "The request took too long to arrive.",
+	413: "The request is too large; the limit is 64 KB.",
+	414: "The address is too long.",
+	415: "Send the body as application/json.",
+	429: "Too many messages came from your network in the last minute. Wait a minute, then send it again.",
+};
+
+const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
+const failureMessage = "Something went wrong on our side. It has been reported to our team.";
+
+/**
+ * Gives the problem that a thrown error is answered with.
+ *
+ * Only errors that were made for the purpose keep their words; any other could repeat what the visitor typed.
+ */
+export function errorToProblem(error: unknown): HttpProblem {
+	if (error instanceof HttpProblem) return error;
+	if (isStorageUnavailable(error)) {
+		const { retryAfterSeconds } = error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error);
+		return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": String(retryAfterSeconds) } });
+	}
+	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
+	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": "5" } });
+	if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
+		return new HttpProblem(statusCode, messages[statusCode] ?? "The request could not be processed.");
+	}
+	return new HttpProblem(500, failureMessage);
+}

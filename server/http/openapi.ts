@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const problemSchema = z.toJSONSchema(
+	z.object({
+		type: z.string(),
+		title: z.string(),
+		status: z.int(),
+		detail: z.string(),
+		message: z.string().describe("For the person who sent the request."),
+		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+	}),
+);
+
+const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } });
+
+/** What any operation may answer besides its own. */
+const commonResponses = {
+	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
+	413: problem("The body is larger than 64 KB."),
+	415: problem("The body is not sent as application/json."),
+	422: problem("A field breaks a rule, or the Idempotency-Key came with another body before."),
+	429: problem("Too many posts came from this address; Retry-After says when to send the next."),
+	503: problem("Nothing can be stored at the moment; Retry-After says when to try again."),
+};
+
+type Operation = { operationId: string; responses: Record<string, unknown> };
+
+/**
+ * Builds the OpenAPI 3.1 description of the API.
+ *
+ * @param paths what the features say about their routes
+ */
+export function createOpenApiDocument({ title, publicUrl, paths }: { title: string; publicUrl: string; paths: Record<string, Record<string, Operation>> }): object {
+	return {
+		openapi: "3.1.1",
+		info: { title, version: "1" },
+		servers: [{ url: publicUrl }],
+		paths: Object.fromEntries(
+			Object.entries(paths).map(([path, operations]) => [
+				path,
+				Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...operation.responses, ...commonResponses } }])),
+			]),
+		),
+		components: { schemas: { Problem: problemSchema } },
+	};
+}

@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { RouterContextProvider } from "react-router";
+import type { PageSource } from "../pages/page-source.ts";
+import { errorToProblem } from "./error-to-problem.ts";
+import { HttpProblem } from "./problem.ts";
+
+export type PageRoutesOptions = {
+	pages: PageSource;
+	/** Base of every URL that a page sees; the Host header is not believed. */
+	publicUrl: string;
+	/** Makes what the routes' loaders and actions find in their context, new for every request. */
+	createContext(): RouterContextProvider;
+	limitFormPosts: onRequestAsyncHookHandler;
+	/** Records a failure of our own; visitors are told that it was. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+};
+
+/** Headers that belong to the connection, or that React Router would hold against PUBLIC_URL. */
+const headersNotForwarded = new Set([
+	"host", "connection", "keep-alive", "transfer-encoding", "content-length", "te", "trailer", "upgrade", "expect", "proxy-authorization",
+	// React Router refuses a form post whose Origin is not PUBLIC_URL. The site has no sessions that another site could
+	// misuse, and its forms shall work under every name that the server is reached by.
+	"origin",
+]);
+
+/** Everything that is no API route: pages rendered for the request, and forms sent without JavaScript. */
+export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, options) => {
+	acceptForms(app);
+	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
+	app.get("*", (request, reply) => renderPage(request, reply, options));
+	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
+};
+
+/** Answers with the error page that fits an error, and reports the error when it is ours. */
+export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, { pages, reportFailure }: Pick<PageRoutesOptions, "pages" | "reportFailure">): FastifyReply {
+	const { statusCode, headers } = errorToProblem(error);
+	if (statusCode >= 500) reportFailure(request, error);
+	const page = pages.errorPage(statusCode);
+	return reply.code(statusCode).headers(page.headers).headers(headers).header("cache-control", "no-store").send(page.body);
+}
+
+function acceptForms(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser(["application/x-www-form-urlencoded", "multipart/form-data"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+async function renderPage(request: FastifyRequest, reply: FastifyReply, options: PageRoutesOptions): Promise<FastifyReply> {
+	const body = request.method === "POST" ? await readForm(request) : undefined;
+	const response = await options.pages.render(
+		new Request(options.publicUrl + request.raw.url, {
+			method: request.method,
+			headers: listForwardedHeaders(request),
+			signal: request.signal,
+			body: body ?? null,
+		}),
+		options.createContext(),
+	);
+	if (response.status >= 500) {
+		// 503 is a page's own answer: the form with its text kept, to be sent again.
+		if (response.status !== 503) throw new Error(`The page answered with status ${response.status}`);
+		options.reportFailure(request, new Error("The page could not store what was sent"));
+	}
+	return reply.send(response);
+}
+
+/** Gives the body of a form post, once it is sure that it can be read as a form. */
+async function readForm(request: FastifyRequest): Promise<Uint8Array<ArrayBuffer>> {
+	const { body } = request;
+	const contentType = request.headers["content-type"];
+	if (!Buffer.isBuffer(body) || contentType === undefined) throw new HttpProblem(415, "Send the form as application/x-www-form-urlencoded or multipart/form-data.");
+	const form = new Uint8Array(body);
+	try {
+		await new Response(form, { headers: { "content-type": contentType } }).formData();
+	} catch {
+		throw new HttpProblem(400, "The form could not be read.");
+	}
+	return form;
+}
+
+function listForwardedHeaders(request: FastifyRequest): [string, string][] {
+	return Object.entries(request.headers).flatMap(([name, value]) =>
+		headersNotForwarded.has(name) || value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] satisfies [string, string]],
+	);
+}

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyReply } from "fastify";
+
+/** What is wrong with one field of a request. */
+export type ProblemField = { field: string; message: string };
+
+export const problemContentType = "application/problem+json; charset=utf-8";
+
+/** A request that is answered with a problem; what throws it has decided the status and the words. */
+export class HttpProblem extends Error {
+	readonly statusCode: number;
+	readonly errors: ProblemField[] | undefined;
+	readonly headers: Record<string, string>;
+
+	/** @param message for the person who sent the request */
+	constructor(statusCode: number, message: string, { errors, headers = {} }: { errors?: ProblemField[]; headers?: Record<string, string> } = {}) {
+		super(message);
+		this.name = "HttpProblem";
+		this.statusCode = statusCode;
+		this.errors = errors;
+		this.headers = headers;
+	}
+}
+
+/**
+ * Builds the body of a problem (RFC 9457) with two members of our own: `message` for people, and `errors` by field.
+ *
+ * The type is about:blank: the status says what kind of problem it is, and the title names the status.
+ */
+export function createProblem(status: number, message: string, errors?: ProblemField[]): object {
+	return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail: message, message, ...(errors && { errors }) };
+}
+
+/** Answers with a problem. */
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+	return reply
+		.code(problem.statusCode)
+		.headers(problem.headers)
+		.header("content-type", problemContentType)
+		.header("cache-control", "no-store")
+		.send(JSON.stringify(createProblem(problem.statusCode, problem.message, problem.errors)));
+}

@@ -1,0 +1,26 @@
+/**
+ * What every answer carries, whatever its status; pages and API add their own Content-Security-Policy.
+ *
+ * Source: DESIGN.md, "What must hold", 7 (grade A+ at the MDN HTTP Observatory).
+ */
+const everywhere: Readonly<Record<string, string>> = {
+	"X-Content-Type-Options": "nosniff",
+	// Not no-referrer: with it, browsers send "Origin: null" with the site's own form posts.
+	"Referrer-Policy": "strict-origin-when-cross-origin",
+	"Cross-Origin-Opener-Policy": "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Permissions-Policy":
+		"accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()",
+};
+
+/** The policy of an answer that is no page: should a browser show it as one, it can load and embed nothing. */
+export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Lists the headers that every answer carries, by name.
+ *
+ * @param publicUrl HTTPS is made compulsory for two years only where the site is reached by it
+ */
+export function listSecurityHeaders(publicUrl: string): Record<string, string> {
+	return publicUrl.startsWith("https:") ? { ...everywhere, "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : { ...everywhere };
+}

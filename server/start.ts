@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Company } from "../features/publishing/content-schema.ts";
+import { createApp } from "./app.ts";
+import { systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./database/database.ts";
+import { deleteExpiredKeys } from "./http/idempotency.ts";
+import { createLog, type Logger } from "./log.ts";
+import { createOutbox } from "./mail/outbox.ts";
+import { createSmtpTransport } from "./mail/transport.ts";
+import { createMetrics, listenForMetrics } from "./metrics.ts";
+import type { PageSource } from "./pages/page-source.ts";
+
+/** While stopping, how long answers tell their clients to open no further request on their connection. */
+const farewellMs = 500;
+/** How long requests that are under way may take to end. */
+const drainMs = 10_000;
+const sweepMs = 60 * 60 * 1_000;
+
+export type RunningServer = {
+	/** Where the server listens. */
+	url: string;
+	/** Stops without failing a request: /readyz says so, requests under way end, then outbox and database close. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Starts the server: database, outbox, metrics, and the public listener.
+ *
+ * @throws when the database cannot be opened or a port is taken; nothing keeps running then
+ */
+export async function startServer({ config, company, pages, log = createLog(config) }: { config: Config; company: Company; pages: PageSource; log?: Logger }): Promise<RunningServer> {
+	const clock = systemClock;
+	const database = await openDatabase(config, log);
+	const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
+	const outbox = createOutbox({ database, transport, clock, log });
+	const metrics = createMetrics({ database, clock, log });
+	const draining = new AbortController();
+	const app = await createApp({ config, company, clock, database, outbox, pages, metrics, log, draining: draining.signal });
+	const closers: (() => Promise<unknown>)[] = [() => database.close()];
+	let url: string;
+	try {
+		if (config.metricsPort !== undefined) {
+			const listener = await listenForMetrics(metrics, config.metricsPort);
+			closers.unshift(() => listener.close());
+			log.info({ url: listener.url }, "metrics");
+		}
+		url = await app.listen({ port: config.port, host: config.host });
+	} catch (error) {
+		await app.close();
+		for (const close of closers) await close();
+		throw error;
+	}
+	await outbox.start();
+	const sweep = setInterval(() => {
+		deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
+	}, sweepMs);
+	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
+
+	async function stop(): Promise<void> {
+		log.info("stopping");
+		draining.abort();
+		clearInterval(sweep);
+		await sleep(farewellMs);
+		const closed = app.close();
+		const timer = setTimeout(() => {
+			log.warn("requests were still running after 10 seconds and are cut off");
+			app.server.closeAllConnections();
+		}, drainMs);
+		await closed;
+		clearTimeout(timer);
+		await outbox.stop();
+		for (const close of closers) await close();
+		log.info("stopped");
+	}
+
+	let stopped: Promise<void> | undefined;
+	return { url, stop: () => (stopped ??= stop()) };
+}
