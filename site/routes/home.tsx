@@ -15,7 +15,7 @@ export function loader() {
 	const { company, home, posts, services, testimonials } = content;
 	return {
 		head: headOf("/"),
-		hero: { ...home.hero, picture: resolvePicture({ src: "home/hero.svg", alt: "" }) },
+		hero: home.hero,
 		services: {
 			title: home.servicesTitle,
 			introduction: home.servicesIntroduction,

@@ -1,10 +1,10 @@
+import { HeroPicture } from "../../features/publishing/hero-picture.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Picture, type PictureData } from "../../ui/picture.tsx";
 
-type HeroProps = { title: string; subtitle: string; cta: string; picture: PictureData };
+type HeroProps = { title: string; subtitle: string; cta: string };
 
 /** Public-site specification, section 1, "Home hero". */
-export function Hero({ title, subtitle, cta, picture }: HeroProps) {
+export function Hero({ title, subtitle, cta }: HeroProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 md:py-16 lg:grid-cols-12 lg:gap-6 lg:py-20">
 			<div className="lg:col-span-7">
@@ -15,7 +15,7 @@ export function Hero({ title, subtitle, cta, picture }: HeroProps) {
 				</div>
 			</div>
 			<div className="lg:col-span-5">
-				<Picture picture={picture} lazy={false} className="h-auto w-full" />
+				<HeroPicture className="h-auto w-full [&>svg]:h-auto [&>svg]:w-full" />
 			</div>
 		</section>
 	);
