@@ -1,0 +1,93 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/** What the mail server does with the next letters. */
+export type MailServerBehaviour =
+	| { kind: "accept" }
+	/** Answers nothing after the greeting. */
+	| { kind: "hang" }
+	/** Takes the letter's text and then answers with an error, or breaks the connection. */
+	| { kind: "fail-after-data"; code: number | "disconnect" }
+	| { kind: "reject-recipient"; recipient: string; code: number }
+	| { kind: "reject-login" };
+
+export type ReceivedLetter = Email & { envelopeRecipients: string[] };
+
+export type MailServer = {
+	url: string;
+	letters: ReceivedLetter[];
+	/** How often a letter's text came in, whatever was answered. */
+	attempts: { messageId: string | undefined }[];
+	behave(behaviour: MailServerBehaviour): void;
+	/** Refuses connections until start is called again. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
+};
+
+/** Starts a real SMTP server on a free loopback port, for this test alone. */
+export async function startMailServer(): Promise<MailServer> {
+	let behaviour: MailServerBehaviour = { kind: "accept" };
+	let port = 0;
+	let server: SMTPServer | undefined;
+	const mailServer: MailServer = {
+		url: "",
+		letters: [],
+		attempts: [],
+		behave(next) {
+			behaviour = next;
+		},
+		async start() {
+			server = createServer();
+			await new Promise<void>((resolve, reject) => server?.once("error", reject).listen(port, "127.0.0.1", resolve));
+			port = (server.server.address() as AddressInfo).port;
+			mailServer.url = `smtp://127.0.0.1:${port}`;
+		},
+		async stop() {
+			await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()));
+			server = undefined;
+		},
+	};
+
+	function createServer(): SMTPServer {
+		const created = new SMTPServer({
+			authOptional: true,
+			disabledCommands: ["STARTTLS"],
+			closeTimeout: 100,
+			onMailFrom(_address, _session, callback) {
+				if (behaviour.kind !== "hang") callback(behaviour.kind === "reject-login" ? smtpError(530, "Authentication required") : null);
+			},
+			onRcptTo({ address }, _session, callback) {
+				const refused = behaviour.kind === "reject-recipient" && behaviour.recipient === address;
+				callback(refused ? smtpError(behaviour.kind === "reject-recipient" ? behaviour.code : 550, `<${address}>: refused`) : null);
+			},
+			onData(stream, session, callback) {
+				const chunks: Buffer[] = [];
+				stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+				stream.on("end", async () => {
+					const letter = await PostalMime.parse(Buffer.concat(chunks));
+					mailServer.attempts.push({ messageId: letter.messageId });
+					if (behaviour.kind === "fail-after-data") {
+						if (behaviour.code === "disconnect") for (const connection of created.connections) connection.close();
+						else callback(smtpError(behaviour.code, "Try again later"));
+						return;
+					}
+					mailServer.letters.push({ ...letter, envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address) });
+					callback(null);
+				});
+			},
+		});
+		// The far end breaking its connection is what some tests are about.
+		created.on("error", () => undefined);
+		return created;
+	}
+
+	await mailServer.start();
+	onTestFinished(() => mailServer.stop());
+	return mailServer;
+}
+
+function smtpError(responseCode: number, message: string): Error {
+	return Object.assign(new Error(message), { responseCode });
+}
