@@ -11,6 +11,8 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		target: "baseline-widely-available",
 	},
+	// Found late by the development server otherwise, which then reloads the first page.
+	optimizeDeps: { include: ["lucide-react", "embla-carousel", "embla-carousel-autoplay"] },
 	environments: {
 		ssr: { build: { rollupOptions: { input: "./server/bundle.ts" } } },
 	},
