@@ -108,6 +108,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		sendFittingError(new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }), request, reply),
 	);
 
+	// Plain text would reach the handlers as a string; nothing here takes it.
+	app.removeContentTypeParser("text/plain");
+
 	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
 	const submitEnquiry = createSubmitEnquiry({
 		...parts,

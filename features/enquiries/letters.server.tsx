@@ -1,4 +1,5 @@
-import { Link, Section, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
+import { Fragment } from "react";
 import { LetterLayout, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
@@ -29,18 +30,8 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 				<Text style={letterText}>
 					Answer this letter to write to {firstName}. We have promised a reply within {company.replyWithinBusinessHours} business hours.
 				</Text>
-				<Section style={{ margin: "0 0 16px" }}>
-					{fields.map(([label, value]) => (
-						<Text key={label} style={{ ...letterText, margin: 0 }}>
-							{label}: {value}
-						</Text>
-					))}
-				</Section>
-				{message.split("\n").map((line, index) => (
-					<Text key={index} style={{ ...letterText, margin: 0, minHeight: "26px" }}>
-						{line}
-					</Text>
-				))}
+				<Lines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
+				<Lines lines={message.split("\n")} />
 			</LetterLayout>,
 		)),
 	};
@@ -66,19 +57,29 @@ export async function createEnquiryConfirmation(enquiry: EnquiryRecord, { compan
 			<LetterLayout title="We have received your enquiry" preview={`We reply within ${hours} business hours.`} company={company}>
 				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={letterText}>
-					thank you for writing to {company.name}. One of us reads your message and replies within {hours} business hours. Our hours are {company.hours.text}, India time.
+					Thank you for writing to {company.name}. One of us reads your message and replies within {hours} business hours. Our hours are {company.hours.text}, India time.
 				</Text>
 				<Text style={letterText}>
-					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call{" "}
-					<Link href={`tel:${company.phone.e164}`} style={{ color: "#B93C00" }}>
-						{company.phone.display}
-					</Link>
-					.
+					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call {company.phone.display}.
 				</Text>
 				<Text style={letterText}>If you did not write to us, somebody entered your address by mistake. You need do nothing.</Text>
 			</LetterLayout>,
 		)),
 	};
+}
+
+/** One paragraph of several lines, which are lines in plain text too. */
+function Lines({ lines }: { lines: string[] }) {
+	return (
+		<Text style={letterText}>
+			{lines.map((line, index) => (
+				<Fragment key={index}>
+					{index > 0 && <br />}
+					{line}
+				</Fragment>
+			))}
+		</Text>
+	);
 }
 
 /**

@@ -27,7 +27,7 @@ const headersNotForwarded = new Set([
 export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, options) => {
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
-	app.get("*", (request, reply) => renderPage(request, reply, options));
+	app.route({ method: ["GET", "HEAD"], url: "*", handler: (request, reply) => renderPage(request, reply, options) });
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
 
@@ -45,8 +45,11 @@ function acceptForms(app: FastifyInstance): void {
 }
 
 async function renderPage(request: FastifyRequest, reply: FastifyReply, options: PageRoutesOptions): Promise<FastifyReply> {
+	// A proxy's absolute form names a host of its own; "*" names nothing.
+	if (!request.raw.url?.startsWith("/")) throw new HttpProblem(400, "The address of the request must begin with a slash.");
 	const body = request.method === "POST" ? await readForm(request) : undefined;
-	const response = await options.pages.render(
+	const response = await render(
+		options.pages,
 		new Request(options.publicUrl + request.raw.url, {
 			method: request.method,
 			headers: listForwardedHeaders(request),
@@ -61,6 +64,15 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 		options.reportFailure(request, new Error("The page could not store what was sent"));
 	}
 	return reply.send(response);
+}
+
+/** Renders a page; one that throws a Response, as React Router's pages may, wants the error page with its status. */
+async function render(pages: PageSource, request: Request, context: RouterContextProvider): Promise<Response> {
+	try {
+		return await pages.render(request, context);
+	} catch (error) {
+		throw error instanceof Response ? new HttpProblem(error.status, `The page threw a Response with status ${error.status}`) : error;
+	}
 }
 
 /** Gives the body of a form post, once it is sure that it can be read as a form. */

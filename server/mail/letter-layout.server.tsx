@@ -1,5 +1,5 @@
 import { Body, Container, Head, Heading, Hr, Html, Preview, Text } from "@react-email/components";
-import { render } from "@react-email/render";
+import { render, toPlainText } from "@react-email/render";
 import type { ReactElement, ReactNode } from "react";
 import type { Company } from "../../features/publishing/content-schema.ts";
 
@@ -36,9 +36,6 @@ export function LetterLayout({ title, preview, company, children }: { title: str
 
 /** Renders a letter as HTML and as plain text of the same content. */
 export async function renderLetter(letter: ReactElement): Promise<{ html: string; text: string }> {
-	const [html, text] = await Promise.all([
-		render(letter),
-		render(letter, { plainText: true, htmlToTextOptions: { wordwrap: 76, selectors: [{ selector: "h1", options: { uppercase: false } }] } }),
-	]);
-	return { html, text };
+	const html = await render(letter);
+	return { html, text: toPlainText(html, { wordwrap: 76, selectors: [{ selector: "h1", options: { uppercase: false } }] }) };
 }

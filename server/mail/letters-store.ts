@@ -214,7 +214,7 @@ export async function listLetters(db: Connection, { now, reference, limit }: { n
 		.selectFrom("letters")
 		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
-		.orderBy("id", "desc").limit(limit)
+		.orderBy("queuedAt", "desc").orderBy("id", "desc").limit(limit)
 		.execute();
 	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	return rows.map((row) => ({

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { testCompany as company } from "../../tests/support/test-server.ts";
+import { createEnquiryConfirmation, createEnquiryNotice, greetedName } from "./letters.server.tsx";
+import type { EnquiryRecord } from "./store.server.ts";
+
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-7K3F9QXM",
+	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	state: "accepted",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "",
+	message: "We need <b>an app</b>.\n\nAnd & a site.",
+};
+const parts = { company, salesEmail: "sales@narangi.example" };
+
+test("the notice goes to sales and is answered to the visitor", async () => {
+	expect(await createEnquiryNotice(enquiry, parts)).toMatchObject({
+		kind: "enquiry-notice", reference: "ENQ-7K3F9QXM", recipient: "sales@narangi.example", replyTo: "asha@visitor.example", subject: "Enquiry ENQ-7K3F9QXM from Asha Rao",
+	});
+});
+
+test("the notice holds the whole enquiry, escaped in HTML, with the time in India", async () => {
+	const { html, text } = await createEnquiryNotice({ ...enquiry, phone: "+91 98100 00000" }, parts);
+	for (const part of ["Asha Rao", "asha@visitor.example", "+91 98100 00000", "ENQ-7K3F9QXM", "11:30 am", "We need <b>an app</b>.", "And & a site."]) expect(text).toContain(part);
+	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
+	expect(html).not.toContain("<b>an app</b>");
+});
+
+test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
+	const letter = await createEnquiryConfirmation(enquiry, parts);
+	expect(letter).toMatchObject({ kind: "enquiry-confirmation", recipient: "asha@visitor.example", replyTo: "sales@narangi.example", subject: "We have received your enquiry (ENQ-7K3F9QXM)" });
+	for (const form of [letter.text, letter.html]) {
+		expect(form).toContain("Hello Asha,");
+		expect(form).toContain("ENQ-7K3F9QXM");
+		expect(form).toMatch(/within\s+24\s+business\s+hours/);
+	}
+});
+
+test("the confirmation repeats nothing that a spammer could write to a stranger", async () => {
+	const spam: EnquiryRecord = { ...enquiry, firstName: "Win at casino.example/now", lastName: "www.spam.example", phone: "casino.example", message: "Buy at https://spam.example" };
+	const { html, text, subject } = await createEnquiryConfirmation(spam, parts);
+	for (const form of [html, text, subject]) expect(form).not.toMatch(/casino|spam\.example|Win at/);
+	expect(text).toContain("Hello,");
+});
+
+test.each(["Asha", "Jean-Luc", "O’Neil", "A. P. J.", "आशा", "Mary Ann"])("%s is a name to greet somebody by", (name) => {
+	expect(greetedName(name)).toBe(name);
+});
+
+test.each(["casino.example", "A.example", "http://a", "a/b", "a:b", "7 wins", "Asha@home", "x".repeat(41), "", " Asha", "Asha <b>"])("%s is not", (name) => {
+	expect(greetedName(name)).toBeUndefined();
+});
+
+test("no name that is greeted can become a link or markup", () => {
+	fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 50 }), (name) => {
+		expect(greetedName(name) ?? "").not.toMatch(/[/:@<>&"\d\p{Cc}]|\.\S/u);
+	}), { numRuns: 1_000 });
+});

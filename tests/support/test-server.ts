@@ -1,0 +1,82 @@
+import { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import type { Company } from "../../features/publishing/content-schema.ts";
+import { createApp } from "../../server/app.ts";
+import { readConfig, type Config } from "../../server/config.ts";
+import type { Database } from "../../server/database/database.ts";
+import { createLog } from "../../server/log.ts";
+import { createMetrics, type Metrics } from "../../server/metrics.ts";
+import type { PageSource } from "../../server/pages/page-source.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
+
+export const testCompany: Company = {
+	name: "Narangi Technologies",
+	legalName: "Narangi Technologies Private Limited",
+	description: "An IT services company.",
+	founded: 2016,
+	email: "hello@narangi.example",
+	salesEmail: "sales@narangi.example",
+	careersEmail: "careers@narangi.example",
+	phone: { display: "+91 11 4000 0155", e164: "+911140000155" },
+	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true }],
+	hours: { days: ["Monday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
+	replyWithinBusinessHours: 24,
+	typicalProjectWeeks: [4, 8],
+	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
+	socials: [],
+	copyrightYear: 2025,
+	jurisdictionCity: "New Delhi",
+	grievanceOfficer: { name: "Ritu Malhotra", email: "privacy@narangi.example" },
+	demo: { callsPerSlot: 1, closures: [] },
+};
+
+/** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status. */
+export function createTestPages(render: PageSource["render"] = async () => new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } })): PageSource {
+	return {
+		answer(request, response) {
+			if (request.url !== "/" || request.method !== "GET") return false;
+			response.writeHead(200, ["content-type", "text/html"]).end("<h1>Built</h1>");
+			return true;
+		},
+		render,
+		errorPage: (status) => ({ headers: { "content-type": "text/html" }, body: `<h1>Error page for ${status}</h1>` }),
+	};
+}
+
+export type TestServer = {
+	app: FastifyInstance;
+	/** Where the server listens. */
+	url: string;
+	database: Database & DatabaseConfig;
+	clock: TestClock;
+	metrics: Metrics;
+	/** The lines of the log. */
+	lines: Record<string, unknown>[];
+	/** How often the outbox was told that there are new letters. */
+	wakes(): number;
+	/** Says that the server is about to stop. */
+	drain(): void;
+};
+
+/** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
+export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages() }: { environment?: Record<string, string>; pages?: PageSource } = {}): Promise<TestServer> {
+	const database = await openTestDatabase(kind);
+	const config: Config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
+	const clock = createTestClock();
+	const lines: Record<string, unknown>[] = [];
+	const log = createLog({ logLevel: "trace" }, new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+			done();
+		},
+	}));
+	const metrics = createMetrics({ database, clock, log });
+	const draining = new AbortController();
+	let wakes = 0;
+	const app = await createApp({ config, company: testCompany, clock, database, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
+	onTestFinished(() => app.close());
+	const url = await app.listen({ port: 0, host: "127.0.0.1" });
+	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort() };
+}
