@@ -1,39 +1,12 @@
 import * as z from "zod/mini";
+import { honeypot, listFieldErrors, optionalLine, requiredEmail, requiredLine, requiredText, type FieldError } from "../text-rules.ts";
+
+export type { FieldError } from "../text-rules.ts";
 
 /** Longest value of each field, in UTF-16 units, as a browser's maxlength counts. */
 export const enquiryLimits = { firstName: 100, lastName: 100, email: 254, phone: 40, message: 5_000 } as const;
 
 export type EnquiryField = keyof typeof enquiryLimits;
-
-/** What is wrong with one field, in words for the person who filled it in. */
-export type FieldError = { field: string; message: string };
-
-/** Line breaks and other control characters, and the marks that turn the direction of text, which can fake a name. */
-const notInOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const notInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
-
-const numberFormat = new Intl.NumberFormat("en-IN");
-
-function atMost(limit: number, label: string) {
-	return z.maxLength(limit, {
-		error: (issue) => `${label} is ${numberFormat.format(String(issue.input).length)} characters long; the limit is ${numberFormat.format(limit)}`,
-	});
-}
-
-/** The value is missing, or it is no text at all, which only a program can send. */
-function missingOr(missing: string, notText: string) {
-	return (issue: { input?: unknown }) => (issue.input === undefined ? missing : notText);
-}
-
-function required(label: string, limit: number, missing: string) {
-	return z
-		.string({ error: missingOr(missing, `${label} must be text`) })
-		.check(z.trim(), z.minLength(1, missing), atMost(limit, label), withoutControlCharacters(label));
-}
-
-function withoutControlCharacters(label: string) {
-	return z.refine<string>((text) => !notInOneLine.test(text), `${label} must be one line of text without special control characters`);
-}
 
 /**
  * The enquiry form: firstName, lastName, email and message are required, phone may be missing or empty.
@@ -45,27 +18,12 @@ function withoutControlCharacters(label: string) {
  */
 export const enquirySchema = z.object(
 	{
-		firstName: required("Your first name", enquiryLimits.firstName, "Enter your first name"),
-		lastName: required("Your last name", enquiryLimits.lastName, "Enter your last name"),
-		email: required("Your e-mail address", enquiryLimits.email, "Enter your e-mail address").check(
-			z.email("Enter an e-mail address like name@company.in"),
-		),
-		phone: z._default(
-			z
-				.string({ error: "Your phone number must be text" })
-				.check(z.trim(), atMost(enquiryLimits.phone, "Your phone number"), withoutControlCharacters("Your phone number")),
-			"",
-		),
-		message: z
-			.string({ error: missingOr("Enter your message", "Your message must be text") })
-			.check(
-				z.overwrite((text) => text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", " ")),
-				z.trim(),
-				z.minLength(1, "Enter your message"),
-				atMost(enquiryLimits.message, "Your message"),
-				z.refine<string>((text) => !notInText.test(text), "Your message must be text without special control characters"),
-			),
-		website: z._default(z.string({ error: "website must be text" }), ""),
+		firstName: requiredLine("Your first name", enquiryLimits.firstName, "Enter your first name"),
+		lastName: requiredLine("Your last name", enquiryLimits.lastName, "Enter your last name"),
+		email: requiredEmail(enquiryLimits.email),
+		phone: optionalLine("Your phone number", enquiryLimits.phone),
+		message: requiredText("Your message", enquiryLimits.message, "Enter your message"),
+		website: honeypot("website"),
 	},
 	{ error: "Send an object with firstName, lastName, email and message" },
 );
@@ -81,14 +39,7 @@ export type Enquiry = Record<EnquiryField, string>;
  */
 export function validateEnquiry(input: unknown): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
-	if (result.success) {
-		const { website, ...enquiry } = result.data;
-		return { ok: true, enquiry, looksLikeSpam: website !== "" };
-	}
-	const errors = new Map<string, FieldError>();
-	for (const issue of result.error.issues) {
-		const field = String(issue.path[0] ?? "");
-		if (!errors.has(field)) errors.set(field, { field, message: issue.message });
-	}
-	return { ok: false, errors: [...errors.values()] };
+	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
+	const { website, ...enquiry } = result.data;
+	return { ok: true, enquiry, looksLikeSpam: website !== "" };
 }

@@ -1,0 +1,225 @@
+/**
+ * When a demo call can take place.
+ *
+ * On the server, `now` and the taken slots become lists of free slots (listSlots, listAvailability, checkSlot). Everything
+ * else works with plain dates (YYYY-MM-DD) and labels ("10:00 AM"), both in India time, without Temporal and without a
+ * clock, and so runs in every browser: the widget takes `today` from GET /demo/availability, never from the visitor's
+ * machine.
+ *
+ * Source: public-site specification, sections 2, 5 and 9; DECISIONS.md, "Demo booking".
+ */
+
+export const timeZone = "Asia/Kolkata";
+export const durationMinutes = 30;
+/** Today and the following 89 days. */
+export const windowDays = 90;
+/** A call is booked at least this long before it starts. */
+export const noticeMinutes = 60;
+
+/** India has had this offset since 1945 and knows no summer time. */
+const offset = "+05:30";
+const dayMs = 86_400_000;
+const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** When the office takes calls; comes from content/company.yml. */
+export type BookingPolicy = {
+	hours: {
+		/** English names, such as "Monday". */
+		days: readonly string[];
+		/** 24-hour wall-clock times, such as "10:00"; the last call ends when the office closes. */
+		opens: string;
+		closes: string;
+	};
+	closures: readonly { date: string; reason: string }[];
+	callsPerSlot: number;
+};
+
+/** How many live bookings each slot has, by slotKey; slots without any are left out. */
+export type TakenSlots = ReadonlyMap<string, number>;
+
+export type Situation = { policy: BookingPolicy; taken: TakenSlots; now: Temporal.Instant };
+
+/** The free slots of the whole window. */
+export type Availability = {
+	/** The day it is in India. */
+	today: string;
+	/** Last day of the window. */
+	lastDate: string;
+	/** Free slots by date. Its keys are the selectable dates; a day that is booked up or closed has an empty list. */
+	days: ReadonlyMap<string, readonly string[]>;
+	/** Why a selectable date has no slots, where it is a holiday. */
+	closures: readonly { date: string; reason: string }[];
+};
+
+/** The same as GET /demo/availability sends it. */
+export type AvailabilityAnswer = {
+	timeZone: string;
+	durationMinutes: number;
+	today: string;
+	lastDate: string;
+	/** Every slot of a day, in order. */
+	slots: string[];
+	/** By selectable date, one character for each of `slots`: "1" free, "0" not. */
+	days: Record<string, string>;
+	closures: { date: string; reason: string }[];
+};
+
+/**
+ * Lists the labels of the slots of a date that can be booked now, in order.
+ *
+ * None on a date that is outside the window, on which the office does not work, or that is closed. Past slots and those
+ * that start within the next 60 minutes are never among them.
+ *
+ * Runs on the server (Temporal).
+ */
+export function listSlots(date: string, { policy, taken, now }: Situation): string[] {
+	if (!isSelectableDate(date, findToday(now), policy) || policy.closures.some((closure) => closure.date === date)) return [];
+	const earliestMs = now.epochMilliseconds + noticeMinutes * 60_000;
+	return listSlotLabels(policy).filter(
+		(time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot,
+	);
+}
+
+/** Lists the free slots of every selectable date. Runs on the server (Temporal). */
+export function listAvailability(situation: Situation): Availability {
+	const { policy, now } = situation;
+	const today = findToday(now);
+	const dates = listSelectableDates(today, policy);
+	return {
+		today,
+		lastDate: addDays(today, windowDays - 1),
+		days: new Map(dates.map((date) => [date, listSlots(date, situation)])),
+		closures: policy.closures.filter(({ date }) => dates.includes(date)),
+	};
+}
+
+/**
+ * Tells whether a slot can be booked now: "free"; "gone" when it could have been, had it been earlier or not taken;
+ * "closed-date" and "unknown-time" when it never could.
+ *
+ * Runs on the server (Temporal).
+ */
+export function checkSlot(date: string, time: string, situation: Situation): "free" | "gone" | "closed-date" | "unknown-time" {
+	const { policy, now } = situation;
+	if (!isSelectableDate(date, findToday(now), policy) || policy.closures.some((closure) => closure.date === date)) return "closed-date";
+	if (!listSlotLabels(policy).includes(time)) return "unknown-time";
+	return listSlots(date, situation).includes(time) ? "free" : "gone";
+}
+
+/** The day it is in India. Runs on the server (Temporal). */
+export function findToday(now: Temporal.Instant): string {
+	return now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** Finds the first date after `date` that has a free slot; it may lie anywhere, also outside the window. */
+export function findNextFreeDate({ days }: Pick<Availability, "days">, date: string): string | undefined {
+	return [...days].find(([candidate, slots]) => candidate > date && slots.length > 0)?.[0];
+}
+
+/** Writes the free slots in the short form that travels; unpackAvailability reads it. */
+export function packAvailability({ today, lastDate, days, closures }: Availability, policy: BookingPolicy): AvailabilityAnswer {
+	const slots = listSlotLabels(policy);
+	return {
+		timeZone,
+		durationMinutes,
+		today,
+		lastDate,
+		slots,
+		days: Object.fromEntries([...days].map(([date, free]) => [date, slots.map((slot) => (free.includes(slot) ? "1" : "0")).join("")])),
+		closures: [...closures],
+	};
+}
+
+/** Reads the answer of GET /demo/availability. */
+export function unpackAvailability({ today, lastDate, slots, days, closures }: AvailabilityAnswer): Availability {
+	return {
+		today,
+		lastDate,
+		days: new Map(Object.entries(days).map(([date, marks]) => [date, slots.filter((_, index) => marks[index] === "1")])),
+		closures,
+	};
+}
+
+/** Every date of the window on which the office works, closed ones included. */
+export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours">): string[] {
+	return Array.from({ length: windowDays }, (_, index) => addDays(today, index)).filter((date) => policy.hours.days.includes(weekdayOf(date)));
+}
+
+/** Tells whether a date lies in the window and the office works on its weekday. */
+export function isSelectableDate(date: string, today: string, policy: Pick<BookingPolicy, "hours">): boolean {
+	return date >= today && date <= addDays(today, windowDays - 1) && policy.hours.days.includes(weekdayOf(date));
+}
+
+/** Labels of every slot of a working day, in order. */
+export function listSlotLabels({ hours }: Pick<BookingPolicy, "hours">): string[] {
+	const opens = parseClockTime(hours.opens);
+	const closes = parseClockTime(hours.closes);
+	return Array.from({ length: Math.max(0, Math.floor((closes - opens) / durationMinutes)) }, (_, index) => toSlotLabel(opens + index * durationMinutes));
+}
+
+/** Names a slot in a TakenSlots. */
+export function slotKey(date: string, time: string): string {
+	return `${date} ${time}`;
+}
+
+/**
+ * When a slot starts, in milliseconds since 1970 (what Date and Intl take), for showing it in the visitor's own zone.
+ *
+ * @throws RangeError for a label that is none
+ */
+export function startOfSlot(date: string, time: string): number {
+	const minutes = parseSlotLabel(time);
+	if (minutes === undefined) throw new RangeError(`"${time}" is no time of a slot`);
+	return Date.parse(`${date}T${toClockTime(minutes)}:00${offset}`);
+}
+
+/** Writes minutes since midnight as a slot is labelled: 810 is "1:30 PM". */
+export function toSlotLabel(minutes: number): string {
+	const hour = Math.floor(minutes / 60);
+	return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** Reads a slot's label as minutes since midnight, or gives undefined. */
+export function parseSlotLabel(label: string): number | undefined {
+	const [, hour, minute, half] = /^(1[0-2]|[1-9]):([0-5]\d) ([AP]M)$/.exec(label) ?? [];
+	return half === undefined ? undefined : ((Number(hour) % 12) + (half === "PM" ? 12 : 0)) * 60 + Number(minute);
+}
+
+/** Writes minutes since midnight as a 24-hour time: 810 is "13:30". */
+export function toClockTime(minutes: number): string {
+	return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** Reads a 24-hour time such as "13:30" as minutes since midnight. */
+export function parseClockTime(text: string): number {
+	const [hour, minute] = text.split(":");
+	return Number(hour) * 60 + Number(minute);
+}
+
+/** Tells whether a text is a day of the calendar, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	const ms = Date.parse(`${text}T00:00:00Z`);
+	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** The date some days later, or earlier when `days` is negative. */
+export function addDays(date: string, days: number): string {
+	return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** English name of a date's weekday. */
+export function weekdayOf(date: string): string {
+	return weekdayNames[new Date(`${date}T00:00:00Z`).getUTCDay()] as string;
+}
+
+/** The seven days of the strip: the date with three days before it and three after. */
+export function listDaysAround(date: string): string[] {
+	return Array.from({ length: 7 }, (_, index) => addDays(date, index - 3));
+}
+
+/** The month (YYYY-MM) some months later, or earlier when `months` is negative, across years. */
+export function addMonths(month: string, months: number): string {
+	const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+	return `${String(Math.floor(count / 12)).padStart(4, "0")}-${String((count % 12) + 1).padStart(2, "0")}`;
+}

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { honeypot, listFieldErrors, missingOr, optionalLine, optionalText, requiredEmail, requiredLine, type FieldError } from "../text-rules.ts";
+import { isCalendarDate, parseSlotLabel } from "./availability.ts";
+
+export type { FieldError } from "../text-rules.ts";
+
+/** What a demo can be about; the first is the default. Source: public-site specification, section 2. */
+export const domains = ["Web development", "App development", "UI/UX design", "Cloud services", "IoT services", "Hosting", "Security"] as const;
+
+export type Domain = (typeof domains)[number];
+
+export const defaultDomain: Domain = domains[0];
+
+/** Longest value of each text field, in UTF-16 units, as a browser's maxlength counts. */
+export const bookingLimits = { firstName: 100, lastName: 100, email: 254, phone: 40, message: 5_000 } as const;
+
+export type BookingTextField = keyof typeof bookingLimits;
+
+const dateShape = "The date must be a day of the calendar, written like 2026-11-23";
+const timeShape = "The time must be written like 10:00 AM";
+
+const date = z
+	.string({ error: missingOr("Choose a date", dateShape) })
+	.check(z.minLength(1, "Choose a date"), z.refine(isCalendarDate, dateShape));
+
+const time = z
+	.string({ error: missingOr("Choose a time", timeShape) })
+	.check(z.minLength(1, "Choose a time"), z.refine((text) => parseSlotLabel(text) !== undefined, timeShape));
+
+/**
+ * The booking form: firstName, email, phone, date and time are required; lastName, message and domain may be missing.
+ *
+ * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `website` is
+ * a field that people do not see; whoever fills it in is a program.
+ *
+ * Source: public-site specification, sections 3 and 5 (booking form); the bounds are ours.
+ */
+export const bookingSchema = z.object(
+	{
+		firstName: requiredLine("Your first name", bookingLimits.firstName, "Enter your first name"),
+		lastName: optionalLine("Your last name", bookingLimits.lastName),
+		email: requiredEmail(bookingLimits.email),
+		phone: requiredLine("Your phone number", bookingLimits.phone, "Enter your phone number"),
+		message: optionalText("Your message", bookingLimits.message),
+		domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), defaultDomain),
+		date,
+		time,
+		website: honeypot("website"),
+	},
+	{ error: "Send an object with firstName, email, phone, date and time" },
+);
+
+/** A day and a half hour of it, both in India time. */
+export type Slot = {
+	/** YYYY-MM-DD */
+	date: string;
+	/** Such as "10:00 AM". */
+	time: string;
+};
+
+/** A booking that keeps the rules of the form. */
+export type Booking = Record<BookingTextField, string> & Slot & { domain: Domain };
+
+/**
+ * Checks what came from a form or a program, field by field.
+ *
+ * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
+ * error about the whole has an empty field name
+ */
+export function validateBooking(input: unknown): { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+	const result = z.safeParse(bookingSchema, input);
+	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
+	const { website, ...booking } = result.data;
+	return { ok: true, booking, looksLikeSpam: website !== "" };
+}
+
+const slotSchema = z.object({ date, time });
+
+/** Checks the slot that a booking shall be moved to, by the same rules. */
+export function validateSlot(input: unknown): { ok: true; slot: Slot } | { ok: false; errors: FieldError[] } {
+	const result = z.safeParse(slotSchema, input);
+	return result.success ? { ok: true, slot: result.data } : { ok: false, errors: listFieldErrors(result.error.issues) };
+}
