@@ -1,0 +1,31 @@
+/**
+ * Draws every illustration and writes it below content/pictures; the same source gives the same bytes.
+ *
+ * `node_modules/.bin/node pictures/make-illustrations.ts [filter]` draws those whose path contains the filter, or all.
+ * Throws when a picture is larger than 12 KB, leaves its frame or has not exactly one orange element.
+ */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { homeIllustrations } from "./illustrations/scenes-home.ts";
+
+const maxBytes = 12 * 1024;
+const target = new URL("../content/pictures", import.meta.url).pathname;
+
+/** What to draw, by path below content/pictures. */
+const illustrations: Readonly<Record<string, () => string>> = {
+	...homeIllustrations,
+};
+
+const filter = process.argv[2] ?? "";
+let count = 0;
+for (const [path, draw] of Object.entries(illustrations)) {
+	if (!path.includes(filter)) continue;
+	const svg = draw();
+	const bytes = Buffer.byteLength(svg);
+	if (bytes > maxBytes) throw new Error(`${path} has ${bytes} bytes, more than ${maxBytes}`);
+	await mkdir(dirname(join(target, path)), { recursive: true });
+	await writeFile(join(target, path), svg);
+	count += 1;
+}
+console.log(`${count} illustrations`);
