@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from "../idempotency-key.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };
@@ -13,7 +14,7 @@ let lastAttempt: { body: string; key: string } | undefined;
  */
 export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
-	if (lastAttempt?.body !== body) lastAttempt = { body, key: createKey() };
+	if (lastAttempt?.body !== body) lastAttempt = { body, key: createIdempotencyKey() };
 	try {
 		const response = await fetch("/contactus/submit", {
 			method: "POST",
@@ -30,9 +31,4 @@ export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promi
 	} catch {
 		return { kind: "failed" };
 	}
-}
-
-/** 128 random bits in hexadecimal. crypto.randomUUID would do, but exists only on pages that came over HTTPS or from this machine. */
-function createKey(): string {
-	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,25 +1,37 @@
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from "react";
 import { Link } from "react-router";
+import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
 // Loaded on intent: most visitors never open it.
-const loadContent = () => import("./demo-dialog-content.tsx");
-const DemoDialogContent = lazy(loadContent);
+const loadBooking = () => import("./demo-dialog-content.tsx");
+const BookingWidget = lazy(loadBooking);
+const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
 const OpenDemoDialog = createContext<() => void>(() => {});
 
-/** Holds the one demo dialog of the page; every DemoButton inside opens it. */
+/** Holds the one demo dialog of the page; every DemoButton inside opens it. After booking it closes and the confirmation follows. */
 export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	const [open, setOpen] = useState(false);
-	const close = () => setOpen(false);
+	const [receipt, setReceipt] = useState<BookingReceipt>();
 
 	return (
 		<OpenDemoDialog value={() => setOpen(true)}>
 			{children}
-			<Dialog open={open} onClose={close} title="Book a Free Demo" wide>
-				<Suspense fallback={<p className="mt-6" role="status">Loading…</p>}>
-					<DemoDialogContent onDone={close} />
-				</Suspense>
+			<Dialog open={open} onClose={() => setOpen(false)} title="Book a Free Demo" wide>
+				<div className="mt-4">
+					<Suspense fallback={<p role="status">Loading…</p>}>
+						<BookingWidget
+							onBooked={(booked) => {
+								setOpen(false);
+								setReceipt(booked);
+							}}
+						/>
+					</Suspense>
+				</div>
+			</Dialog>
+			<Dialog open={receipt !== undefined} onClose={() => setReceipt(undefined)} title="Your demo is booked">
+				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
 		</OpenDemoDialog>
 	);
@@ -32,8 +44,8 @@ export function DemoButton({ className, children = "Want a Demo !" }: { classNam
 		<Link
 			to="/demo"
 			className={className}
-			onPointerEnter={loadContent}
-			onFocus={loadContent}
+			onPointerEnter={loadBooking}
+			onFocus={loadBooking}
 			onClick={(event) => {
 				if (event.metaKey || event.ctrlKey || event.shiftKey) return;
 				event.preventDefault();

@@ -1,0 +1,69 @@
+import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
+import type { FieldError } from "./rules.ts";
+
+/** What the server says about a booking that it has stored. */
+export type BookingReceipt = {
+	reference: string;
+	date: string;
+	time: string;
+	timeZone: string;
+	durationMinutes: number;
+	/** Private page on which the call can be moved or cancelled. */
+	manageUrl: string;
+};
+
+export type BookingOutcome =
+	| { kind: "booked"; receipt: BookingReceipt }
+	| { kind: "taken"; availableSlots: string[] }
+	| { kind: "rejected"; errors: FieldError[] }
+	| { kind: "failed" };
+
+const timeoutMs = 20_000;
+
+/**
+ * Asks for the whole window of dates and free slots.
+ *
+ * @throws when there is no answer within 20 seconds, or one that is not a success
+ */
+export async function fetchAvailability(): Promise<Availability> {
+	const { data } = await fetchJson<{ data: AvailabilityAnswer }>("/demo/availability");
+	return unpackAvailability(data);
+}
+
+/**
+ * Asks for the free slots of one date, fresh from the database. Source: public-site specification, section 7.
+ *
+ * @throws like fetchAvailability
+ */
+export async function fetchSlots(date: string): Promise<string[]> {
+	const { data } = await fetchJson<{ data: { availableSlots: string[] } }>(`/demo/slots/${date}`);
+	return data.availableSlots;
+}
+
+/**
+ * Books a slot and says what became of it; never throws.
+ *
+ * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
+ */
+export async function sendBooking(booking: Record<string, string>, key: string): Promise<BookingOutcome> {
+	try {
+		const response = await fetch("/demo/book", {
+			method: "POST",
+			headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+			body: JSON.stringify(booking),
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		const answer = await response.json();
+		if (response.ok) return { kind: "booked", receipt: answer.data };
+		if (response.status === 409) return { kind: "taken", availableSlots: answer.availableSlots ?? [] };
+		return answer.errors?.length ? { kind: "rejected", errors: answer.errors } : { kind: "failed" };
+	} catch {
+		return { kind: "failed" };
+	}
+}
+
+async function fetchJson<Answer>(url: string): Promise<Answer> {
+	const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+	return response.json();
+}

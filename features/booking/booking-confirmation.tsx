@@ -1,0 +1,28 @@
+import { CalendarPlus } from "lucide-react";
+import { buttonClass } from "../../ui/button.tsx";
+import type { BookingReceipt } from "./booking-calls.ts";
+import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+
+/** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
+export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
+	const { reference, date, time, durationMinutes, manageUrl } = receipt;
+	const visitorTime = formatVisitorTime(date, time);
+	return (
+		<div className="mt-4">
+			<p>
+				{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time
+				{visitorTime && ` (${visitorTime} your time)`}, {durationMinutes} minutes.
+			</p>
+			<p className="mt-3">
+				Your reference is <strong className="tabular font-semibold text-ink">{reference}</strong>. A confirmation with an invitation for your calendar is on
+				its way to your inbox, and we remind you a day and an hour before.
+			</p>
+			<div className="mt-6 flex flex-wrap gap-3">
+				<a href={`${manageUrl}/invitation.ics`} download className={buttonClass("primary")}>
+					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
+				</a>
+				<a href={manageUrl} className={buttonClass("secondary")}>Move or cancel</a>
+			</div>
+		</div>
+	);
+}

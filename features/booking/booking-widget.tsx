@@ -1,0 +1,122 @@
+import { Clock, Globe } from "lucide-react";
+import { useCallback, useEffect, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { durationMinutes, timeZone, type Availability } from "./availability.ts";
+import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
+import { CalendarStep } from "./calendar-step.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import { defaultDomain, domains, type Domain } from "./rules.ts";
+import { TimeStep } from "./time-step.tsx";
+
+type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
+type LoadState = "loading" | "ready" | "failed";
+
+const calendar: Step = { name: "calendar" };
+
+/**
+ * The three steps of a booking: public-site specification, sections 2 and 4, "Demo booking".
+ *
+ * One small answer holds the free slots of all 90 days, so choosing a date shows its slots at once; they are asked for again behind
+ * it, because somebody else may just have taken one.
+ */
+export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt) => void }) {
+	const domainId = useId();
+	const [domain, setDomain] = useState<Domain>(defaultDomain);
+	const [step, setStep] = useState<Step>(calendar);
+	const [availability, setAvailability] = useState<Availability>();
+	const [windowState, setWindowState] = useState<LoadState>("loading");
+	const [slotsState, setSlotsState] = useState<LoadState>("ready");
+
+	const loadWindow = useCallback(async () => {
+		setWindowState("loading");
+		try {
+			setAvailability(await fetchAvailability());
+			setWindowState("ready");
+		} catch {
+			setWindowState("failed");
+		}
+	}, []);
+
+	useEffect(() => void loadWindow(), [loadWindow]);
+
+	async function pickDate(date: string) {
+		setStep({ name: "time", date });
+		setSlotsState(availability?.days.get(date)?.length ? "ready" : "loading");
+		try {
+			const slots = await fetchSlots(date);
+			setAvailability((current) => current && { ...current, days: new Map(current.days).set(date, slots) });
+			setSlotsState("ready");
+		} catch {
+			setSlotsState("failed");
+		}
+	}
+
+	function finish(receipt: BookingReceipt) {
+		setDomain(defaultDomain);
+		setStep(calendar);
+		void loadWindow();
+		onBooked(receipt);
+	}
+
+	return (
+		<div>
+			<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-b border-hairline pb-6">
+				<ul className="flex flex-wrap gap-x-6 gap-y-2 text-16">
+					<li className="flex items-center gap-2">
+						<Clock aria-hidden="true" className="size-5 text-orange-ui" /> {durationMinutes} minutes
+					</li>
+					<li className="flex items-center gap-2">
+						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {timeZone}
+					</li>
+				</ul>
+				<div>
+					<label htmlFor={domainId} className="block text-14 font-semibold text-ink">What is it about?</label>
+					<select
+						id={domainId}
+						value={domain}
+						onChange={(event) => {
+							setDomain(event.target.value as Domain);
+							setStep(calendar);
+						}}
+						className="mt-1 min-h-11 rounded-6 border border-border bg-white px-3 text-16 text-ink"
+					>
+						{domains.map((name) => (
+							<option key={name}>{name}</option>
+						))}
+					</select>
+				</div>
+			</div>
+
+			<div className="mt-6">
+				{windowState === "failed" ? (
+					<div role="alert">
+						<p className="font-medium text-error">Failed to load available time slots. Please try again.</p>
+						<Button className="mt-4" onClick={loadWindow}>Try again</Button>
+					</div>
+				) : !availability ? (
+					<p role="status">Loading the free dates…</p>
+				) : step.name === "calendar" ? (
+					<CalendarStep availability={availability} disabled={windowState === "loading"} onPick={pickDate} />
+				) : step.name === "time" ? (
+					<TimeStep
+						availability={availability}
+						date={step.date}
+						state={slotsState}
+						onPickDate={pickDate}
+						onPickTime={(time) => setStep({ name: "details", date: step.date, time })}
+						onBack={() => setStep(calendar)}
+					/>
+				) : (
+					<DetailsStep
+						domain={domain}
+						date={step.date}
+						time={step.time}
+						onPickTime={(time) => setStep({ ...step, time })}
+						onBack={() => pickDate(step.date)}
+						onBooked={finish}
+					/>
+				)}
+			</div>
+		</div>
+	);
+}

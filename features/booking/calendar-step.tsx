@@ -1,0 +1,167 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { addDays, addMonths, type Availability } from "./availability.ts";
+import { formatFullDate, formatMonth } from "./slot-texts.ts";
+
+type CalendarStepProps = { availability: Availability; disabled: boolean; onPick: (date: string) => void };
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/**
+ * The month view: public-site specification, section 2, step 1.
+ *
+ * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month. Dates
+ * that cannot be chosen are skipped.
+ */
+export function CalendarStep({ availability, disabled, onPick }: CalendarStepProps) {
+	const { today, lastDate, days, closures } = availability;
+	const firstSelectable = [...days.keys()][0] ?? today;
+	const [focused, setFocused] = useState(firstSelectable);
+	const [month, setMonth] = useState(firstSelectable.slice(0, 7));
+	const grid = useRef<HTMLTableElement>(null);
+	const movedByKey = useRef(false);
+
+	useEffect(() => {
+		if (!movedByKey.current) return;
+		movedByKey.current = false;
+		grid.current?.querySelector<HTMLElement>(`[data-date="${focused}"]`)?.focus();
+	}, [focused]);
+
+	function showMonth(next: string) {
+		setMonth(next);
+		const first = [...days.keys()].find((date) => date.startsWith(next));
+		if (first) setFocused(first);
+	}
+
+	function moveWithKeys(event: KeyboardEvent) {
+		const target = findTarget(event.key, focused, availability);
+		if (!target) return;
+		event.preventDefault();
+		movedByKey.current = true;
+		setFocused(target);
+		setMonth(target.slice(0, 7));
+	}
+
+	return (
+		<div className="max-w-xl">
+			<div className="flex items-center justify-between gap-3">
+				<h3 aria-live="polite" className="text-22">{formatMonth(month)}</h3>
+				<div className="flex items-center gap-2">
+					<MonthButton label="Previous month" disabled={disabled || month <= today.slice(0, 7)} onClick={() => showMonth(addMonths(month, -1))}>
+						<ChevronLeft aria-hidden="true" />
+					</MonthButton>
+					<button
+						type="button"
+						disabled={disabled}
+						onClick={() => showMonth(today.slice(0, 7))}
+						className="min-h-11 rounded-full border border-border px-4 text-16 font-medium text-ink hover:border-ink disabled:opacity-50"
+					>
+						Today
+					</button>
+					<MonthButton label="Next month" disabled={disabled || month >= lastDate.slice(0, 7)} onClick={() => showMonth(addMonths(month, 1))}>
+						<ChevronRight aria-hidden="true" />
+					</MonthButton>
+				</div>
+			</div>
+			<table ref={grid} role="grid" aria-label={formatMonth(month)} onKeyDown={moveWithKeys} className="mt-4 w-full table-fixed border-separate border-spacing-1 text-center">
+				<thead>
+					<tr>
+						{weekdays.map((weekday) => (
+							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-medium text-muted">{weekday.slice(0, 2)}</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{listWeeks(month).map((week) => (
+						<tr key={week[0]}>
+							{week.map((date) => (
+								<td key={date} role="gridcell">
+									{date.startsWith(month) && (
+										<button
+											type="button"
+											data-date={date}
+											disabled={disabled || !days.has(date)}
+											tabIndex={date === focused ? 0 : -1}
+											aria-current={date === today ? "date" : undefined}
+											aria-label={describeDay(date, availability)}
+											onFocus={() => setFocused(date)}
+											onClick={() => onPick(date)}
+											className={`tabular grid aspect-square max-h-12 w-full place-items-center rounded-6 border text-16 transition ${
+												days.get(date)?.length
+													? "border-hairline bg-white font-semibold text-ink hover:border-ink hover:bg-ink hover:text-paper"
+													: "border-transparent text-muted enabled:border-hairline enabled:line-through disabled:opacity-50"
+											} aria-[current=date]:border-orange-ui`}
+										>
+											{Number(date.slice(8))}
+										</button>
+									)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<p className="mt-3 text-14 text-muted">
+				Monday to Saturday, in India time.
+				{closures.some(({ date }) => date.startsWith(month)) &&
+					` Closed: ${closures.filter(({ date }) => date.startsWith(month)).map(({ date, reason }) => `${Number(date.slice(8))} (${reason})`).join(", ")}.`}
+			</p>
+		</div>
+	);
+}
+
+function describeDay(date: string, { days, closures, today }: Availability): string {
+	const free = days.get(date)?.length;
+	const closure = closures.find((candidate) => candidate.date === date);
+	const state = free === undefined ? "not available" : closure ? `closed, ${closure.reason}` : free === 0 ? "fully booked" : `${free} times free`;
+	return `${formatFullDate(date)}${date === today ? ", today" : ""}, ${state}`;
+}
+
+/** The date a key leads to: the nearest one that can be chosen in its direction, or undefined. */
+function findTarget(key: string, from: string, { days, today, lastDate }: Availability): string | undefined {
+	const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();
+	const steps: Record<string, [start: string, direction: 1 | -1]> = {
+		ArrowLeft: [addDays(from, -1), -1],
+		ArrowRight: [addDays(from, 1), 1],
+		ArrowUp: [addDays(from, -7), -1],
+		ArrowDown: [addDays(from, 7), 1],
+		Home: [addDays(from, -weekday), 1],
+		End: [addDays(from, 6 - weekday), -1],
+		PageUp: [addDays(from, -28), -1],
+		PageDown: [addDays(from, 28), 1],
+	};
+	const step = steps[key];
+	if (!step) return undefined;
+	for (let [date, direction] = step; date >= today && date <= lastDate; date = addDays(date, direction)) {
+		if (days.has(date)) return date;
+	}
+	return undefined;
+}
+
+/** The weeks that a month touches, Sunday first, each of seven dates. */
+function listWeeks(month: string): string[][] {
+	const first = `${month}-01`;
+	const start = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay());
+	const end = `${addMonths(month, 1)}-01`;
+	const weeks: string[][] = [];
+	for (let sunday = start; sunday < end; sunday = addDays(sunday, 7)) {
+		weeks.push(Array.from({ length: 7 }, (_, index) => addDays(sunday, index)));
+	}
+	return weeks;
+}
+
+type MonthButtonProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode };
+
+function MonthButton({ label, disabled, onClick, children }: MonthButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-label={label}
+			disabled={disabled}
+			onClick={onClick}
+			className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink disabled:opacity-40"
+		>
+			{children}
+		</button>
+	);
+}

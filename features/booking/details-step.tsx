@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { createIdempotencyKey } from "../idempotency-key.ts";
+import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
+import { bookingLimits, validateBooking, type BookingTextField, type Domain, type FieldError } from "./rules.ts";
+
+type DetailsStepProps = {
+	domain: Domain;
+	date: string;
+	time: string;
+	onPickTime: (time: string) => void;
+	onBack: () => void;
+	onBooked: (receipt: BookingReceipt) => void;
+};
+
+const idOf = (field: string) => `booking-${field}`;
+
+/** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
+export function DetailsStep({ domain, date, time, onPickTime, onBack, onBooked }: DetailsStepProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const attempt = useRef<{ body: string; key: string }>(undefined);
+	const [processing, setProcessing] = useState(false);
+	const [errors, setErrors] = useState<FieldError[]>([]);
+	const [attempts, setAttempts] = useState(0);
+	const [failure, setFailure] = useState<{ freeSlots?: string[] }>();
+	const visitorTime = formatVisitorTime(date, time);
+
+	useEffect(() => heading.current?.focus(), []);
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (processing) return;
+		const values = { ...(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>), domain, date, time };
+		const checked = validateBooking(values);
+		setFailure(undefined);
+		if (!checked.ok) return reject(checked.errors);
+		setErrors([]);
+		setProcessing(true);
+		const body = JSON.stringify(values);
+		if (attempt.current?.body !== body) attempt.current = { body, key: createIdempotencyKey() };
+		const outcome = await sendBooking(values, attempt.current.key);
+		setProcessing(false);
+		if (outcome.kind === "booked") return onBooked(outcome.receipt);
+		if (outcome.kind === "rejected") return reject(outcome.errors);
+		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : {});
+	}
+
+	function reject(found: FieldError[]) {
+		setErrors(found);
+		setAttempts(attempts + 1);
+	}
+
+	const field = (name: BookingTextField) => ({
+		id: idOf(name),
+		name,
+		disabled: processing,
+		maxLength: name === "message" ? undefined : bookingLimits[name],
+		error: errors.find((error) => error.field === name)?.message,
+		onChange: () => setErrors((current) => current.filter((error) => error.field !== name)),
+	});
+
+	return (
+		<form noValidate onSubmit={submit} className="space-y-6">
+			<div>
+				<h3 ref={heading} tabIndex={-1} className="text-22">Your details</h3>
+				<p className="mt-2 text-16">
+					{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time
+					{visitorTime && ` (${visitorTime} your time)`}
+				</p>
+			</div>
+			{failure && (
+				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
+					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
+					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={onPickTime} />}
+				</div>
+			)}
+			{errors.length > 0 && <ErrorSummary attempt={attempts} errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			<div className="grid gap-6 md:grid-cols-2">
+				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
+				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
+				<TextField label="E-mail *" type="email" required autoComplete="email" {...field("email")} />
+				<TextField label="Phone *" type="tel" required autoComplete="tel" {...field("phone")} />
+			</div>
+			<TextArea label="Message" rows={4} {...field("message")} />
+			<div aria-hidden="true" className="sr-only">
+				<label>
+					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+				</label>
+			</div>
+			<div className="flex flex-wrap gap-3">
+				<Button type="submit" disabled={processing}>{processing ? "Processing..." : "Book a Free Demo"}</Button>
+				<Button look="secondary" disabled={processing} onClick={onBack}>Back</Button>
+				<Button look="quiet" disabled={processing} onClick={onBack}>Cancel Booking</Button>
+			</div>
+		</form>
+	);
+}
+
+function TakenSlot({ date, freeSlots, onPickTime }: { date: string; freeSlots: string[]; onPickTime: (time: string) => void }) {
+	return (
+		<>
+			<p className="mt-2 text-16">
+				That time has just been taken. {freeSlots.length > 0 ? `Still free on ${formatFullDate(date)}:` : "Nothing else is free on this day; go back to choose another."}
+			</p>
+			<ul className="mt-3 flex flex-wrap gap-2">
+				{freeSlots.map((time) => (
+					<li key={time}>
+						<button type="button" onClick={() => onPickTime(time)} className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-medium text-ink hover:border-ink">
+							{time}
+						</button>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}

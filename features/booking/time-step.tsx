@@ -1,0 +1,101 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
+import { addDays, findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
+import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
+
+type TimeStepProps = {
+	availability: Availability;
+	date: string;
+	/** "failed": the slots of the date could not be asked for. */
+	state: "loading" | "ready" | "failed";
+	onPickDate: (date: string) => void;
+	onPickTime: (time: string) => void;
+	onBack: () => void;
+};
+
+/** The week around a date and the date's free slots: public-site specification, section 2, step 2. */
+export function TimeStep({ availability, date, state, onPickDate, onPickTime, onBack }: TimeStepProps) {
+	const { days } = availability;
+	const slots = state === "failed" ? [] : (days.get(date) ?? []);
+	const heading = useRef<HTMLHeadingElement>(null);
+
+	useEffect(() => heading.current?.focus(), [date]);
+
+	return (
+		<div>
+			<ul aria-label="Days around the chosen date" className="grid grid-cols-7 gap-1 md:gap-2">
+				{listDaysAround(date).map((day) => (
+					<li key={day}>
+						<button
+							type="button"
+							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
+							aria-current={day === date ? "date" : undefined}
+							aria-label={formatFullDate(day)}
+							onClick={() => onPickDate(day)}
+							className="tabular grid w-full justify-items-center rounded-12 border border-border py-2 text-14 text-ink transition hover:border-ink disabled:border-hairline disabled:text-muted disabled:opacity-60 aria-[current=date]:border-ink aria-[current=date]:bg-ink aria-[current=date]:text-paper"
+						>
+							<span aria-hidden="true">{formatShortDate(day).slice(0, 3)}</span>
+							<span aria-hidden="true" className="text-18 font-semibold">{Number(day.slice(8))}</span>
+						</button>
+					</li>
+				))}
+			</ul>
+
+			<h3 ref={heading} tabIndex={-1} className="mt-6 text-22">{formatFullDate(date)}</h3>
+			{slots.length > 0 ? (
+				<ul aria-label="Free times, in India time" className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4">
+					{slots.map((time) => {
+						const own = formatVisitorTime(date, time);
+						return (
+							<li key={time}>
+								<button
+									type="button"
+									disabled={state === "loading"}
+									onClick={() => onPickTime(time)}
+									className="tabular grid min-h-12 w-full place-items-center rounded-12 border border-border bg-white px-2 py-2 text-16 font-semibold text-ink transition hover:border-ink hover:bg-ink hover:text-paper disabled:opacity-60"
+								>
+									{time}
+									{own && <span className="text-14 font-normal">{own} your time</span>}
+								</button>
+							</li>
+						);
+					})}
+				</ul>
+			) : state === "loading" ? (
+				<p role="status" className="mt-4">Loading the free times…</p>
+			) : (
+				<NoAvailability availability={availability} date={date} failed={state === "failed"} onPickDate={onPickDate} />
+			)}
+			<Button look="quiet" className="mt-6" onClick={onBack} disabled={state === "loading"}>Back</Button>
+		</div>
+	);
+}
+
+type NoAvailabilityProps = { availability: Availability; date: string; failed: boolean; onPickDate: (date: string) => void };
+
+/** Public-site specification, sections 4 and 8: the view for a day without slots, and for slots that could not be loaded. */
+function NoAvailability({ availability, date, failed, onPickDate }: NoAvailabilityProps) {
+	const { today, lastDate, closures } = availability;
+	const closure = closures.find((candidate) => candidate.date === date);
+	const nextFree = findNextFreeDate(availability, date);
+	const previousDay = addDays(date, -1);
+	const nextDay = addDays(date, 1);
+
+	return (
+		<div role="status" className="mt-4 rounded-12 border border-hairline bg-sand p-6">
+			<h4 className="text-22">No Availability</h4>
+			{failed && <p className="mt-2 font-medium text-error">Failed to load available time slots. Please try again.</p>}
+			<p className="mt-2 text-16">
+				{closure && `We are closed on this day: ${closure.reason}. `}
+				Try another day
+				{nextFree && !failed && <>. The next free date is {formatFullDate(nextFree)}</>}.
+			</p>
+			<div className="mt-5 flex flex-wrap gap-3">
+				{failed && <Button onClick={() => onPickDate(date)}>Try again</Button>}
+				<Button look="secondary" disabled={previousDay < today} onClick={() => onPickDate(previousDay)}>Previous Day</Button>
+				<Button look="secondary" disabled={nextDay > lastDate} onClick={() => onPickDate(nextDay)}>Next Day</Button>
+				{nextFree && !failed && <Button onClick={() => onPickDate(nextFree)}>Go to {formatShortDate(nextFree)}</Button>}
+			</div>
+		</div>
+	);
+}
