@@ -39,13 +39,14 @@ export async function findEnquiry(db: Connection, reference: string): Promise<En
 /**
  * Lists enquiries, newest first.
  *
- * @param limit how many at most; without it, all
+ * @param filter without a limit, all; without a state, in any
  */
-export async function listEnquiries(db: Connection, { limit }: { limit?: number } = {}): Promise<EnquiryRecord[]> {
+export async function listEnquiries(db: Connection, { limit, state }: { limit?: number; state?: EnquiryState } = {}): Promise<EnquiryRecord[]> {
 	const rows = await db
 		.selectFrom("enquiries").selectAll()
 		.orderBy("receivedAt", "desc").orderBy("id", "desc")
 		.$if(limit !== undefined, (query) => query.limit(limit as number))
+		.$if(state !== undefined, (query) => query.where("state", "=", state as EnquiryState))
 		.execute();
 	return rows.map(toEnquiryRecord);
 }

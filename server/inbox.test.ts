@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
+import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseConfig } from "../tests/support/databases.ts";
+import type { Database } from "./database/database.ts";
+import { enqueueLetter, listLetters } from "./mail/letters-store.ts";
+
+const runFile = promisify(execFile);
+const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
+
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-7K3F9QXM", receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"), state: "accepted",
+	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app.\nSoon.",
+};
+
+type Result = { code: number; stdout: string; stderr: string };
+
+async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+	const env = { PATH: process.env.PATH, DATA_DIR: config.dataDirectory, ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }) };
+	try {
+		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
+	} catch (error) {
+		return error as Result;
+	}
+}
+
+async function store(database: Database, record: EnquiryRecord, { letters = "waiting" }: { letters?: "waiting" | "held" } = {}): Promise<void> {
+	await database.write(async (transaction) => {
+		await insertEnquiry(transaction, record);
+		const letter = { kind: "enquiry-notice", reference: record.reference, recipient: "sales@narangi.example", subject: "", html: "", text: "" };
+		await enqueueLetter(transaction, letter, { now: record.receivedAt, messageIdDomain: "narangi.example", state: letters });
+	});
+}
+
+const letterStates = async (database: Database) => (await listLetters(database.db, { now: enquiry.receivedAt, limit: 9 })).map((letter) => letter.state);
+
+describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
+	test("lists enquiries, newest first, and shows one whole with its letters", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await store(database, { ...enquiry, reference: "ENQ-00000001", firstName: "Ravi", receivedAt: enquiry.receivedAt.add({ hours: 1 }) });
+		const list = await inbox(database);
+		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Reference", "Received (India)", "Name", "E-mail", "State"],
+			["ENQ-00000001", "2026-11-23 12:30", "Ravi Rao", "asha@visitor.example", "accepted"],
+			["ENQ-7K3F9QXM", "2026-11-23 11:30", "Asha Rao", "asha@visitor.example", "accepted"],
+			[""],
+		]);
+		const shown = await inbox(database, "show", "enq-7k3f9qxm");
+		for (const part of ["Asha Rao", "+91 98100 00000", "We need an app.\nSoon.", "enquiry-notice", "sales@narangi.example"]) expect(shown.stdout).toContain(part);
+	});
+
+	test("lists letters and marks the late ones", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, receivedAt: Temporal.Now.instant().subtract({ minutes: 16 }) });
+		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
+		const { stdout } = await inbox(database, "letters");
+		expect(stdout).toMatch(/^2 waiting \(1 of them late\), 0 held, 0 sent, 0 refused for good\n/);
+		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
+		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
+	});
+
+	test("releases an enquiry from quarantine, whose letters then go out, and puts it back", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, state: "quarantined" }, { letters: "held" });
+		expect((await inbox(database, "list", "--quarantined")).stdout).toContain("ENQ-7K3F9QXM");
+		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 letter will go out");
+		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
+		expect(await letterStates(database)).toEqual(["waiting"]);
+		expect((await inbox(database, "list", "--quarantined")).stdout).toBe("No enquiries.\n");
+		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 letter held back");
+		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
+		expect(await letterStates(database)).toEqual(["held"]);
+	});
+
+	test("sends a refused letter again", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
+		expect(await letterStates(database)).toEqual(["waiting"]);
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No letter");
+	});
+
+	test("exports enquiries as CSV whose cells no spreadsheet takes for formulas", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, firstName: "=HYPERLINK(1)", lastName: "@sum", message: 'He said "no",\n-1+1' });
+		const { stdout } = await inbox(database, "export", "enquiries");
+		expect(stdout).toBe(
+			"reference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
+			`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,'+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
+		);
+	});
+});
+
+describe("mistakes", () => {
+	test.each([
+		[["shwo"], 'I do not know "shwo"'],
+		[["show", "a", "b"], "I do not know"],
+		[["constructor"], "I do not know"],
+		[["--colour"], "--help"],
+		[["list", "--limit", "many"], "--limit must be"],
+		[["show"], "Which enquiry?"],
+		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
+		[["export"], "export enquiries"],
+	])("%j is answered with what to do", async (args, message) => {
+		const result = await inbox(await openTestDatabase("sqlite"), ...args);
+		expect(result.code).toBe(1);
+		expect(result.stdout).toBe("");
+		expect(result.stderr).toContain(message);
+		expect(result.stderr).not.toContain("    at ");
+	});
+
+	test("a folder without a database is a mistake, not an empty inbox", async () => {
+		const result = await inbox({ dataDirectory: await createTestDirectory() });
+		expect(result.code).toBe(1);
+		expect(result.stderr).toContain("There is no database at");
+	});
+
+	test("a database that cannot be reached is said in one line", async () => {
+		const result = await inbox({ dataDirectory: await createTestDirectory(), databaseUrl: "postgres://127.0.0.1:9/none" });
+		expect(result.code).toBe(1);
+		expect(result.stderr).toMatch(/^The inbox cannot be read: .+\n$/);
+	});
+
+	test("--help explains every command", async () => {
+		const { code, stdout } = await inbox({}, "--help");
+		expect(code).toBe(0);
+		for (const command of ["show", "letters", "release", "quarantine", "retry", "export"]) expect(stdout).toContain(command);
+	});
+});
