@@ -87,6 +87,17 @@ describe("pages", () => {
 		expect(seen[0]?.headers.has("origin")).toBe(false);
 	});
 
+	test("learn that the visitor has gone", async () => {
+		const gone = Promise.withResolvers<void>();
+		const pages = createTestPages((request) => {
+			request.signal.addEventListener("abort", () => gone.resolve());
+			return new Promise(() => {});
+		});
+		const { url } = await startTestServer("sqlite", { pages });
+		await expect(fetch(`${url}/page`, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+		await gone.promise;
+	});
+
 	test("answer HEAD without a body", async () => {
 		const { url } = await startTestServer("sqlite");
 		const response = await fetch(`${url}/page`, { method: "HEAD" });
@@ -148,6 +159,7 @@ describe("forms sent without JavaScript", () => {
 	const pages = createTestPages(async (request, context) => {
 		expect(context).toBeInstanceOf(RouterContextProvider);
 		const result = await context.get(submitEnquiryContext)(Object.fromEntries(await request.formData()));
+		expect(request.signal.aborted).toBe(false);
 		return Response.json(result, { status: result.ok ? 200 : 422 });
 	});
 

@@ -53,7 +53,7 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 		new Request(options.publicUrl + request.raw.url, {
 			method: request.method,
 			headers: listForwardedHeaders(request),
-			signal: request.signal,
+			signal: signalWhenGone(reply),
 			body: body ?? null,
 		}),
 		options.createContext(),
@@ -64,6 +64,13 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 		options.reportFailure(request, new Error("The page could not store what was sent"));
 	}
 	return reply.send(response);
+}
+
+/** Aborts when the visitor has gone. Fastify's own signal aborts once a form's body has been read, for that closes the request too. */
+function signalWhenGone(reply: FastifyReply): AbortSignal {
+	const controller = new AbortController();
+	reply.raw.once("close", () => controller.abort());
+	return controller.signal;
 }
 
 /** Renders a page; one that throws a Response, as React Router's pages may, wants the error page with its status. */
