@@ -13,6 +13,8 @@ export type Metrics = {
 	countPage(status: number): void;
 	countFailure(): void;
 	countEnquiry(state: string): void;
+	/** Counts what happened to a booking, such as "booked" or "moved". */
+	countBooking(event: string): void;
 	/** The figures in Prometheus' text format. */
 	render(): Promise<string>;
 	contentType: string;
@@ -33,9 +35,10 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 	const pages = new Counter({ name: "http_pages_total", help: "Pages and files answered from memory", labelNames: ["status"], registers });
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
 	const enquiries = new Counter({ name: "enquiries_total", help: "Enquiries stored", labelNames: ["state"], registers });
+	const bookings = new Counter({ name: "bookings_total", help: "What happened to demo bookings", labelNames: ["event"], registers });
 	new Gauge({
 		name: "letters",
-		help: "Letters in the outbox; the late ones are among the waiting",
+		help: "Letters in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
 		labelNames: ["state"],
 		registers,
 		async collect() {
@@ -52,6 +55,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		countPage: (status) => pages.inc({ status }),
 		countFailure: () => failures.inc(),
 		countEnquiry: (state) => enquiries.inc({ state }),
+		countBooking: (event) => bookings.inc({ event }),
 		render: () => registry.metrics(),
 		contentType: registry.contentType,
 	};

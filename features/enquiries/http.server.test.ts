@@ -24,7 +24,7 @@ async function post(server: TestServer, body: unknown, headers: Record<string, s
 
 async function expectNothingStored({ database, clock, wakes }: TestServer): Promise<void> {
 	expect(await listEnquiries(database.db)).toEqual([]);
-	expect(await countLetters(database.db, clock.now())).toEqual({ held: 0, waiting: 0, sent: 0, failed: 0, late: 0 });
+	expect(await countLetters(database.db, clock.now())).toEqual({ held: 0, scheduled: 0, waiting: 0, sent: 0, failed: 0, late: 0 });
 	expect(wakes()).toBe(0);
 }
 

@@ -1,11 +1,9 @@
 import { Text } from "@react-email/components";
-import { Fragment } from "react";
-import { LetterLayout, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
+import { greetedName } from "../../server/mail/greeted-name.ts";
+import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import type { EnquiryRecord } from "./store.server.ts";
-
-const longestGreetedName = 40;
 
 const indiaTime = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
@@ -30,8 +28,8 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 				<Text style={letterText}>
 					Answer this letter to write to {firstName}. We have promised a reply within {company.replyWithinBusinessHours} business hours.
 				</Text>
-				<Lines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
-				<Lines lines={message.split("\n")} />
+				<LetterLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
+				<LetterLines lines={message.split("\n")} />
 			</LetterLayout>,
 		)),
 	};
@@ -66,28 +64,4 @@ export async function createEnquiryConfirmation(enquiry: EnquiryRecord, { compan
 			</LetterLayout>,
 		)),
 	};
-}
-
-/** One paragraph of several lines, which are lines in plain text too. */
-function Lines({ lines }: { lines: string[] }) {
-	return (
-		<Text style={letterText}>
-			{lines.map((line, index) => (
-				<Fragment key={index}>
-					{index > 0 && <br />}
-					{line}
-				</Fragment>
-			))}
-		</Text>
-	);
-}
-
-/**
- * Gives the name to greet somebody by, or nothing when it is too long or holds more than letters.
- *
- * Mail programs turn anything with a dot or a slash inside into a link; a dot passes only after an initial, as in "A. P. J.".
- */
-export function greetedName(firstName: string): string | undefined {
-	const looksLikeName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?)*$/u.test(firstName);
-	return looksLikeName && firstName.length <= longestGreetedName ? firstName : undefined;
 }

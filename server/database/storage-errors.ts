@@ -22,10 +22,13 @@ const sqliteUnavailable = new Set([
 	26, // SQLITE_NOTADB
 ]);
 const sqliteContention = new Set([5, 6]);
+/** SQLITE_CONSTRAINT_UNIQUE, an extended result code. */
+const sqliteUniqueViolation = 2_067;
 
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A): connection, authorisation, resources, operator, system. */
 const postgresUnavailable = /^(?:(?:08|28|53|57|58)\w{3}|25006|40001|40P01|55P03)$/;
 const postgresContention = /^(?:40001|40P01|55P03)$/;
+const postgresUniqueViolation = "23505";
 
 /** Errors of the network below the PostgreSQL driver. */
 const networkUnavailable = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOENT"]);
@@ -49,6 +52,12 @@ export function isContention(error: unknown): boolean {
 	if (sqlite !== undefined) return sqliteContention.has(sqlite);
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === "string" && postgresContention.test(code);
+}
+
+/** Tells whether a row was refused because a unique index holds its values already. */
+export function isUniqueViolation(error: unknown): boolean {
+	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+	return code === postgresUniqueViolation || (code === "ERR_SQLITE_ERROR" && errcode === sqliteUniqueViolation);
 }
 
 /** The primary result code of an SQLite error; extended codes carry it in their low byte. */

@@ -1,9 +1,13 @@
+import type { CalendarFeedsTable } from "../../features/booking/calendar-feed.server.ts";
+import type { BookingsTable } from "../../features/booking/store.server.ts";
 import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
 import type { IdempotencyKeysTable } from "../http/idempotency.ts";
 import type { LettersTable } from "../mail/letters-store.ts";
 
 /** Every table, by the camelCase form of its name. */
 export type Tables = {
+	bookings: BookingsTable;
+	calendarFeeds: CalendarFeedsTable;
 	enquiries: EnquiriesTable;
 	idempotencyKeys: IdempotencyKeysTable;
 	letters: LettersTable;

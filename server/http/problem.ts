@@ -11,14 +11,21 @@ export class HttpProblem extends Error {
 	readonly statusCode: number;
 	readonly errors: ProblemField[] | undefined;
 	readonly headers: Record<string, string>;
+	/** Further members of the problem, for programs. */
+	readonly members: Record<string, unknown>;
 
 	/** @param message for the person who sent the request */
-	constructor(statusCode: number, message: string, { errors, headers = {} }: { errors?: ProblemField[]; headers?: Record<string, string> } = {}) {
+	constructor(
+		statusCode: number,
+		message: string,
+		{ errors, headers = {}, members = {} }: { errors?: ProblemField[]; headers?: Record<string, string>; members?: Record<string, unknown> } = {},
+	) {
 		super(message);
 		this.name = "HttpProblem";
 		this.statusCode = statusCode;
 		this.errors = errors;
 		this.headers = headers;
+		this.members = members;
 	}
 }
 
@@ -38,5 +45,5 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
 		.headers(problem.headers)
 		.header("content-type", problemContentType)
 		.header("cache-control", "no-store")
-		.send(JSON.stringify(createProblem(problem.statusCode, problem.message, problem.errors)));
+		.send(JSON.stringify({ ...createProblem(problem.statusCode, problem.message, problem.errors), ...problem.members }));
 }

@@ -1,6 +1,6 @@
 import { Body, Container, Head, Heading, Hr, Html, Preview, Text } from "@react-email/components";
 import { render, toPlainText } from "@react-email/render";
-import type { ReactElement, ReactNode } from "react";
+import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Company } from "../../features/publishing/content-schema.ts";
 
 /** Colours of the site; mail programs know no style sheets, so every part carries its own. */
@@ -31,6 +31,20 @@ export function LetterLayout({ title, preview, company, children }: { title: str
 				</Container>
 			</Body>
 		</Html>
+	);
+}
+
+/** One paragraph of several lines, which are lines in plain text too. */
+export function LetterLines({ lines }: { lines: string[] }) {
+	return (
+		<Text style={letterText}>
+			{lines.map((line, index) => (
+				<Fragment key={index}>
+					{index > 0 && <br />}
+					{line}
+				</Fragment>
+			))}
+		</Text>
 	);
 }
 

@@ -29,9 +29,16 @@ export type LettersTable = {
 	lastError: string | null;
 	alarmedAt: string | null;
 	sentAt: string | null;
+	expiresAt: string | null;
 };
 
-export type Attachment = { fileName: string; contentType: string; contentBase64: string };
+export type Attachment = {
+	fileName: string;
+	contentType: string;
+	contentBase64: string;
+	/** For an iCalendar file that mail programs shall act on (RFC 6047): its METHOD. */
+	calendarMethod?: "REQUEST" | "CANCEL";
+};
 
 /** What a feature writes. */
 export type Letter = {
@@ -45,10 +52,14 @@ export type Letter = {
 	html: string;
 	text: string;
 	attachments?: Attachment[];
+	/** When it shall go out, if not at once. */
+	notBefore?: Temporal.Instant;
+	/** From when on it would tell its reader nothing any more; one that has not gone out by then is deleted. */
+	expiresAt?: Temporal.Instant;
 };
 
 /** A letter that this process may send until its lease ends. */
-export type ClaimedLetter = Required<Omit<Letter, "replyTo">> & {
+export type ClaimedLetter = Required<Omit<Letter, "replyTo" | "notBefore" | "expiresAt">> & {
 	id: string;
 	/** Fixed when the letter was written, so that a mail program shows a letter that was sent twice once. */
 	messageId: string;
@@ -84,6 +95,8 @@ export async function enqueueLetter(
 	{ now, messageIdDomain, state = "waiting" }: { now: Temporal.Instant; messageIdDomain: string; state?: "waiting" | "held" },
 ): Promise<void> {
 	const id = randomUUIDv7();
+	// A letter that is not due yet does not wait, and so cannot be late.
+	const dueAt = toInstantText(letter.notBefore ?? now);
 	await transaction
 		.insertInto("letters")
 		.values({
@@ -99,8 +112,9 @@ export async function enqueueLetter(
 			attachments: JSON.stringify(letter.attachments ?? []),
 			state,
 			attempts: 0,
-			queuedAt: toInstantText(now),
-			nextAttemptAt: toInstantText(now),
+			queuedAt: dueAt,
+			nextAttemptAt: dueAt,
+			expiresAt: letter.expiresAt ? toInstantText(letter.expiresAt) : null,
 		})
 		.execute();
 }
@@ -119,6 +133,7 @@ export async function claimDueLetters(db: Connection, { now, leaseUntil, limit }
 		.where("id", "in", (query) => query
 			.selectFrom("letters").select("id")
 			.where("state", "=", "waiting").where("nextAttemptAt", "<=", nowText)
+			.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
 			.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
 			.orderBy("nextAttemptAt").orderBy("id").limit(limit))
 		// PostgreSQL runs the inner query before it waits for a row that another process is claiming, and then checks only these.
@@ -167,9 +182,13 @@ export async function retryFailedLetters(db: Connection, reference: string, now:
 }
 
 async function requeueLetters(db: Connection, reference: string, from: LetterState, now: Temporal.Instant): Promise<number> {
+	const nowText = toInstantText(now);
 	const result = await db
 		.updateTable("letters")
-		.set({ state: "waiting", queuedAt: toInstantText(now), nextAttemptAt: toInstantText(now), alarmedAt: null })
+		.set((set) => {
+			const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
+			return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null };
+		})
 		.where("reference", "=", reference).where("state", "=", from)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
@@ -184,6 +203,26 @@ export async function holdLetters(db: Connection, reference: string): Promise<nu
 	return Number(result.numUpdatedRows);
 }
 
+/** Deletes letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+export async function deleteUnsentLetters(transaction: WriteTransaction, reference: string, kinds: readonly string[]): Promise<number> {
+	const result = await transaction
+		.deleteFrom("letters")
+		.where("reference", "=", reference).where("kind", "in", kinds).where("state", "in", ["waiting", "held"])
+		.executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** Deletes the waiting letters that have expired and gives them; those that are being sent right now stay. */
+export async function deleteExpiredLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
+	const nowText = toInstantText(now);
+	return db
+		.deleteFrom("letters")
+		.where("state", "=", "waiting").where("expiresAt", "<=", nowText)
+		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+		.returning(["kind", "reference"])
+		.execute();
+}
+
 /** Marks the letters that have become late since the last call and gives them, each of them once in its life. */
 export async function markLateLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
 	return db
@@ -193,18 +232,18 @@ export async function markLateLetters(db: Connection, now: Temporal.Instant): Pr
 		.execute();
 }
 
-/** How many letters there are in each state, and how many of the waiting ones are late. */
-export async function countLetters(db: Connection, now: Temporal.Instant): Promise<Record<LetterState | "late", number>> {
+/** How many letters there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
+export async function countLetters(db: Connection, now: Temporal.Instant): Promise<Record<LetterState | "scheduled" | "late", number>> {
 	const rows = await db
 		.selectFrom("letters").select(["state", sql<number | string>`count(*)`.as("count")])
 		.groupBy("state")
 		.execute();
-	const late = await db
-		.selectFrom("letters").select(sql<number | string>`count(*)`.as("count"))
-		.where("state", "=", "waiting").where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
-		.executeTakeFirstOrThrow();
-	const counts = { held: 0, waiting: 0, sent: 0, failed: 0, late: Number(late.count) };
+	const waiting = db.selectFrom("letters").select(sql<number | string>`count(*)`.as("count")).where("state", "=", "waiting");
+	const late = await waiting.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).executeTakeFirstOrThrow();
+	const scheduled = await waiting.where("queuedAt", ">", toInstantText(now)).executeTakeFirstOrThrow();
+	const counts = { held: 0, scheduled: Number(scheduled.count), waiting: 0, sent: 0, failed: 0, late: Number(late.count) };
 	for (const row of rows) counts[row.state] = Number(row.count);
+	counts.waiting -= counts.scheduled;
 	return counts;
 }
 

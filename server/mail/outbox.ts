@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { claimDueLetters, countLetters, markLateLetters, markLetterFailed, markLetterForRetry, markLetterSent, type ClaimedLetter } from "./letters-store.ts";
+import { claimDueLetters, countLetters, deleteExpiredLetters, markLateLetters, markLetterFailed, markLetterForRetry, markLetterSent, type ClaimedLetter } from "./letters-store.ts";
 import { PermanentRejectionError, type Transport } from "./transport.ts";
 
 /** How often the outbox looks for letters that another process wrote or that are due again. */
@@ -90,7 +90,11 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 
 	async function raiseAlarms(): Promise<void> {
 		const now = clock.now();
-		const late = await database.write((transaction) => markLateLetters(transaction, now));
+		const { expired, late } = await database.write(async (transaction) => ({
+			expired: await deleteExpiredLetters(transaction, now),
+			late: await markLateLetters(transaction, now),
+		}));
+		if (expired.length > 0) log.warn({ count: expired.length, letters: expired.slice(0, 20) }, "letters could not be sent in time and were dropped");
 		if (late.length > 0) {
 			log.error({ alarm: "letters-late", count: late.length, letters: late.slice(0, 20) }, "letters have waited for 15 minutes");
 		}

@@ -43,6 +43,7 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 	});
 	return {
 		async send(letter, signal) {
+			const calendarFile = letter.attachments.find((attachment) => attachment.calendarMethod !== undefined);
 			try {
 				await transporter.sendMail({
 					messageId: letter.messageId,
@@ -52,7 +53,10 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 					subject: letter.subject,
 					html: letter.html,
 					text: letter.text,
-					attachments: letter.attachments.map(({ fileName, contentType, contentBase64 }) => ({
+					...(calendarFile && {
+						icalEvent: { method: calendarFile.calendarMethod, filename: calendarFile.fileName, content: Buffer.from(calendarFile.contentBase64, "base64") },
+					}),
+					attachments: letter.attachments.filter((attachment) => attachment !== calendarFile).map(({ fileName, contentType, contentBase64 }) => ({
 						filename: fileName,
 						contentType,
 						content: Buffer.from(contentBase64, "base64"),

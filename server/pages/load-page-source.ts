@@ -54,7 +54,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		context.set(nonceContext, nonce);
 		const response = await handleRequest(request, context);
 		const headers = new Headers(response.headers);
-		for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);
+		// A page may set its own, such as a stricter Referrer-Policy.
+		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
 		if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
 		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles }));

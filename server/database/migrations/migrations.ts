@@ -2,10 +2,16 @@ import type { Migration } from "kysely/migration";
 import { createLetters } from "./0001-create-letters.ts";
 import { createIdempotencyKeys } from "./0002-create-idempotency-keys.ts";
 import { createEnquiries } from "./0003-create-enquiries.ts";
+import { addLetterExpiry } from "./0004-add-letter-expiry.ts";
+import { createBookings } from "./0005-create-bookings.ts";
+import { createCalendarFeeds } from "./0006-create-calendar-feeds.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
 export const migrations: Record<string, Migration> = {
 	"0001-create-letters": createLetters,
 	"0002-create-idempotency-keys": createIdempotencyKeys,
 	"0003-create-enquiries": createEnquiries,
+	"0004-add-letter-expiry": addLetterExpiry,
+	"0005-create-bookings": createBookings,
+	"0006-create-calendar-feeds": createCalendarFeeds,
 };

@@ -1,0 +1,177 @@
+import { sql, type Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../server/database/database.ts";
+import { toInstantText } from "../../server/database/instant-text.ts";
+import { parseClockTime, parseSlotLabel, slotKey, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
+import type { Booking, Domain, Slot } from "./rules.ts";
+
+/** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
+export type BookingState = "booked" | "cancelled" | "quarantined";
+
+export type BookingsTable = {
+	id: string;
+	reference: string;
+	bookedAt: string;
+	firstName: string;
+	lastName: string;
+	email: string;
+	phone: string;
+	message: string;
+	domain: string;
+	date: string;
+	time: string;
+	lane: number | null;
+	sequence: number;
+	tokenHash: string;
+	state: BookingState;
+};
+
+/** A booking as it is stored. */
+export type BookingRecord = Booking & {
+	/** Also the UID of its calendar entry, which stays the same when the call moves. */
+	id: string;
+	reference: string;
+	bookedAt: Temporal.Instant;
+	/** How often it was moved or cancelled; the SEQUENCE of its calendar entry. */
+	sequence: number;
+	state: BookingState;
+};
+
+/** A booking was changed by somebody else since it was read. */
+export class BookingChangedError extends Error {
+	constructor() {
+		super("The booking was changed meanwhile");
+		this.name = "BookingChangedError";
+	}
+}
+
+/** Counts the live bookings of each slot from one date to another, both included. */
+export async function countTakenSlots(db: Connection, from: string, to: string): Promise<TakenSlots> {
+	const rows = await db
+		.selectFrom("bookings").select(["date", "time", sql<number | string>`count(*)`.as("count")])
+		.where("date", ">=", from).where("date", "<=", to).where("state", "=", "booked")
+		.groupBy(["date", "time"])
+		.execute();
+	return new Map(rows.map(({ date, time, count }) => [slotKey(date, toLabel(time)), Number(count)]));
+}
+
+/**
+ * Stores a new booking in the first lane of its slot that is free; a quarantined one takes none.
+ *
+ * @returns false, with nothing stored, when every lane is taken
+ */
+export async function insertBooking(transaction: WriteTransaction, booking: BookingRecord, { tokenHash, callsPerSlot }: { tokenHash: string; callsPerSlot: number }): Promise<boolean> {
+	const row = { ...booking, bookedAt: toInstantText(booking.bookedAt), time: toStoredTime(booking.time), tokenHash };
+	if (booking.state === "quarantined") {
+		await transaction.insertInto("bookings").values({ ...row, lane: null }).execute();
+		return true;
+	}
+	for (let lane = 1; lane <= callsPerSlot; lane++) {
+		const inserted = await transaction
+			.insertInto("bookings").values({ ...row, lane })
+			// Waits for another transaction that is taking the same lane. A parameter would hide from PostgreSQL that this is the index meant.
+			.onConflict((conflict) => conflict.columns(["date", "time", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing())
+			.returning("id")
+			.executeTakeFirst();
+		if (inserted) return true;
+	}
+	return false;
+}
+
+/**
+ * Moves a booking to the first free lane of another slot and raises its sequence; a quarantined one takes none.
+ *
+ * @param booking as it was read
+ * @returns false, with nothing changed, when every lane is taken
+ * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
+ * transaction takes the lane at the same time
+ */
+export async function moveBooking(transaction: WriteTransaction, booking: BookingRecord, slot: Slot, { callsPerSlot }: { callsPerSlot: number }): Promise<boolean> {
+	const lane = booking.state === "quarantined" ? null : await findFreeLane(transaction, slot, callsPerSlot);
+	if (lane === undefined) return false;
+	await updateUnchanged(transaction, booking, { date: slot.date, time: toStoredTime(slot.time), lane });
+	return true;
+}
+
+/**
+ * Lets a quarantined booking take the first free lane of its slot.
+ *
+ * @returns false, with nothing changed, when every lane is taken
+ * @throws as moveBooking does
+ */
+export async function releaseBooking(transaction: WriteTransaction, booking: BookingRecord, { callsPerSlot }: { callsPerSlot: number }): Promise<boolean> {
+	const lane = await findFreeLane(transaction, booking, callsPerSlot);
+	if (lane === undefined) return false;
+	await updateUnchanged(transaction, booking, { state: "booked", lane });
+	return true;
+}
+
+/**
+ * Cancels a booking, which frees its slot, and raises its sequence.
+ *
+ * @param booking as it was read
+ * @throws BookingChangedError when the booking is not as it was read any more
+ */
+export async function cancelBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
+	await updateUnchanged(transaction, booking, { state: "cancelled" });
+}
+
+async function updateUnchanged(transaction: WriteTransaction, booking: BookingRecord, change: Partial<Pick<BookingsTable, "date" | "time" | "lane" | "state">>): Promise<void> {
+	const result = await transaction
+		.updateTable("bookings").set({ ...change, sequence: booking.sequence + 1 })
+		.where("id", "=", booking.id).where("sequence", "=", booking.sequence).where("state", "=", booking.state)
+		.executeTakeFirst();
+	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
+}
+
+async function findFreeLane(transaction: WriteTransaction, { date, time }: Slot, callsPerSlot: number): Promise<number | undefined> {
+	const rows = await transaction
+		.selectFrom("bookings").select("lane")
+		.where("date", "=", date).where("time", "=", toStoredTime(time)).where("state", "=", "booked")
+		.execute();
+	const taken = new Set(rows.map((row) => row.lane));
+	return Array.from({ length: callsPerSlot }, (_, index) => index + 1).find((lane) => !taken.has(lane));
+}
+
+/** Finds the booking with a reference. */
+export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
+	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();
+	return row && toBookingRecord(row);
+}
+
+/** Finds the booking whose private link holds the token with this hash. */
+export async function findBookingByToken(db: Connection, tokenHash: string): Promise<BookingRecord | undefined> {
+	const row = await db.selectFrom("bookings").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
+	return row && toBookingRecord(row);
+}
+
+/**
+ * Lists bookings in the order of their slots.
+ *
+ * @param from first date; without it, since ever
+ * @param states only these; without it, all
+ */
+export async function listBookings(db: Connection, { from, states, limit }: { from?: string; states?: BookingState[]; limit?: number } = {}): Promise<BookingRecord[]> {
+	const rows = await db
+		.selectFrom("bookings").selectAll()
+		.$if(from !== undefined, (query) => query.where("date", ">=", from as string))
+		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
+		.orderBy("date").orderBy("time").orderBy("id")
+		.$if(limit !== undefined, (query) => query.limit(limit as number))
+		.execute();
+	return rows.map(toBookingRecord);
+}
+
+function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {
+	return { ...row, bookedAt: Temporal.Instant.from(row.bookedAt), time: toLabel(row.time), domain: row.domain as Domain };
+}
+
+/** Stored with 24 hours, so that texts sort as the times do. */
+function toStoredTime(label: string): string {
+	const minutes = parseSlotLabel(label);
+	if (minutes === undefined) throw new RangeError(`"${label}" is no time of a slot`);
+	return toClockTime(minutes);
+}
+
+function toLabel(storedTime: string): string {
+	return toSlotLabel(parseClockTime(storedTime));
+}

@@ -1,0 +1,12 @@
+import type { Migration } from "kysely/migration";
+
+/** The secret addresses under which staff subscribe to the calendar of demo calls. */
+export const createCalendarFeeds: Migration = {
+	async up(db) {
+		await db.schema
+			.createTable("calendar_feeds")
+			.addColumn("token", "text", (column) => column.primaryKey())
+			.addColumn("created_at", "text", (column) => column.notNull())
+			.execute();
+	},
+};
