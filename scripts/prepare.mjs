@@ -75,7 +75,7 @@ function hashOf(names) {
 /** The sorted names in a folder, or undefined for a file. */
 function readEntries(path) {
 	try {
-		return readdirSync(path).sort();
+		return readdirSync(path).toSorted();
 	} catch (error) {
 		if (error.code === "ENOTDIR") return undefined;
 		throw error;

@@ -153,7 +153,7 @@ const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { document, 
 	});
 	app.get("/openapi.json", () => document);
 	for (const register of features) await register(app);
-	for (const [url, methods] of [...methodsByUrl]) {
+	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");
 		app.route({
 			url,

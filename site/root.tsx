@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useNavigationType, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Links, Meta, NavigationType, Outlet, Scripts, useLocation, useNavigationType, useRouteLoaderData } from "react-router";
 import { content } from "../features/publishing/content.server.ts";
 import { originPlaceholder } from "../features/publishing/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
@@ -107,7 +107,7 @@ function PageFrame({ children }: { children: React.ReactNode }) {
 		entered.current = pathname;
 		main.current?.focus({ preventScroll: true });
 		if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-		else if (navigationType !== "POP") window.scrollTo(0, 0);
+		else if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
 	}, [pathname, hash, navigationType]);
 
 	return (

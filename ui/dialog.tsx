@@ -20,6 +20,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
 	}, [open]);
 
 	return (
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
 		<dialog
 			ref={element}
 			aria-labelledby={titleId}

@@ -44,7 +44,7 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 
 	return (
 		<div className="tabs" data-live={live ? "" : undefined} data-fading={fading ? "" : undefined}>
-			<div role="tablist" aria-label={label} onKeyDown={moveWithKeys} className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:mx-0 md:flex-wrap md:px-1">
+			<div role="tablist" aria-label={label} className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:mx-0 md:flex-wrap md:px-1">
 				{tabs.map(({ id, label: tabLabel }) => (
 					<a
 						key={id}
@@ -62,6 +62,7 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 							event.preventDefault();
 							onSelect(id);
 						}}
+						onKeyDown={moveWithKeys}
 						className="shrink-0 rounded-full border border-border px-5 py-2 text-16 font-medium text-ink transition hover:border-ink aria-selected:border-ink aria-selected:bg-ink aria-selected:text-paper"
 					>
 						{tabLabel}

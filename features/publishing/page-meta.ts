@@ -40,6 +40,6 @@ export function describePage({ meta, path, origin, siteName, type = "website", s
 					{ name: "twitter:card", content: "summary_large_image" },
 				]
 			: []),
-		...structuredData.map((object) => ({ "script:ld+json": object }) as MetaDescriptor),
+		...structuredData.map((object) => ({ "script:ld+json": object })),
 	];
 }

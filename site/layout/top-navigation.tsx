@@ -1,5 +1,5 @@
 import { ChevronDown, Menu, X } from "lucide-react";
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -145,12 +145,11 @@ function ServiceList({ services, onChoose, className }: { services: MenuItem[]; 
 
 /** Calls `close` on a click outside the bar, on Escape (focus goes back to the open menu's summary) and on growing to desktop width. */
 function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
-	const latestClose = useRef(close);
-	latestClose.current = close;
+	const onClose = useEffectEvent(close);
 
 	useEffect(() => {
 		const list = window.matchMedia(desktop);
-		const onGrow = () => list.matches && latestClose.current();
+		const onGrow = () => list.matches && onClose();
 		list.addEventListener("change", onGrow);
 		return () => list.removeEventListener("change", onGrow);
 	}, []);
@@ -158,12 +157,12 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 	useEffect(() => {
 		if (!open) return;
 		const onPointerDown = (event: globalThis.PointerEvent) => {
-			if (!bar.current?.contains(event.target as Node)) latestClose.current();
+			if (!bar.current?.contains(event.target as Node)) onClose();
 		};
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (event.key !== "Escape") return;
 			bar.current?.querySelector<HTMLElement>("details[open] > summary")?.focus();
-			latestClose.current();
+			onClose();
 		};
 		document.addEventListener("pointerdown", onPointerDown);
 		document.addEventListener("keydown", onKeyDown);

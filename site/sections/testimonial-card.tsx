@@ -1,5 +1,6 @@
-import { Picture } from "../../ui/picture.tsx";
-import type { TestimonialView } from "./testimonials-section.tsx";
+import { Picture, type PictureData } from "../../ui/picture.tsx";
+
+export type TestimonialView = { id: string; quote: string; name: string; position?: string | undefined; avatar: PictureData };
 
 /** A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9). */
 export function TestimonialCard({ testimonial, clamped = false }: { testimonial: TestimonialView; clamped?: boolean }) {

@@ -1,6 +1,6 @@
 import type { Testimonial } from "../../features/publishing/content-schema.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import type { TestimonialView } from "./testimonials-section.tsx";
+import type { TestimonialView } from "./testimonial-card.tsx";
 
 /** The portrait stands beside the name and says nothing more, so its alt text is empty. */
 export function viewTestimonial({ id, quote, name, position, avatar }: Testimonial): TestimonialView {

@@ -1,9 +1,6 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
-import type { PictureData } from "../../ui/picture.tsx";
-import { TestimonialCard } from "./testimonial-card.tsx";
-
-export type TestimonialView = { id: string; quote: string; name: string; position?: string | undefined; avatar: PictureData };
+import { TestimonialCard, type TestimonialView } from "./testimonial-card.tsx";
 
 /** Public-site specification, section 2, "Testimonials carousel". */
 export function TestimonialsSection({ testimonials }: { testimonials: TestimonialView[] }) {
