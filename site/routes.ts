@@ -4,6 +4,8 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 export default [
 	index("routes/home.tsx", { id: "home" }),
 	route("home", "routes/home.tsx", { id: "home-alias" }),
+	route("services", "routes/services.tsx"),
+	route("case-study/:serviceName", "routes/service.tsx"),
 	route("blog/feed.xml", "routes/feed.ts"),
 	route("contactUs", "routes/contact.tsx"),
 	route("contactUs/thank-you", "routes/contact-thanks.tsx"),

@@ -1,7 +1,7 @@
 /** What the site's URLs are made of; a subset of the content. */
 type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
 
-const pagePaths = ["/", "/contactUs"];
+const pagePaths = ["/", "/services", "/contactUs"];
 
 /** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
@@ -9,9 +9,10 @@ const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** The paths of the sitemap, in reading order. */
-export function listIndexedPaths({ services, projects, posts }: LinkedContent): string[] {
+export function listIndexedPaths({ services }: LinkedContent): string[] {
 	return [
 		...pagePaths,
+		...services.map(({ slug }) => `/case-study/${slug}`),
 	];
 }
 

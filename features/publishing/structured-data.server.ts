@@ -1,5 +1,5 @@
-import type { BreadcrumbList, FAQPage, Organization, ProfessionalService, WebSite, WithContext } from "schema-dts";
-import type { Company, FaqItem } from "./content-schema.ts";
+import type { BreadcrumbList, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
+import type { Company, FaqItem, Service } from "./content-schema.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
 export function describeSite({ company }: { company: Company }, origin: string): object[] {
@@ -76,5 +76,28 @@ export function describeFaq(items: FaqItem[]): WithContext<FAQPage> {
 			name: question,
 			acceptedAnswer: { "@type": "Answer", text: answer },
 		})),
+	};
+}
+
+/** One of our services and what belongs to it. Its testimonials are our own copy, so they are no reviews here. */
+export function describeService({ slug, title, summary, services }: Service, origin: string): WithContext<ServiceObject> {
+	return {
+		"@context": "https://schema.org",
+		"@type": "Service",
+		name: title,
+		serviceType: title,
+		description: summary,
+		url: `${origin}/case-study/${slug}`,
+		image: `${origin}/cards/case-study/${slug}.png`,
+		provider: { "@id": `${origin}/#organization` },
+		areaServed: { "@type": "Country", name: "India" },
+		hasOfferCatalog: {
+			"@type": "OfferCatalog",
+			name: `${title}: what we offer`,
+			itemListElement: services.map((offer) => ({
+				"@type": "Offer",
+				itemOffered: { "@type": "Service", name: offer.title, description: `${offer.features.join(". ")}.` },
+			})),
+		},
 	};
 }

@@ -1,0 +1,72 @@
+import { data } from "react-router";
+import { content } from "../../features/publishing/content.server.ts";
+import type { Service } from "../../features/publishing/content-schema.ts";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { describeBreadcrumbs, describeService } from "../../features/publishing/structured-data.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { NotFound } from "../sections/not-found.tsx";
+import { ServiceClosing } from "../sections/service-closing.tsx";
+import { ServiceHeader } from "../sections/service-header.tsx";
+import { ServiceOffers } from "../sections/service-offers.tsx";
+import { ServiceProcess } from "../sections/service-process.tsx";
+import { ServiceTestimonials } from "../sections/service-testimonials.tsx";
+import type { Route } from "./+types/service.ts";
+
+const notFoundMeta = { title: "Service not found", description: "There is no service at this address.", keywords: [] };
+
+export function loader({ params }: Route.LoaderArgs) {
+	const service = findService(params.serviceName);
+	if (!service) {
+		const head = headOf(`/case-study/${encodeURIComponent(params.serviceName)}`, { meta: notFoundMeta, indexed: false });
+		return data({ head, service: undefined }, { status: 404 });
+	}
+	const path = `/case-study/${service.slug}`;
+	const trail = [{ name: "Services", path: "/services" }, { name: service.title, path }];
+	return data({
+		head: headOf(path, {
+			meta: service.meta,
+			structuredData: [describeService(service, originPlaceholder), describeBreadcrumbs(trail, originPlaceholder)],
+		}),
+		service: {
+			title: service.title,
+			// "Our Security Services services" would stutter.
+			name: service.title.replace(/ services$/i, ""),
+			header: { tagline: service.header.tagline, description: service.header.description, cta: service.header.cta, picture: resolvePicture(service.header.image) },
+			offers: service.services,
+			process: { ...service.process, picture: resolvePicture(service.process.image) },
+			testimonials: service.testimonials,
+		},
+	});
+}
+
+/** Public-site specification, section 2: the name in the address is matched with the titles in any case of letters. */
+function findService(name: string): Service | undefined {
+	const wanted = name.toLowerCase();
+	return content.services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function ServicePage({ loaderData: { service } }: Route.ComponentProps) {
+	if (!service) {
+		return (
+			<NotFound title="Service not found." explanation="There is no service of ours at this address. It may have another name now, or the link may be incomplete.">
+				<ButtonLink look="secondary" to="/">Back to Services</ButtonLink>
+				<ButtonLink to="/">Return to Services</ButtonLink>
+			</NotFound>
+		);
+	}
+	const { title, name, header, offers, process, testimonials } = service;
+	return (
+		<>
+			<ServiceHeader title={title} {...header} />
+			<ServiceOffers name={name} offers={offers} />
+			<ServiceProcess {...process} />
+			<ServiceTestimonials name={name} quotes={testimonials} />
+			<ServiceClosing name={name} />
+		</>
+	);
+}

@@ -1,0 +1,51 @@
+import { content } from "../../features/publishing/content.server.ts";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ServicesBento } from "../sections/services-bento.tsx";
+import type { Route } from "./+types/services.ts";
+
+export function loader() {
+	const { copy, services } = content;
+	return {
+		head: headOf("/services", { structuredData: [describeBreadcrumbs([{ name: "Services", path: "/services" }], originPlaceholder)] }),
+		copy: copy.services,
+		services: services.map(({ slug, title, icon, summary, header }) => ({ slug, title, icon, summary, picture: resolvePicture(header.image) })),
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function ServicesPage({ loaderData }: Route.ComponentProps) {
+	const { copy, services } = loaderData;
+	return (
+		<>
+			<section className="container-page grid gap-6 pt-12 pb-12 lg:grid-cols-12 lg:pt-20 lg:pb-16">
+				<div className="lg:col-span-7">
+					<p className="text-16 font-semibold text-orange-text">{copy.hero.eyebrow}</p>
+					<h1 className="mt-3 text-title">{copy.hero.title}</h1>
+				</div>
+				<p className="max-w-[52ch] lg:col-span-5 lg:self-end">{copy.hero.introduction}</p>
+			</section>
+
+			<section aria-label="All services" className="container-page pb-16 lg:pb-28">
+				<ServicesBento services={services} />
+			</section>
+
+			<section className="bg-sand section-space">
+				<div className="container-page grid items-end gap-8 lg:grid-cols-12">
+					<div className="lg:col-span-8">
+						<h2 className="text-title">{copy.closing.title}</h2>
+						<p className="mt-6 max-w-[52ch]">{copy.closing.introduction}</p>
+					</div>
+					<div className="lg:col-span-4 lg:text-right">
+						<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">Let's Talk</ButtonLink>
+					</div>
+				</div>
+			</section>
+		</>
+	);
+}

@@ -1,0 +1,24 @@
+import { Link } from "react-router";
+
+type BreadcrumbsProps = {
+	/** The pages above the current one, outermost first; the home page is left out. */
+	trail: { to: string; name: string }[];
+	current: string;
+};
+
+/** Where a page stands, after the WAI-ARIA breadcrumb pattern. */
+export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
+	return (
+		<nav aria-label="Breadcrumb">
+			<ol className="flex flex-wrap gap-x-3 text-16">
+				{trail.map(({ to, name }) => (
+					<li key={to} className="flex gap-3">
+						<Link to={to} className="rounded-6 text-muted underline-offset-4 hover:text-orange-text hover:underline">{name}</Link>
+						<span aria-hidden="true" className="text-border">/</span>
+					</li>
+				))}
+				<li aria-current="page" className="font-semibold text-orange-text">{current}</li>
+			</ol>
+		</nav>
+	);
+}
