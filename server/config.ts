@@ -21,37 +21,31 @@ const mailbox = z.string().transform((text, context) => {
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-const environmentSchema = z
-	.object({
-		/** 0 lets the system choose a free port. */
-		PORT: wholeNumber(0, 65_535).default(3000),
-		HOST: z.string().default("127.0.0.1"),
-		PUBLIC_URL: url("https://www.company.in", "http:", "https:")
-			.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
-			.transform((text) => new URL(text).origin)
-			.optional(),
-		DATA_DIR: z.string().default("./data"),
-		DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
-		SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
-		MAIL_FROM: mailbox.optional(),
-		SALES_EMAIL: z.email("must be an e-mail address").optional(),
-		CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
-		TRUSTED_PROXIES: z
-			.string()
-			.transform((text) => text.split(",").map((part) => part.trim()))
-			.refine((parts) => parts.every((part) => network.safeParse(part).success), "must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8")
-			.default([]),
-		RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
-		METRICS_PORT: wholeNumber(0, 65_535).optional(),
-		LOG_LEVEL: z
-			.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info, debug, trace or silent")
-			.default("info"),
-	})
-	.superRefine((environment, context) => {
-		if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined) {
-			context.addIssue({ code: "custom", path: ["MAIL_FROM"], message: "must be set when SMTP_URL is" });
-		}
-	});
+const environmentSchema = z.object({
+	/** 0 lets the system choose a free port. */
+	PORT: wholeNumber(0, 65_535).default(3000),
+	HOST: z.string().default("127.0.0.1"),
+	PUBLIC_URL: url("https://www.company.in", "http:", "https:")
+		.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
+		.transform((text) => new URL(text).origin)
+		.optional(),
+	DATA_DIR: z.string().default("./data"),
+	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
+	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
+	MAIL_FROM: mailbox.optional(),
+	SALES_EMAIL: z.email("must be an e-mail address").optional(),
+	CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
+	TRUSTED_PROXIES: z
+		.string()
+		.transform((text) => text.split(",").map((part) => part.trim()))
+		.refine((parts) => parts.every((part) => network.safeParse(part).success), "must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8")
+		.default([]),
+	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
+	METRICS_PORT: wholeNumber(0, 65_535).optional(),
+	LOG_LEVEL: z
+		.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info, debug, trace or silent")
+		.default("info"),
+});
 
 export type Mailbox = { name: string; address: string };
 
@@ -94,10 +88,11 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every bad key, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-	const result = environmentSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
-	if (!result.success) {
-		throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
-	}
+	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const result = environmentSchema.safeParse(set);
+	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) problems.push("MAIL_FROM: must be set when SMTP_URL is");
+	if (!result.success || problems.length > 0) throw new ConfigError(problems);
 	const environment = result.data;
 	return {
 		port: environment.PORT,

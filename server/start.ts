@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "../features/publishing/content-schema.ts";
 import { createApp } from "./app.ts";
@@ -11,8 +14,8 @@ import { createSmtpTransport } from "./mail/transport.ts";
 import { createMetrics, listenForMetrics } from "./metrics.ts";
 import type { PageSource } from "./pages/page-source.ts";
 
-/** While stopping, how long answers tell their clients to open no further request on their connection. */
-const farewellMs = 500;
+/** While stopping, how long connections that are kept open may bring one more request, whose answer closes them. */
+const farewellMs = 1_000;
 /** How long requests that are under way may take to end. */
 const drainMs = 10_000;
 const sweepMs = 60 * 60 * 1_000;
@@ -61,14 +64,8 @@ export async function startServer({ config, company, pages, log = createLog(conf
 		log.info("stopping");
 		draining.abort();
 		clearInterval(sweep);
-		await sleep(farewellMs);
-		const closed = app.close();
-		const timer = setTimeout(() => {
-			log.warn("requests were still running after 10 seconds and are cut off");
-			app.server.closeAllConnections();
-		}, drainMs);
-		await closed;
-		clearTimeout(timer);
+		await closeListener(app.server, log);
+		await app.close();
 		await outbox.stop();
 		for (const close of closers) await close();
 		log.info("stopped");
@@ -76,4 +73,23 @@ export async function startServer({ config, company, pages, log = createLog(conf
 
 	let stopped: Promise<void> | undefined;
 	return { url, stop: () => (stopped ??= stop()) };
+}
+
+/**
+ * Refuses new connections and resolves when the existing ones have ended.
+ *
+ * The HTTP server's own close would break connections that are between two requests, and with them the request that is
+ * just on its way. So the listener closes first, while answers already say that their connection ends.
+ */
+async function closeListener(server: Server, log: Logger): Promise<void> {
+	const closed = once(server, "close");
+	NetServer.prototype.close.call(server);
+	await Promise.race([closed, sleep(farewellMs)]);
+	server.closeIdleConnections();
+	const timer = setTimeout(() => {
+		log.warn("requests were still running after 10 seconds and are cut off");
+		server.closeAllConnections();
+	}, drainMs);
+	await closed;
+	clearTimeout(timer);
 }

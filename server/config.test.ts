@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+function problemsOf(environment: Record<string, string>): string[] {
+	try {
+		readConfig(environment);
+		return [];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.problems;
+	}
+}
+
+test("an empty environment gives a server for this machine alone", () => {
+	expect(readConfig({})).toEqual({
+		port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", dataDirectory: resolve("data"), databaseUrl: undefined, smtpUrl: undefined, mailFrom: undefined,
+		salesEmail: undefined, careersEmail: undefined, trustedProxies: [], rateLimitPerMinute: 20, metricsPort: undefined, logLevel: "info",
+	});
+});
+
+test("every key is read", () => {
+	expect(readConfig({
+		PORT: "8080", HOST: "0.0.0.0", PUBLIC_URL: "https://www.narangi.example/", DATA_DIR: "/var/lib/office", DATABASE_URL: "postgres://u:p@db.example/office",
+		SMTP_URL: "smtps://u:p@mail.example:465", MAIL_FROM: "Narangi Technologies <hello@narangi.example>", SALES_EMAIL: "sales@narangi.example", CAREERS_EMAIL: "jobs@narangi.example",
+		TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1,fd00::/8", RATE_LIMIT_PER_MINUTE: "0", METRICS_PORT: "9100", LOG_LEVEL: "warn",
+	})).toEqual({
+		port: 8080, host: "0.0.0.0", publicUrl: "https://www.narangi.example", dataDirectory: "/var/lib/office", databaseUrl: "postgres://u:p@db.example/office",
+		smtpUrl: "smtps://u:p@mail.example:465", mailFrom: { name: "Narangi Technologies", address: "hello@narangi.example" }, salesEmail: "sales@narangi.example",
+		careersEmail: "jobs@narangi.example", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"], rateLimitPerMinute: 0, metricsPort: 9100, logLevel: "warn",
+	});
+});
+
+test("the public address follows the port", () => {
+	expect(readConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
+});
+
+test("a key that is set to nothing counts as unset", () => {
+	expect(readConfig({ PORT: "", SMTP_URL: "", DATABASE_URL: "" })).toEqual(readConfig({}));
+});
+
+test("every bad key is named at once, and no value is repeated", () => {
+	const problems = problemsOf({ PORT: "http", SMTP_URL: "secret", DATABASE_URL: "mysql://u:secret@db/x", TRUSTED_PROXIES: "10.0.0.0/33", LOG_LEVEL: "loud" });
+	expect(problems.map((problem) => problem.split(":")[0]).toSorted()).toEqual(["DATABASE_URL", "LOG_LEVEL", "MAIL_FROM", "PORT", "SMTP_URL", "TRUSTED_PROXIES"]);
+	expect(problems.join()).not.toContain("secret");
+});
+
+test.each([
+	["PORT", "65536"], ["PORT", "-1"], ["PORT", "80.5"], ["PORT", "1e3"], ["RATE_LIMIT_PER_MINUTE", "many"], ["PUBLIC_URL", "www.narangi.example"],
+	["PUBLIC_URL", "ftp://narangi.example"], ["PUBLIC_URL", "https://narangi.example/office"], ["PUBLIC_URL", "https://user@narangi.example"], ["SALES_EMAIL", "sales"],
+	["MAIL_FROM", "hello"], ["MAIL_FROM", "a@b.example, c@d.example"], ["TRUSTED_PROXIES", "localhost"], ["METRICS_PORT", "x"],
+])("%s cannot be %s", (key, value) => {
+	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
+});
+
+test("letters need a sender", () => {
+	expect(problemsOf({ SMTP_URL: "smtp://mail.example" })).toEqual(["MAIL_FROM: must be set when SMTP_URL is"]);
+});

@@ -1,0 +1,93 @@
+import { Agent, request } from "node:http";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createTestDatabaseConfig, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { startMailServer } from "../tests/support/mail-server.ts";
+import { createTestPages, testCompany } from "../tests/support/test-server.ts";
+import { readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { startServer, type RunningServer } from "./start.ts";
+
+const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
+
+async function start(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<RunningServer> {
+	const config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), ...(await createTestDatabaseConfig(kind)) };
+	const server = await startServer({ config, company: testCompany, pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
+	onTestFinished(() => server.stop());
+	return server;
+}
+
+/** Sends requests over kept connections until the server no longer takes any; gives how often each outcome came. */
+async function sendUntilRefused(url: string, { method, path, body }: { method: string; path: string; body?: string }): Promise<Record<string, number>> {
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	const outcomes: Record<string, number> = {};
+	for (;;) {
+		const outcome = await new Promise<string>((resolve) => {
+			const sent = request(url + path, { method, agent, headers: body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) } }, (response) => {
+				response.resume().on("end", () => resolve(String(response.statusCode))).on("error", () => resolve("cut off"));
+			});
+			sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+			sent.end(body);
+		});
+		outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+		if (outcome !== "200") {
+			agent.destroy();
+			return outcomes;
+		}
+	}
+}
+
+describe.each(databaseKinds)("a server on %s", (kind) => {
+	test("delivers an enquiry's letters", async () => {
+		const mailServer = await startMailServer();
+		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example", SALES_EMAIL: "sales@other.example" });
+		const response = await fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(enquiry), headers: { "content-type": "application/json" } });
+		expect(response.status).toBe(200);
+		await vi.waitFor(() => expect(mailServer.letters.flatMap((letter) => letter.envelopeRecipients).toSorted()).toEqual(["asha@visitor.example", "sales@other.example"]));
+		expect(mailServer.letters.find((letter) => letter.envelopeRecipients[0] === "sales@other.example")?.replyTo).toMatchObject([{ address: "asha@visitor.example" }]);
+	});
+
+	test("takes an enquiry at once while the mail server hangs", async () => {
+		const mailServer = await startMailServer();
+		mailServer.behave({ kind: "hang" });
+		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example" });
+		const begun = performance.now();
+		for (let count = 0; count < 3; count++) {
+			expect((await fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(enquiry), headers: { "content-type": "application/json" } })).status).toBe(200);
+		}
+		expect(performance.now() - begun).toBeLessThan(2_000);
+	});
+
+	test("stops under load without failing a request", async () => {
+		const server = await start(kind);
+		const clients = [
+			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "GET", path: "/" })),
+			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "GET", path: "/page" })),
+			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "POST", path: "/contactus/submit", body: JSON.stringify(enquiry) })),
+		];
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		await server.stop();
+		for (const outcomes of await Promise.all(clients)) {
+			expect(Object.keys(outcomes).toSorted()).toEqual(["200", "ECONNREFUSED"]);
+			expect(outcomes.ECONNREFUSED).toBe(1);
+		}
+	});
+});
+
+test("stopping twice is stopping once", async () => {
+	const server = await start("sqlite");
+	await Promise.all([server.stop(), server.stop()]);
+});
+
+test("a port that is taken is an error, and leaves nothing running", async () => {
+	const { url } = await start("sqlite");
+	await expect(start("sqlite", { PORT: new URL(url).port })).rejects.toThrow("EADDRINUSE");
+});
+
+test("figures are served on a port of their own, and not on the public one", async () => {
+	const port = "39187";
+	const { url } = await start("sqlite", { METRICS_PORT: port });
+	const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+	for (const name of ["http_request_duration_seconds", "http_pages_total", "letters{", "enquiries_total", "nodejs_eventloop_lag_seconds"]) expect(metrics).toContain(name);
+	expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+	expect(await (await fetch(`${url}/metrics`)).text()).toBe("<h1>Rendered</h1>");
+});
