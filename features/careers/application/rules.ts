@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+import { listFieldErrors, optionalLine, optionalText, type FieldError } from "../../text-rules.ts";
+import { jobLocationLabels } from "../job.ts";
+import { countries, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationOptions, yesOrNo, type QualificationAnswer } from "./options.ts";
+
+export type { FieldError } from "../../text-rules.ts";
+
+/** Longest values, in UTF-16 units, and most entries of a list. */
+export const applicationLimits = { line: 200, email: 254, link: 500, coverLetter: 10_000, description: 2_000, entries: 20 } as const;
+
+export const maxResumeBytes = 10 * 1024 * 1024;
+
+/** What the file field accepts: endings and media types of PDF, DOC and DOCX. */
+export const resumeKinds = {
+	pdf: "application/pdf",
+	doc: "application/msword",
+	docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+} as const;
+export type ResumeKind = keyof typeof resumeKinds;
+
+const line = (label: string) => optionalLine(label, applicationLimits.line);
+
+function required(label: string, missing = `${label} is required`) {
+	return line(label).check(z.minLength(1, missing));
+}
+
+/** A web address; "linkedin.com/in/asha" becomes "https://linkedin.com/in/asha", and nothing but http and https passes. */
+function link(label: string) {
+	return optionalLine(label, applicationLimits.link).check(
+		z.overwrite((text) => (text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)),
+		z.refine((text) => text === "" || (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)), `${label} must be a web address such as https://example.com`),
+	);
+}
+
+function choice<const Options extends readonly [string, ...string[]]>(options: Options, missing: string) {
+	return z.enum(options, { error: missing });
+}
+
+function optionalChoice(label: string, options: readonly string[]) {
+	return line(label).check(z.refine((text) => text === "" || options.includes(text), `${label} must be one of: ${options.join(", ")}`));
+}
+
+const educationEntry = z.object({ school: line("School"), degree: line("Degree"), fieldOfStudy: line("Field of study"), startYear: line("Start year"), endYear: line("End year") });
+const workEntry = z.object({
+	company: line("Company"),
+	jobTitle: line("Job title"),
+	startDate: line("Start date"),
+	endDate: line("End date"),
+	description: optionalText("Description", applicationLimits.description),
+});
+
+export type Education = z.infer<typeof educationEntry>;
+export type WorkExperience = z.infer<typeof workEntry>;
+
+const careerProfile = {
+	fullName: required("Full Name"),
+	email: optionalLine("Email", applicationLimits.email).check(z.minLength(1, "Email is required"), z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid")),
+	phone: required("Phone Number"),
+	country: z._default(choice(countries, "Country is required"), "India"),
+	city: required("City"),
+	currentAddress: line("Current address"),
+	preferredPronouns: line("Preferred pronouns"),
+	coverLetter: optionalText("Cover letter", applicationLimits.coverLetter),
+	education: z._default(z.array(educationEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries")), []),
+	workExperience: z._default(z.array(workEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries")), []),
+	linkedin: link("LinkedIn"),
+	portfolio: link("Portfolio"),
+	github: link("GitHub"),
+	otherLink: link("The other link"),
+};
+
+const roleInformation = {
+	preferredLocation: choice(jobLocationLabels, "Preferred Location is required"),
+	minimumQualifications: z._default(z.array(z.object({ text: z.string(), answer: z.string() }), { error: "Minimum qualifications must be a list of questions and answers" }), []),
+	eligibleToWork: choice(yesOrNo, "Please select if you are legally eligible to work."),
+	requiresSponsorship: choice(yesOrNo, "Please select if you will require sponsorship."),
+};
+
+const voluntarySelfIdentification = {
+	referred: z._default(z.enum(referredAnswers, { error: "Referred must be Yes or No" }), "No"),
+	referrerName: line("Referrer name"),
+	gender: optionalChoice("Gender", selfIdentificationOptions.gender),
+	raceEthnicity: optionalChoice("Race/Ethnicity", selfIdentificationOptions.raceEthnicity),
+	disabilityStatus: optionalChoice("Disability Status", selfIdentificationOptions.disabilityStatus),
+	veteranStatus: optionalChoice("Veteran Status", selfIdentificationOptions.veteranStatus),
+	heardAbout: optionalChoice("Heard about role from", selfIdentificationOptions.heardAbout),
+};
+
+const stepSchemas = {
+	careerProfile: z.object(careerProfile),
+	roleInformation: z.object(roleInformation),
+	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
+};
+const wholeSchema = z.object({ ...careerProfile, ...roleInformation, ...voluntarySelfIdentification });
+
+/** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
+export type Application = z.infer<typeof wholeSchema>;
+
+/** The steps that ask for something; reviewAndSubmit shows what they gave. */
+export type FormStep = keyof typeof stepSchemas;
+
+/** The resume as the rules see it; its content is the server's matter. */
+export type ResumeFacts = { name: string; size: number } | undefined;
+
+/**
+ * Lists what is wrong with one step, in the order of its form; careers specification, section 5.
+ *
+ * @param draft the values of the form, of any step
+ */
+export function validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
+	const result = z.safeParse(stepSchemas[step], normalise(draft));
+	const errors = result.success ? [] : listFieldErrors(result.error.issues);
+	if (step === "careerProfile") return [...errors, ...validateResume(resume)];
+	return step === "roleInformation" ? [...errors, ...validateQualifications(draft)] : errors;
+}
+
+/**
+ * Checks a whole application, field by field.
+ *
+ * @returns the application with its texts trimmed, or the first error of each field in the order of the form
+ */
+export function validateApplication(input: Record<string, unknown>, resume: ResumeFacts): { ok: true; application: Application } | { ok: false; errors: FieldError[] } {
+	const result = z.safeParse(wholeSchema, normalise(input));
+	const errors = [...(result.success ? [] : listFieldErrors(result.error.issues)), ...validateResume(resume), ...validateQualifications(input)];
+	return result.success && errors.length === 0 ? { ok: true, application: result.data } : { ok: false, errors };
+}
+
+/** What is wrong with a resume by name and size; its content is checked again by the server. */
+export function validateResume(resume: ResumeFacts): FieldError[] {
+	if (!resume) return [{ field: "resume", message: "Resume is required" }];
+	if (!/\.(pdf|docx?)$/i.test(resume.name)) return [{ field: "resume", message: "Your resume must be a PDF, DOC or DOCX file" }];
+	if (resume.size === 0) return [{ field: "resume", message: "Your resume is empty" }];
+	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
+}
+
+/** The name under which the error of a qualification question is reported, such as "minimumQualifications-2". */
+export function qualificationField(index: number): string {
+	return `minimumQualifications-${index}`;
+}
+
+/**
+ * Finds the answer to each of the five questions, in their order; undefined where there is none.
+ *
+ * A question is found by its text. A program may word it otherwise: then its place in the list says which one it is.
+ */
+export function readQualificationAnswers(minimumQualifications: unknown): (QualificationAnswer | undefined)[] {
+	const given: { text?: unknown; answer?: unknown }[] = Array.isArray(minimumQualifications) ? minimumQualifications.map((entry: unknown) => (typeof entry === "object" && entry !== null ? entry : {})) : [];
+	const known = new Set<unknown>(qualificationQuestions);
+	return qualificationQuestions.map((question, index) => {
+		const byPlace = given[index];
+		const entry = given.find(({ text }) => text === question) ?? (known.has(byPlace?.text) ? undefined : byPlace);
+		return qualificationAnswers.find((answer) => typeof entry?.answer === "string" && entry.answer.toLowerCase() === answer);
+	});
+}
+
+function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
+	const answers = readQualificationAnswers(minimumQualifications);
+	return qualificationQuestions.flatMap((question, index) =>
+		answers[index] ? [] : [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
+	);
+}
+
+/** Answers are accepted in any case of letters: "YES" is "yes", "no" is "No" where the form writes it so. */
+function normalise(input: Record<string, unknown>): Record<string, unknown> {
+	const lower = (value: unknown) => (typeof value === "string" ? value.trim().toLowerCase() : value);
+	const referred = typeof input.referred === "string" && input.referred !== "" ? (lower(input.referred) === "yes" ? "Yes" : lower(input.referred) === "no" ? "No" : input.referred) : undefined;
+	return { ...input, referred, eligibleToWork: lower(input.eligibleToWork), requiresSponsorship: lower(input.requiresSponsorship) };
+}
