@@ -94,7 +94,7 @@ describe("pages", () => {
 			return new Promise(() => {});
 		});
 		const { url } = await startTestServer("sqlite", { pages });
-		await expect(fetch(`${url}/page`, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+		await expect(fetch(`${url}/page`, { signal: AbortSignal.timeout(200) })).rejects.toThrow("timeout");
 		await gone.promise;
 	});
 

@@ -18,7 +18,7 @@ const enquiry: EnquiryRecord = {
 type Result = { code: number; stdout: string; stderr: string };
 
 async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
-	const env = { PATH: process.env.PATH, DATA_DIR: config.dataDirectory, ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }) };
+	const env = { DATA_DIR: config.dataDirectory, ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }) };
 	try {
 		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
 	} catch (error) {

@@ -162,6 +162,6 @@ function readArguments(args: string[]) {
 try {
 	process.stdout.write(await run(process.argv.slice(2)));
 } catch (error) {
-	console.error(error instanceof UsageError || error instanceof ConfigError ? error.message : `The inbox cannot be read: ${(error as Error).message}`);
+	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The inbox cannot be read: ${(error as Error).message}`}\n`);
 	process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabaseConfig, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { readConfig } from "./config.ts";
@@ -39,6 +40,7 @@ async function sendUntilRefused(url: string, { method, path, body }: { method: s
 describe.each(databaseKinds)("a server on %s", (kind) => {
 	test("delivers an enquiry's letters", async () => {
 		const mailServer = await startMailServer();
+		onTestFinished(() => mailServer.stop());
 		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example", SALES_EMAIL: "sales@other.example" });
 		const response = await fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(enquiry), headers: { "content-type": "application/json" } });
 		expect(response.status).toBe(200);
@@ -48,6 +50,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 
 	test("takes an enquiry at once while the mail server hangs", async () => {
 		const mailServer = await startMailServer();
+		onTestFinished(() => mailServer.stop());
 		mailServer.behave({ kind: "hang" });
 		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example" });
 		const begun = performance.now();
@@ -84,7 +87,7 @@ test("a port that is taken is an error, and leaves nothing running", async () =>
 });
 
 test("figures are served on a port of their own, and not on the public one", async () => {
-	const port = "39187";
+	const port = String(await findFreePort());
 	const { url } = await start("sqlite", { METRICS_PORT: port });
 	const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 	for (const name of ["http_request_duration_seconds", "http_pages_total", "letters{", "enquiries_total", "nodejs_eventloop_lag_seconds"]) expect(metrics).toContain(name);

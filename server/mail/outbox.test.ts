@@ -17,6 +17,7 @@ function letterTo(recipient: string): Letter {
 async function setUp(kind: DatabaseKind, { withTransport = true } = {}) {
 	const database = await openTestDatabase(kind);
 	const mailServer = await startMailServer();
+	onTestFinished(() => mailServer.stop());
 	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];
 	const log = createLog({ logLevel: "info" }, new Writable({

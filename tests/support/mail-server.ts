@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { onTestFinished } from "vitest";
 
 /** What the mail server does with the next letters. */
 export type MailServerBehaviour =
@@ -26,7 +25,7 @@ export type MailServer = {
 	start(): Promise<void>;
 };
 
-/** Starts a real SMTP server on a free loopback port, for this test alone. */
+/** Starts a real SMTP server on a free loopback port; whoever starts it stops it. */
 export async function startMailServer(): Promise<MailServer> {
 	let behaviour: MailServerBehaviour = { kind: "accept" };
 	let port = 0;
@@ -84,7 +83,6 @@ export async function startMailServer(): Promise<MailServer> {
 	}
 
 	await mailServer.start();
-	onTestFinished(() => mailServer.stop());
 	return mailServer;
 }
 

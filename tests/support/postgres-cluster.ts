@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 
@@ -75,12 +75,4 @@ async function copyBinaries(target: string): Promise<string> {
 	const binaries = join(target, "bin");
 	for (const name of await readdir(binaries)) await chmod(join(binaries, name), 0o755);
 	return binaries;
-}
-
-async function findFreePort(): Promise<number> {
-	const probe = createServer();
-	await new Promise<void>((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));
-	const { port } = probe.address() as AddressInfo;
-	await new Promise((resolve) => probe.close(resolve));
-	return port;
 }
