@@ -1,0 +1,38 @@
+import type { FieldError } from "./rules.ts";
+
+export type ApplicationReceipt = { reference: string; manageUrl: string };
+
+export type ApplicationOutcome = { kind: "submitted"; receipt: ApplicationReceipt } | { kind: "refused"; message: string; errors: FieldError[] };
+
+/** Long enough for 10 MB over a slow mobile connection. */
+const timeoutMs = 10 * 60_000;
+
+/**
+ * Uploads an application and says what became of it; never rejects.
+ *
+ * XMLHttpRequest, because fetch cannot tell how much of an upload has gone.
+ *
+ * @param onProgress gets the share that has gone, from 0 to 1
+ * @returns with the message of the specification for every failure (careers specification, section 8)
+ */
+export function sendApplication(form: FormData, key: string, onProgress: (share: number) => void): Promise<ApplicationOutcome> {
+	return new Promise((resolve) => {
+		const request = new XMLHttpRequest();
+		const refuse = (reason: string, errors: FieldError[] = []) =>
+			resolve({ kind: "refused", message: `Submission failed: ${reason}. Please try again.`, errors });
+
+		request.open("POST", "/api/applications");
+		request.setRequestHeader("Idempotency-Key", key);
+		request.responseType = "json";
+		request.timeout = timeoutMs;
+		request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+		request.onerror = () => refuse("The connection was lost");
+		request.ontimeout = () => refuse("The upload took too long");
+		request.onload = () => {
+			const answer: { data?: ApplicationReceipt; message?: string; errors?: FieldError[] } | null = request.response;
+			if (request.status >= 200 && request.status < 300 && answer?.data) resolve({ kind: "submitted", receipt: answer.data });
+			else refuse(answer?.message?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`, answer?.errors);
+		};
+		request.send(form);
+	});
+}
