@@ -152,6 +152,7 @@ export const faqSchema = z.array(z.strictObject({ question: line, answer: line }
 export const termsSchema = z.strictObject({
 	updated: isoDate,
 	introduction: line,
+	/** The body is Markdown. */
 	sections: z.array(z.strictObject({ id: slug, title: line, body: line })).length(9),
 });
 
@@ -211,6 +212,7 @@ export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
 export type FaqItem = z.infer<typeof faqSchema>[number];
-export type Terms = z.infer<typeof termsSchema>;
+type TermsFile = z.infer<typeof termsSchema>;
+export type Terms = Omit<TermsFile, "sections"> & { sections: (Omit<TermsFile["sections"][number], "body"> & { html: string })[] };
 export type Company = z.infer<typeof companySchema>;
 export type Office = Company["offices"][number];

@@ -8,7 +8,7 @@ import {
 	termsSchema, testimonialSchema,
 	type Author, type Company, type FaqItem, type Home, type PageMeta, type Post, type Project, type Service, type Team, type Terms, type Testimonial,
 } from "./content-schema.ts";
-import { cleanQuote, renderMarkdown } from "./markdown.server.ts";
+import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
 
 /** Everything in content/, validated, with Markdown already turned into HTML and quotes cleaned. */
@@ -34,7 +34,7 @@ export type Content = {
 };
 
 /** A page that is one long text. */
-export type LongDocument = DocumentFrontMatter & { html: string };
+export type LongDocument = DocumentFrontMatter & { html: string; headings: { id: string; text: string }[] };
 
 /** Sizes in CSS pixels of the file itself; `variants` are the same picture in fewer pixels, narrowest first. */
 export type PictureFile = { width: number; height: number; variants: { src: string; width: number }[] };
@@ -104,7 +104,9 @@ export async function loadContent(directory: string): Promise<Content> {
 
 	async function readDocument(file: string): Promise<LongDocument | undefined> {
 		const document = readMarkdown(file, documentSchema);
-		return document && { title: document.title, updated: document.updated, html: await renderMarkdown(document.markdown) };
+		if (!document) return undefined;
+		const html = await renderMarkdown(document.markdown);
+		return { title: document.title, updated: document.updated, html, headings: listHeadings(html) };
 	}
 
 	function readFolder<Entry extends object>(folder: string, extension: string, read: (file: string, slug: string) => Entry | undefined): Entry[] {
@@ -147,7 +149,11 @@ export async function loadContent(directory: string): Promise<Content> {
 		quote: cleanQuote(testimonial.quote),
 	}));
 	const faq = readYaml("faq.yml", faqSchema);
-	const terms = readYaml("terms.yml", termsSchema);
+	const termsFile = readYaml("terms.yml", termsSchema);
+	const terms: Terms | undefined = termsFile && {
+		...termsFile,
+		sections: await Promise.all(termsFile.sections.map(async ({ body, ...section }) => ({ ...section, html: await renderMarkdown(body) }))),
+	};
 	const pages = readYaml("pages.yml", pagesSchema);
 	const copy = Object.fromEntries(Object.entries(pageSchemas).map(([name, schema]) => [name, readYaml(`pages/${name}.yml`, schema)])) as Pages;
 	const privacy = await readDocument("pages/privacy.md");

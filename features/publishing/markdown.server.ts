@@ -1,4 +1,4 @@
-import type { Root } from "hast";
+import type { Element, Root } from "hast";
 import rehypeRaw from "rehype-raw";
 import rehypeSanitize from "rehype-sanitize";
 import rehypeSlug from "rehype-slug";
@@ -21,6 +21,8 @@ const markdownProcessor = unified()
 	.use(makeAccessible)
 	.use(rehypeStringify);
 
+const fragmentParser = unified().use(rehypeParse, { fragment: true });
+
 const quoteProcessor = unified()
 	.use(rehypeParse, { fragment: true })
 	.use(rehypeSanitize, { tagNames: ["p", "em", "strong", "br"], attributes: {} })
@@ -32,14 +34,23 @@ const quoteProcessor = unified()
  */
 function makeAccessible() {
 	return (tree: Root) => {
+		let heading = "";
+		let tablesBelowHeading = 0;
 		visit(tree, "element", (element, index, parent) => {
+			if (/^h[2-4]$/.test(element.tagName)) {
+				heading = textOf(element);
+				tablesBelowHeading = 0;
+			}
 			if (element.tagName === "input") {
 				element.tagName = "span";
 				element.properties = { className: ["task-box"], ariaHidden: "true" };
 			}
 			if (element.tagName === "pre") element.properties.tabIndex = 0;
 			if (element.tagName === "table" && parent && index !== undefined) {
-				parent.children[index] = { type: "element", tagName: "div", properties: { className: ["table-frame"], tabIndex: 0, role: "region", ariaLabel: "Table" }, children: [element] };
+				tablesBelowHeading += 1;
+				// Landmarks need names of their own, so a table is called after its heading.
+				const ariaLabel = ["Table", tablesBelowHeading > 1 && tablesBelowHeading, heading && `: ${heading}`].filter(Boolean).join(" ").replace(" :", ":");
+				parent.children[index] = { type: "element", tagName: "section", properties: { className: ["table-frame"], tabIndex: 0, ariaLabel }, children: [element] };
 				return SKIP;
 			}
 			return undefined;
@@ -50,6 +61,23 @@ function makeAccessible() {
 /** Turns Markdown into HTML that holds no script, style or event handler, whatever the source holds. */
 export async function renderMarkdown(markdown: string): Promise<string> {
 	return String(await markdownProcessor.process(markdown));
+}
+
+/** The second-level headings of rendered Markdown, in order, with the ids that links can point at. */
+export function listHeadings(html: string): { id: string; text: string }[] {
+	const headings: { id: string; text: string }[] = [];
+	visit(fragmentParser.parse(html), "element", (element) => {
+		if (element.tagName === "h2") headings.push({ id: String(element.properties.id), text: textOf(element) });
+	});
+	return headings;
+}
+
+function textOf(element: Element): string {
+	let text = "";
+	visit(element, "text", (node) => {
+		text += node.value;
+	});
+	return text;
 }
 
 /** Reduces a testimonial's HTML to paragraphs, emphasis and line breaks. */

@@ -1,7 +1,18 @@
 /** What the site's URLs are made of; a subset of the content. */
 type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
 
-const pagePaths = ["/", "/services", "/contactUs"];
+const pagePaths = [
+	"/",
+	"/services",
+	"/contactUs",
+	"/aboutUs",
+	"/ourteam",
+	"/alltestimonial",
+	"/faq",
+	"/privacy",
+	"/terms-condition",
+	"/accessibility",
+];
 
 /** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];

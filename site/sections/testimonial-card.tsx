@@ -2,21 +2,33 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 export type TestimonialView = { id: string; quote: string; name: string; position?: string | undefined; avatar: PictureData };
 
+const looks = {
+	plain: { card: "border border-hairline bg-white", quote: "text-16 text-ink", name: "text-ink", position: "text-muted", avatar: "bg-sand" },
+	large: { card: "border border-hairline bg-white", quote: "text-16 text-ink md:text-22", name: "text-ink", position: "text-muted", avatar: "bg-sand" },
+	sand: { card: "bg-sand", quote: "text-16 text-ink", name: "text-ink", position: "text-muted", avatar: "bg-paper" },
+	ink: { card: "bg-ink", quote: "text-16 text-paper md:text-22", name: "text-paper", position: "text-sand", avatar: "bg-sand" },
+};
+
+export type TestimonialCardLook = keyof typeof looks;
+
+type TestimonialCardProps = { testimonial: TestimonialView; look?: TestimonialCardLook | undefined; clamped?: boolean };
+
 /** A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9). */
-export function TestimonialCard({ testimonial, clamped = false }: { testimonial: TestimonialView; clamped?: boolean }) {
+export function TestimonialCard({ testimonial, look = "plain", clamped = false }: TestimonialCardProps) {
 	const { quote, name, position, avatar } = testimonial;
+	const colours = looks[look];
 	return (
-		<figure className="flex h-full flex-col justify-between gap-8 rounded-20 border border-hairline bg-white p-6 md:p-8">
+		<figure className={`flex h-full flex-col justify-between gap-8 rounded-20 p-6 md:p-8 ${colours.card}`}>
 			<blockquote
-				className={`space-y-3 text-16 text-ink ${clamped ? "line-clamp-8 md:line-clamp-6" : ""}`}
+				className={`space-y-3 ${colours.quote} ${clamped ? "line-clamp-8 md:line-clamp-6" : ""}`}
 				// Cleaned when the site was built: paragraphs, emphasis and line breaks only.
 				dangerouslySetInnerHTML={{ __html: quote }}
 			/>
 			<figcaption className="flex items-center gap-4">
-				<Picture picture={avatar} className="size-14 rounded-full bg-sand" />
+				<Picture picture={avatar} className={`size-14 shrink-0 rounded-full object-cover ${colours.avatar}`} />
 				<div>
-					<p className="text-16 font-semibold text-ink">{name}</p>
-					{position && <p className="text-14 text-muted">{position}</p>}
+					<p className={`text-16 font-semibold ${colours.name}`}>{name}</p>
+					{position && <p className={`text-14 ${colours.position}`}>{position}</p>}
 				</div>
 			</figcaption>
 		</figure>

@@ -1,0 +1,44 @@
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { AboutDirection } from "../sections/about-direction.tsx";
+import { AboutNext } from "../sections/about-next.tsx";
+import { AboutStory } from "../sections/about-story.tsx";
+import { AboutValues } from "../sections/about-values.tsx";
+import { PageHeading } from "../sections/page-heading.tsx";
+import { Statistics } from "../sections/statistics.tsx";
+import type { Route } from "./+types/about.ts";
+
+export function loader() {
+	const { about } = content.copy;
+	return {
+		head: headOf("/aboutUs"),
+		hero: { ...about.hero, image: resolvePicture(about.hero.image) },
+		story: about.story,
+		vision: { ...about.vision, image: resolvePicture(about.vision.image) },
+		mission: { ...about.mission, image: resolvePicture(about.mission.image) },
+		values: about.values,
+		statistics: content.company.statistics,
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+	const { hero, story, vision, mission, values, statistics } = loaderData;
+	return (
+		<>
+			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
+				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-6" />
+				<Picture picture={hero.image} lazy={false} className="h-auto w-full lg:col-span-6" />
+			</section>
+			<AboutStory {...story} />
+			<AboutDirection vision={vision} mission={mission} />
+			<AboutValues {...values} />
+			<Statistics {...statistics} />
+			<AboutNext />
+		</>
+	);
+}

@@ -1,0 +1,41 @@
+import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { useCompany } from "../layout/use-company.ts";
+import { BackLink } from "../sections/back-link.tsx";
+import { PageHeading } from "../sections/page-heading.tsx";
+import { TestimonialsGrid } from "../sections/testimonials-grid.tsx";
+import { viewTestimonial } from "../sections/testimonial-view.server.ts";
+import type { Route } from "./+types/testimonials.ts";
+
+export function loader() {
+	const { copy, testimonials } = content;
+	return { head: headOf("/alltestimonial"), copy: copy.testimonials, testimonials: testimonials.map(viewTestimonial) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function TestimonialsPage({ loaderData }: Route.ComponentProps) {
+	const { copy, testimonials } = loaderData;
+	return (
+		<>
+			<section className="container-page pt-6 pb-16 lg:pt-10 lg:pb-28">
+				<BackLink to="/">Back</BackLink>
+				<PageHeading {...copy.hero} className="mt-6 lg:mt-10" />
+				<TestimonialsGrid testimonials={testimonials} />
+			</section>
+			<section aria-labelledby="form-title" className="border-t border-hairline bg-white section-space">
+				<div className="container-page grid gap-10 lg:grid-cols-12">
+					<div className="lg:col-span-4">
+						<h2 id="form-title" className="text-36">{copy.form.title}</h2>
+						<p className="mt-4 max-w-[48ch]">{copy.form.introduction}</p>
+					</div>
+					<div className="lg:col-span-7 lg:col-start-6">
+						<EnquiryForm contact={useCompany()} submitLabel="Send your message" />
+					</div>
+				</div>
+			</section>
+		</>
+	);
+}

@@ -1,0 +1,25 @@
+import { ArrowLeft } from "lucide-react";
+import { Link, useLocation, useNavigate } from "react-router";
+
+/** The page the visitor came from, or `to` for those who entered the site here. */
+export function BackLink({ to, children }: { to: string; children: string }) {
+	const navigate = useNavigate();
+	const { key } = useLocation();
+	// React Router names the first entry of a visit so; behind it lies another site.
+	const enteredHere = key === "default";
+
+	return (
+		<Link
+			to={to}
+			onClick={(event) => {
+				if (enteredHere || event.metaKey || event.ctrlKey || event.shiftKey) return;
+				event.preventDefault();
+				navigate(-1);
+			}}
+			className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text"
+		>
+			<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" />
+			{children}
+		</Link>
+	);
+}

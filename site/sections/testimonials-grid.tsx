@@ -1,0 +1,30 @@
+import { TestimonialCard, type TestimonialCardLook, type TestimonialView } from "./testimonial-card.tsx";
+
+/** How wide each card stands: rows of two and three that do not repeat. Further cards begin again. */
+const places: { className: string; look: TestimonialCardLook }[] = [
+	{ className: "md:col-span-2 lg:col-span-7", look: "large" },
+	{ className: "lg:col-span-5", look: "plain" },
+	{ className: "lg:col-span-4", look: "plain" },
+	{ className: "lg:col-span-4", look: "sand" },
+	{ className: "lg:col-span-4", look: "plain" },
+	{ className: "lg:col-span-5", look: "sand" },
+	{ className: "lg:col-span-7", look: "large" },
+	{ className: "lg:col-span-5", look: "plain" },
+	{ className: "lg:col-span-7", look: "ink" },
+];
+
+/** All testimonials, whole: public-site specification, section 2, "Testimonials page". */
+export function TestimonialsGrid({ testimonials }: { testimonials: TestimonialView[] }) {
+	return (
+		<ul className="mt-10 grid gap-6 md:grid-cols-2 lg:mt-14 lg:grid-cols-12">
+			{testimonials.map((testimonial, index) => {
+				const place = places[index % places.length];
+				return (
+					<li key={testimonial.id} className={place?.className}>
+						<TestimonialCard testimonial={testimonial} look={place?.look} />
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
