@@ -3,6 +3,9 @@ import { createServer } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest, type onRequestAsyncHookHandler } from "fastify";
 import { RouterContextProvider } from "react-router";
+import { demoBookingContext } from "../features/booking/context.server.ts";
+import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
+import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
@@ -112,20 +115,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	app.removeContentTypeParser("text/plain");
 
 	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
-	const submitEnquiry = createSubmitEnquiry({
+	const featureParts = {
 		...parts,
 		salesEmail: config.salesEmail ?? parts.company.salesEmail,
 		messageIdDomain: config.mailFrom?.address.split("@").at(-1) ?? new URL(config.publicUrl).hostname,
+		publicUrl: config.publicUrl,
+	};
+	const submitEnquiry = createSubmitEnquiry({
+		...featureParts,
 		onStored(state) {
 			metrics.countEnquiry(state);
+			parts.outbox.wake();
+		},
+	});
+	const demoBooking = createDemoBooking({
+		...featureParts,
+		onOccurrence(occurrence) {
+			metrics.countBooking(occurrence);
 			parts.outbox.wake();
 		},
 	});
 
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths } }),
-		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts })],
+		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths } }),
+		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts })],
 	});
 	await app.register(pageRoutes, {
 		pages,
@@ -135,6 +149,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		createContext() {
 			const context = new RouterContextProvider();
 			context.set(submitEnquiryContext, submitEnquiry);
+			context.set(demoBookingContext, demoBooking);
 			return context;
 		},
 	});

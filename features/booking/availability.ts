@@ -72,25 +72,28 @@ export type AvailabilityAnswer = {
  *
  * Runs on the server (Temporal).
  */
-export function listSlots(date: string, { policy, taken, now }: Situation): string[] {
-	if (!isSelectableDate(date, findToday(now), policy) || policy.closures.some((closure) => closure.date === date)) return [];
-	const earliestMs = now.epochMilliseconds + noticeMinutes * 60_000;
-	return listSlotLabels(policy).filter(
-		(time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot,
-	);
+export function listSlots(date: string, situation: Situation): string[] {
+	return listFreeLabels(date, situation, { today: findToday(situation.now), labels: listSlotLabels(situation.policy) });
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
 export function listAvailability(situation: Situation): Availability {
 	const { policy, now } = situation;
 	const today = findToday(now);
+	const labels = listSlotLabels(policy);
 	const dates = listSelectableDates(today, policy);
 	return {
 		today,
 		lastDate: addDays(today, windowDays - 1),
-		days: new Map(dates.map((date) => [date, listSlots(date, situation)])),
+		days: new Map(dates.map((date) => [date, listFreeLabels(date, situation, { today, labels })])),
 		closures: policy.closures.filter(({ date }) => dates.includes(date)),
 	};
+}
+
+function listFreeLabels(date: string, { policy, taken, now }: Situation, { today, labels }: { today: string; labels: string[] }): string[] {
+	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
+	const earliestMs = now.epochMilliseconds + noticeMinutes * 60_000;
+	return labels.filter((time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot);
 }
 
 /**

@@ -13,7 +13,7 @@ export async function getFeedToken(transaction: WriteTransaction, now: Temporal.
 	if (renew) await transaction.deleteFrom("calendarFeeds").execute();
 	const stored = await transaction.selectFrom("calendarFeeds").select("token").orderBy("createdAt").limit(1).executeTakeFirst();
 	if (stored) return stored.token;
-	const token = randomBytes(24).toString("base64url");
+	const token = randomBytes(20).toString("hex");
 	await transaction.insertInto("calendarFeeds").values({ token, createdAt: toInstantText(now) }).execute();
 	return token;
 }

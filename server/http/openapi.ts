@@ -13,8 +13,8 @@ const problemSchema = z.toJSONSchema(
 
 const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } });
 
-/** What any operation may answer besides its own. */
-const commonResponses = {
+/** What any post may answer besides its own. */
+const responsesToPosts = {
 	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
 	413: problem("The body is larger than 64 KB."),
 	415: problem("The body is not sent as application/json."),
@@ -22,6 +22,9 @@ const commonResponses = {
 	429: problem("Too many posts came from this address; Retry-After says when to send the next."),
 	503: problem("Nothing can be stored at the moment; Retry-After says when to try again."),
 };
+
+/** What any other operation may answer besides its own. */
+const responsesToReads = { 503: problem("The database does not answer; Retry-After says when to try again.") };
 
 type Operation = { operationId: string; responses: Record<string, unknown> };
 
@@ -38,7 +41,9 @@ export function createOpenApiDocument({ title, publicUrl, paths }: { title: stri
 		paths: Object.fromEntries(
 			Object.entries(paths).map(([path, operations]) => [
 				path,
-				Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...operation.responses, ...commonResponses } }])),
+				Object.fromEntries(
+					Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...operation.responses, ...(method === "post" ? responsesToPosts : responsesToReads) } }]),
+				),
 			]),
 		),
 		components: { schemas: { Problem: problemSchema } },

@@ -1,0 +1,26 @@
+import type { BookingPolicy } from "./availability.ts";
+import { policyOf, type BookingParts } from "./booking-parts.server.ts";
+import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
+import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
+import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
+import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server.ts";
+
+/** All that the server can do about demo calls. */
+export type DemoBooking = {
+	policy: BookingPolicy;
+	freeSlots: FreeSlots;
+	submitBooking: SubmitBooking;
+	manageBooking: ManageBooking;
+	staffCalendar: StaffCalendar;
+};
+
+/** Puts the capability together for one server. */
+export function createDemoBooking(parts: BookingParts): DemoBooking {
+	return {
+		policy: policyOf(parts.company),
+		freeSlots: createFreeSlots(parts),
+		submitBooking: createSubmitBooking(parts),
+		manageBooking: createManageBooking(parts),
+		staffCalendar: createStaffCalendar(parts),
+	};
+}

@@ -1,0 +1,21 @@
+import type { Clock } from "../../server/clock.ts";
+import type { Database } from "../../server/database/database.ts";
+import type { Company } from "../publishing/content-schema.ts";
+import { listAvailability, listSlots, type Availability } from "./availability.ts";
+import { findSituation } from "./booking-parts.server.ts";
+
+/** Says what can be booked at this moment. */
+export type FreeSlots = {
+	/** The slots of one date, none when it cannot be booked. */
+	onDate(date: string): Promise<string[]>;
+	/** The slots of the whole window. */
+	inWindow(): Promise<Availability>;
+};
+
+/** Makes the functions that list what is free. */
+export function createFreeSlots({ database, clock, company }: { database: Database; clock: Clock; company: Company }): FreeSlots {
+	return {
+		onDate: async (date) => listSlots(date, await findSituation(database.db, { company, now: clock.now() }, date)),
+		inWindow: async () => listAvailability(await findSituation(database.db, { company, now: clock.now() })),
+	};
+}

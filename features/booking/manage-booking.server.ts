@@ -1,0 +1,128 @@
+import { isUniqueViolation } from "../../server/database/storage-errors.ts";
+import { startOfSlot } from "./availability.ts";
+import { createManageUrl, explainRefusal, hashToken, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import { writeDownload } from "./calendar.server.ts";
+import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
+import { validateSlot, type Slot } from "./rules.ts";
+import { BookingChangedError, cancelBooking, findBookingByToken, moveBooking, type BookingRecord } from "./store.server.ts";
+
+/** upcoming: can be moved and cancelled; started: has begun or is over. */
+export type ManagedState = "upcoming" | "started" | "cancelled";
+
+/** What the private link shows: the call, and nothing about the person. */
+export type ManagedBooking = Slot & { reference: string; domain: string; state: ManagedState };
+
+export type MoveResult = { ok: true; booking: ManagedBooking } | ({ ok: false } & (SlotRefusal | { kind: "unknown" | "started" | "cancelled" }));
+
+export type CancelResult = { ok: true; booking: ManagedBooking } | { ok: false; kind: "unknown" | "started" };
+
+/** What somebody who holds the private link of a booking can do. */
+export type ManageBooking = {
+	/** Finds the booking of a link; changes nothing. */
+	find(token: string): Promise<ManagedBooking | undefined>;
+	/** Writes the call as a calendar file; undefined for an unknown link and for a cancelled call. Changes nothing. */
+	writeCalendarFile(token: string): Promise<string | undefined>;
+	/**
+	 * Moves the call to another slot, and writes to both sides; to its own slot, it does nothing.
+	 *
+	 * @param input date and time, unchecked
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	move(token: string, input: unknown): Promise<MoveResult>;
+	/**
+	 * Cancels the call, which frees its slot, and writes to both sides; cancelled again, it does nothing.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	cancel(token: string): Promise<CancelResult>;
+};
+
+/** How often a change is tried again when the booking, or the slot that it moves to, was changed at the same moment. */
+const attempts = 5;
+
+/** Makes the functions behind the private links. */
+export function createManageBooking(parts: BookingParts): ManageBooking {
+	const { database, clock, company, publicUrl, onOccurrence } = parts;
+	const { callsPerSlot } = policyOf(company);
+
+	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
+
+	function toManaged({ reference, domain, date, time, state }: BookingRecord): ManagedBooking {
+		const started = startOfSlot(date, time) <= clock.now().epochMilliseconds;
+		return { reference, domain, date, time, state: state === "cancelled" ? "cancelled" : started ? "started" : "upcoming" };
+	}
+
+	async function writeLetters(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {
+		return createBookingLetters(booking, event, { ...parts, manageUrl: createManageUrl(publicUrl, token), now });
+	}
+
+	async function tryToMove(token: string, slot: Slot): Promise<MoveResult> {
+		const now = clock.now();
+		const booking = await findRecord(token);
+		if (!booking) return { ok: false, kind: "unknown" };
+		const managed = toManaged(booking);
+		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
+		if (booking.date === slot.date && booking.time === slot.time) return { ok: true, booking: managed };
+		const moved: BookingRecord = { ...booking, ...slot, sequence: booking.sequence + 1 };
+		const letters = (await isSlotFree(database.db, slot, { company, now })) ? await writeLetters(moved, { kind: "moved", from: booking }, token, now) : undefined;
+		try {
+			await database.write(async (transaction) => {
+				if (!letters || !(await isSlotFree(transaction, slot, { company, now }))) throw new SlotRefusedError();
+				if (!(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
+				await replaceLetters(transaction, booking.reference, letters, { ...parts, now, held: booking.state === "quarantined" });
+			});
+		} catch (error) {
+			if (!(error instanceof SlotRefusedError)) throw error;
+			const refusal = await explainRefusal(database.db, slot, { company, now });
+			if (refusal.kind === "taken") onOccurrence("slot-taken");
+			return { ok: false, ...refusal };
+		}
+		onOccurrence("moved");
+		return { ok: true, booking: toManaged(moved) };
+	}
+
+	async function tryToCancel(token: string): Promise<CancelResult> {
+		const now = clock.now();
+		const booking = await findRecord(token);
+		if (!booking) return { ok: false, kind: "unknown" };
+		const managed = toManaged(booking);
+		if (managed.state === "cancelled") return { ok: true, booking: managed };
+		if (managed.state === "started") return { ok: false, kind: "started" };
+		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
+		const letters = await writeLetters(cancelled, { kind: "cancelled" }, token, now);
+		await database.write(async (transaction) => {
+			await cancelBooking(transaction, booking);
+			await replaceLetters(transaction, booking.reference, letters, { ...parts, now, held: booking.state === "quarantined" });
+		});
+		onOccurrence("cancelled");
+		return { ok: true, booking: toManaged(cancelled) };
+	}
+
+	return {
+		async find(token) {
+			const booking = await findRecord(token);
+			return booking && toManaged(booking);
+		},
+		async writeCalendarFile(token) {
+			const booking = await findRecord(token);
+			if (!booking || booking.state === "cancelled") return undefined;
+			return writeDownload(booking, describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) }), { company, now: clock.now() });
+		},
+		async move(token, input) {
+			const checked = validateSlot(input);
+			if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
+			return tryAgainWhenChanged(() => tryToMove(token, checked.slot));
+		},
+		cancel: (token) => tryAgainWhenChanged(() => tryToCancel(token)),
+	};
+}
+
+async function tryAgainWhenChanged<Result>(change: () => Promise<Result>): Promise<Result> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await change();
+		} catch (error) {
+			if (attempt === attempts || !(error instanceof BookingChangedError || isUniqueViolation(error))) throw error;
+		}
+	}
+}

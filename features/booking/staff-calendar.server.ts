@@ -1,0 +1,26 @@
+import type { Clock } from "../../server/clock.ts";
+import type { Database } from "../../server/database/database.ts";
+import type { Company } from "../publishing/content-schema.ts";
+import { addDays, findToday } from "./availability.ts";
+import { isFeedToken } from "./calendar-feed.server.ts";
+import { writeFeed } from "./calendar.server.ts";
+import { describeForStaff } from "./letters.server.tsx";
+import { listBookings } from "./store.server.ts";
+
+const pastDays = 30;
+
+/**
+ * Writes the calendar that staff subscribe to: the calls of the last 30 days and all that are to come, with who comes to them.
+ *
+ * @returns undefined for a token that opens nothing
+ */
+export type StaffCalendar = (token: string) => Promise<string | undefined>;
+
+export function createStaffCalendar({ database, clock, company }: { database: Database; clock: Clock; company: Company }): StaffCalendar {
+	return async (token) => {
+		if (!(await isFeedToken(database.db, token))) return undefined;
+		const now = clock.now();
+		const bookings = await listBookings(database.db, { from: addDays(findToday(now), -pastDays), states: ["booked"] });
+		return writeFeed(bookings.map((booking) => ({ booking, texts: describeForStaff(booking) })), { company, now });
+	};
+}

@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from "node:crypto";
+import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
+import { createReference } from "../../server/reference.ts";
+import { durationMinutes, slotKey, timeZone } from "./availability.ts";
+import { createManageUrl, createToken, enqueueLetters, explainRefusal, hashToken, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import { createBookingLetters } from "./letters.server.tsx";
+import { validateBooking, type Booking } from "./rules.ts";
+import { createTurns } from "./turns.ts";
+import { findBooking, insertBooking, type BookingRecord } from "./store.server.ts";
+
+/** What somebody who has booked is told. */
+export type BookingConfirmation = {
+	reference: string;
+	date: string;
+	time: string;
+	timeZone: string;
+	durationMinutes: number;
+	/** The private link that shows, moves and cancels the call. */
+	manageUrl: string;
+};
+
+export type SubmitBookingResult = { ok: true; confirmation: BookingConfirmation } | ({ ok: false } & SlotRefusal);
+
+/**
+ * Takes a booking: checks it, and stores it with its letters and its idempotency key in one transaction.
+ *
+ * One that looks like spam is stored as quarantined, without taking the slot and with its letters held, and gets the same answer.
+ *
+ * @param input what came from the form or the program, unchecked
+ * @param idempotencyKey the same key with the same booking gives the first result again
+ * @returns the confirmation; or what is wrong, field by field (the field is "Idempotency-Key" when the key came with
+ * another booking before); or, when the slot has gone, what is still free on its day
+ * @throws StorageUnavailableError when nothing can be stored now
+ */
+export type SubmitBooking = (input: unknown, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitBookingResult>;
+
+/** Makes the function that takes bookings. */
+export function createSubmitBooking(parts: BookingParts): SubmitBooking {
+	const { database, clock, company, publicUrl, onOccurrence } = parts;
+	const { callsPerSlot } = policyOf(company);
+	// Of many who want one slot at once, only the first has letters written; the others then find it taken.
+	const inTurn = createTurns();
+
+	return async (input, { idempotencyKey } = {}) => {
+		const checked = validateBooking(input);
+		if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
+		return inTurn(slotKey(checked.booking.date, checked.booking.time), () => submit(checked, idempotencyKey));
+	};
+
+	async function submit({ booking: input, looksLikeSpam }: { booking: Booking; looksLikeSpam: boolean }, idempotencyKey: string | undefined): Promise<SubmitBookingResult> {
+		const now = clock.now();
+		const state = looksLikeSpam ? "quarantined" : "booked";
+		const booking: BookingRecord = { ...input, id: randomUUIDv7(), reference: await createUnusedReference(), bookedAt: now, sequence: 0, state };
+		const token = createToken();
+		const manageUrl = createManageUrl(publicUrl, token);
+		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
+		const letters = (await isSlotFree(database.db, booking, { company, now })) ? await createBookingLetters(booking, { kind: "booked" }, { ...parts, manageUrl, now }) : undefined;
+		try {
+			const answer = await database.write((transaction) =>
+				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, async () => {
+					if (!letters || !(await isSlotFree(transaction, booking, { company, now }))) throw new SlotRefusedError();
+					if (!(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot }))) throw new SlotRefusedError();
+					await enqueueLetters(transaction, letters, { ...parts, now, held: looksLikeSpam });
+					return { reference: booking.reference, date: booking.date, time: booking.time, manageUrl };
+				}),
+			);
+			if (answer.reference === booking.reference) onOccurrence(state);
+			return { ok: true, confirmation: { reference: answer.reference, date: answer.date, time: answer.time, timeZone, durationMinutes, manageUrl: answer.manageUrl } };
+		} catch (error) {
+			if (error instanceof SlotRefusedError) {
+				const refusal = await explainRefusal(database.db, booking, { company, now });
+				if (refusal.kind === "taken") onOccurrence("slot-taken");
+				return { ok: false, ...refusal };
+			}
+			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+			return { ok: false, kind: "invalid", errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to book this as well." }] };
+		}
+	}
+
+	async function createUnusedReference(): Promise<string> {
+		for (;;) {
+			const reference = createReference("BKG");
+			if (!(await findBooking(database.db, reference))) return reference;
+		}
+	}
+}
