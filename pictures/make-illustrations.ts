@@ -8,6 +8,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { homeIllustrations } from "./illustrations/scenes-home.ts";
+import { appIllustrations } from "./illustrations/scenes-service-app.ts";
+import { designIllustrations } from "./illustrations/scenes-service-design.ts";
+import { marketingIllustrations } from "./illustrations/scenes-service-marketing.ts";
+import { erpIllustrations } from "./illustrations/scenes-service-erp.ts";
+import { securityIllustrations } from "./illustrations/scenes-service-security.ts";
+import { crmIllustrations } from "./illustrations/scenes-service-crm.ts";
+import { aiIllustrations } from "./illustrations/scenes-service-ai.ts";
+import { websiteIllustrations } from "./illustrations/scenes-service-website.ts";
 
 const maxBytes = 12 * 1024;
 const target = new URL("../content/pictures", import.meta.url).pathname;
@@ -15,6 +23,14 @@ const target = new URL("../content/pictures", import.meta.url).pathname;
 /** What to draw, by path below content/pictures. */
 const illustrations: Readonly<Record<string, () => string>> = {
 	...homeIllustrations,
+	...appIllustrations,
+	...designIllustrations,
+	...marketingIllustrations,
+	...erpIllustrations,
+	...securityIllustrations,
+	...crmIllustrations,
+	...aiIllustrations,
+	...websiteIllustrations,
 };
 
 const filter = process.argv[2] ?? "";

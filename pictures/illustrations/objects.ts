@@ -303,6 +303,21 @@ export function lamp({ at, height = 120, towards = "left" }: { at: Point3; heigh
 	]);
 }
 
+/** A desk telephone with its handset on the cradle, read from the right; 92 by 104. */
+export function telephone({ at: [x, y, z], fills = plain }: { at: Point3; fills?: Fills }): Part {
+	return group([
+		block({
+			at: [x, y, z], size: [92, 104, 22], radius: 10, cast: 12, topFacing: "right",
+			top: (sheet) => {
+				for (const v of [26, 42, 58, 74]) sheet.dashes(54, v, 3, 15, 9, ink, 7);
+				sheet.rect(50, 8, 44, 10, { fill: shade });
+			},
+		}),
+		block({ at: [x + 12, y + 62, z + 22], size: [68, 14, 8], cast: 0, fills: dim }),
+		block({ at: [x - 4, y + 60, z + 30], size: [100, 26, 12], radius: 10, fills, cast: 0 }),
+	]);
+}
+
 /** A pencil that lies along x (facing left) or y (facing right), `length` long, its point at the far end. */
 export function pencil({ at: [x, y, z], facing = "left", length = 74, fill = white }: {
 	at: Point3; facing?: Facing; length?: number; fill?: string;

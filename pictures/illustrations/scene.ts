@@ -286,12 +286,12 @@ function pathOf(outlines: readonly Outline[]): string {
 	};
 	for (const { start, steps, closed, ellipse } of outlines) {
 		if (ellipse) {
-			const { start: left, radii, turn } = axesOf(ellipse);
-			const first = roundPoint(left);
+			const { leftmost, radii, turn } = axesOf(ellipse);
+			const first = roundPoint(leftmost);
 			write("m", [first[0] - here[0], first[1] - here[1]]);
-			// An arc that ends a tenth of a pixel from its start, then closed, takes half the space of two half ones.
-			const gap = [-Math.sin(turn) * 0.1, Math.cos(turn) * 0.1].map(round);
-			write("a", [...radii, Math.round((turn * 180) / Math.PI), 1, 1, ...gap]);
+			// An arc that ends a tenth of a pixel below its start, then closed, takes half the space of two half ones. The
+			// start is the leftmost point because the way to the end must run along the ellipse there.
+			write("a", [...radii, turn, 1, 1, 0, 0.1]);
 			data += "z";
 			last = "z";
 			here = first;
@@ -333,16 +333,20 @@ function pathOf(outlines: readonly Outline[]): string {
 	return data;
 }
 
-/** The end of an ellipse's long axis, its radii, and the angle of its long axis. */
-function axesOf([middle, one, other]: readonly [Point2, Point2, Point2]): { start: Point2; radii: Point2; turn: number } {
+/** The leftmost point of an ellipse, its radii, and the angle of its long axis in degrees. */
+function axesOf([middle, one, other]: readonly [Point2, Point2, Point2]): { leftmost: Point2; radii: Point2; turn: number } {
 	const [a, b] = [one[0] - middle[0], one[1] - middle[1]];
 	const [c, d] = [other[0] - middle[0], other[1] - middle[1]];
-	const turn = Math.atan2(2 * (a * b + c * d), a * a + c * c - b * b - d * d) / 2;
+	const halfWidth = Math.hypot(a, c);
 	const sum = a * a + b * b + c * c + d * d;
 	const product = Math.abs(a * d - b * c);
 	const root = Math.sqrt(Math.max(0, sum * sum - 4 * product * product));
-	const [long, short] = [Math.sqrt((sum + root) / 2), Math.sqrt((sum - root) / 2)];
-	return { start: [middle[0] - Math.cos(turn) * long, middle[1] - Math.sin(turn) * long], radii: [long, short], turn };
+	const turn = Math.atan2(2 * (a * b + c * d), a * a + c * c - b * b - d * d) / 2;
+	return {
+		leftmost: [middle[0] - halfWidth, middle[1] - (a * b + c * d) / halfWidth],
+		radii: [Math.sqrt((sum + root) / 2), Math.sqrt((sum - root) / 2)],
+		turn: Math.round((turn * 180) / Math.PI),
+	};
 }
 
 function near(a: Point2, b: Point2): boolean {
