@@ -1,10 +1,21 @@
 import { Body, Container, Head, Heading, Hr, Html, Preview, Text } from "@react-email/components";
-import { render, toPlainText } from "@react-email/render";
+import { render } from "@react-email/render";
+import { compile } from "html-to-text";
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Company } from "../../features/publishing/content-schema.ts";
 
 /** Colours of the site; mail programs know no style sheets, so every part carries its own. */
 const colours = { ink: "#15130F", body: "#4A453D", muted: "#6B655A", paper: "#FBF8F3", orange: "#E4570B", line: "#E3DACB" };
+
+// React Email's own function prepares these rules anew for every letter, which took three quarters of the time of an enquiry.
+const toPlainText = compile({
+	wordwrap: 76,
+	selectors: [
+		{ selector: "h1", options: { uppercase: false } },
+		// What a mail program shows beside the subject.
+		{ selector: "[data-skip-in-text=true]", format: "skip" },
+	],
+});
 
 export const letterText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
@@ -51,5 +62,5 @@ export function LetterLines({ lines }: { lines: string[] }) {
 /** Renders a letter as HTML and as plain text of the same content. */
 export async function renderLetter(letter: ReactElement): Promise<{ html: string; text: string }> {
 	const html = await render(letter);
-	return { html, text: toPlainText(html, { wordwrap: 76, selectors: [{ selector: "h1", options: { uppercase: false } }] }) };
+	return { html, text: toPlainText(html) };
 }

@@ -7,6 +7,8 @@ import { PermanentRejectionError, type Transport } from "./transport.ts";
 
 /** How often the outbox looks for letters that another process wrote or that are due again. */
 const pollMs = 5_000;
+/** How often the outbox looks for letters that have become late. */
+const alarmInterval = Temporal.Duration.from({ seconds: 30 });
 /** A mail server that has not taken a letter by then is given up for this attempt. */
 const sendTimeoutMs = 30_000;
 /** Longer than a send can last, so that no letter goes out twice while its sender lives. */
@@ -40,6 +42,7 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 	const breaking = new AbortController();
 	let alarmClock = Promise.withResolvers<void>();
 	let running: Promise<void> | undefined;
+	let nextAlarmsAt: Temporal.Instant | undefined;
 
 	async function run(): Promise<void> {
 		while (!stopping.signal.aborted) {
@@ -90,6 +93,8 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 
 	async function raiseAlarms(): Promise<void> {
 		const now = clock.now();
+		if (nextAlarmsAt && Temporal.Instant.compare(now, nextAlarmsAt) < 0) return;
+		nextAlarmsAt = now.add(alarmInterval);
 		const { expired, late } = await database.write(async (transaction) => ({
 			expired: await deleteExpiredLetters(transaction, now),
 			late: await markLateLetters(transaction, now),
