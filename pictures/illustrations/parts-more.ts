@@ -119,8 +119,8 @@ export interface Hollow {
 	readonly rim: number;
 	readonly depth: number;
 	readonly fill?: string;
-	/** The inner wall above the contents. */
-	readonly wall?: string;
+	/** Things that stand in the hollow; the near wall hides their lower ends. */
+	readonly content?: Parts;
 }
 
 /**
@@ -144,7 +144,7 @@ export function turned({ at, profile, fills = plain, smooth = false, hollow, cas
 		const inner = topRadius - hollow.rim;
 		const sunk = hollow.depth / down;
 		const top: Point2 = [0, height(topLevel)];
-		marks.push({ outline: squeeze(circle(top, inner)), fill: hollow.wall ?? shade });
+		marks.push({ outline: squeeze(circle(top, inner)), fill: shade });
 		if (sunk < 2 * inner) {
 			const angle = Math.asin(sunk / 2 / inner);
 			marks.push({
@@ -153,6 +153,21 @@ export function turned({ at, profile, fills = plain, smooth = false, hollow, cas
 			});
 		}
 		marks.push({ outline: squeeze(circle(top, inner)), stroke: ink });
+		if (hollow.content) {
+			const [lowRadius, lowLevel] = profile[last - 1] as Point2;
+			const low: Point2 = [0, height(lowLevel)];
+			const angle = Math.asin((topRadius - lowRadius) / (low[1] - top[1]));
+			const half = Math.PI / 2;
+			const near = arc(top, inner, Math.PI, 0);
+			marks.push(
+				...group(hollow.content).marks,
+				{ outline: squeeze(join([near, arc(top, topRadius, 0, angle), arc(low, lowRadius, angle, Math.PI - angle), arc(top, topRadius, Math.PI - angle, Math.PI)])), fill: fills.left },
+				{ outline: squeeze(join([arc(top, inner, half, 0), arc(top, topRadius, 0, angle), arc(low, lowRadius, angle, half)])), fill: fills.right },
+				{ outline: squeeze(join([near, arc(top, topRadius, 0, Math.PI)])), fill: fills.top },
+				{ outline: squeeze(near), stroke: ink }, { outline: squeeze(arc(top, topRadius, 0, Math.PI)), stroke: ink },
+				{ outline: squeeze(join([polyline([onCircle(top, topRadius, angle)]), arc(low, lowRadius, angle, Math.PI - angle), polyline([onCircle(top, topRadius, Math.PI - angle)])], false)), stroke: ink },
+			);
+		}
 	}
 	const reach = Math.max(...profile.map(([radius]) => radius));
 	const body = part([x - reach, y - reach, z], [x + reach, y + reach, z + topLevel], marks);
@@ -546,5 +561,124 @@ export function openBook({ at: [x, y, z], size: [width, depth], facing = "left",
 	return group([
 		block({ at: [x, y, z], size: [width, depth, 5], radius: 5, fills: dim, cast }),
 		leaf(0, first), leaf(1, second),
+	]);
+}
+
+// ----------------------------------------------------------------------------------------------------------------- shops
+
+/** A striped awning on a wall. `at` is the lower corner of its upper edge on the wall; it comes forward and down from there. */
+export function awning({ at: [x, y, z], width, facing, reach = 34, drop = 20, stripes = 7, edge = 10 }: {
+	at: Point3; width: number; facing: Facing; reach?: number; drop?: number; stripes?: number; edge?: number;
+}): Part {
+	const isLeft = facing === "left";
+	// A corner at a share of the width, out from the wall and down from its upper edge.
+	const corner = (share: number, out: number, fall: number): Point2 => {
+		const along = isLeft ? share * width : (1 - share) * width;
+		return project(isLeft ? [x + along, y + out, z - fall] : [x + out, y + along, z - fall]);
+	};
+	const marks: Mark[] = [];
+	for (let stripe = 0; stripe < stripes; stripe++) {
+		const [a, b] = [stripe / stripes, (stripe + 1) / stripes];
+		const fill = stripe % 2 ? deep : white;
+		marks.push({ outline: polygon([corner(a, 0, 0), corner(b, 0, 0), corner(b, reach, drop), corner(a, reach, drop)]), fill, stroke: ink });
+		marks.push({ outline: polygon([corner(a, reach, drop), corner(b, reach, drop), corner(b, reach, drop + edge), corner(a, reach, drop + edge)]), fill: stripe % 2 ? deep : paper, stroke: ink });
+	}
+	const end = isLeft ? 1 : 0;
+	if (isLeft) marks.unshift({ outline: polygon([corner(end, 0, 0), corner(end, reach, drop), corner(end, reach, drop + edge), corner(end, 0, drop + edge)]), fill: shade, stroke: ink });
+	return isLeft
+		? part([x, y, z - drop - edge], [x + width, y + reach, z], marks)
+		: part([x, y, z - drop - edge], [x + reach, y + width, z], marks);
+}
+
+/** A star with five points around the middle of a sheet's point. */
+export function star(sheet: Sheet, u: number, v: number, radius: number, style: Style): void {
+	sheet.polygon(Array.from({ length: 10 }, (_, index) => onCircle([u, v], index % 2 ? radius * 0.42 : radius, -Math.PI / 2 + (index * Math.PI) / 5)), style);
+}
+
+// ------------------------------------------------------------------------------------------------------ keys and telephones
+
+/** Something without thickness on an upright plane, such as what hangs on a wall; `at` is the lower corner of its sheet. */
+export function upright({ at: [x, y, z], width, height, facing, draw }: {
+	at: Point3; width: number; height: number; facing: Facing; draw: Drawing;
+}): Part {
+	const marks: Mark[] = [];
+	draw(new Sheet(standingFace([x, y, z], width, height, facing), width, height, marks));
+	return part([x, y, z], facing === "left" ? [x + width, y, z + height] : [x, y + width, z + height], marks);
+}
+
+/** The outline of a key that hangs: its bow at the top, `length` high and 0.42 times as wide, with its middle at u = 0. */
+export function keyOutline(length: number): Outline {
+	const [bow, shaft] = [length * 0.21, length * 0.045];
+	const neck = Math.asin(shaft / bow);
+	const down = Math.PI / 2;
+	const head = arc([0, bow], bow, down + neck, down - neck + 2 * Math.PI);
+	const bit: Point2[] = [
+		[shaft, length * 0.66], [length * 0.17, length * 0.66], [length * 0.17, length * 0.74], [shaft, length * 0.74], [shaft, length * 0.82],
+		[length * 0.14, length * 0.82], [length * 0.14, length * 0.9], [shaft, length * 0.9], [shaft, length], [-shaft, length],
+	];
+	return join([head, polyline(bit)]);
+}
+
+/** A key on a sheet, hanging from (u, v). */
+export function hangingKey(sheet: Sheet, u: number, v: number, length: number, fill: string = white, hole: string = sand): void {
+	const outline = moveOutline(keyOutline(length), [u, v]);
+	sheet.shape(moveOutline(outline, [4, -2]), outlined(fill === orange ? orange : shade));
+	sheet.shape(outline, outlined(fill));
+	sheet.circle(u, v + length * 0.13, length * 0.07, outlined(hole));
+}
+
+/** A keyhole on a sheet around (u, v). */
+export function keyhole(sheet: Sheet, u: number, v: number, size: number, fill: string = ink): void {
+	sheet.circle(u, v, size * 0.42, { fill });
+	sheet.polygon([[u - size * 0.18, v], [u + size * 0.18, v], [u + size * 0.34, v + size], [u - size * 0.34, v + size]], { fill });
+}
+
+/** A desk telephone with keys, read from the side it faces. With `offHook` the receiver is left out. 84 wide, 76 deep. */
+export function telephone({ at: [x, y, z], facing = "left", offHook = false, fill = white }: {
+	at: Point3; facing?: Facing; offHook?: boolean; fill?: string;
+}): Part {
+	const isLeft = facing === "left";
+	const size = (width: number, depth: number, height: number): Point3 => (isLeft ? [width, depth, height] : [depth, width, height]);
+	const fills: Fills = fill === orange ? accent : { ...plain, top: fill };
+	const keys: Drawing = (sheet) => {
+		for (let index = 0; index < 12; index++) sheet.rect(16 + (index % 3) * 19, 33 + Math.floor(index / 3) * 10.5, 14, 7, { fill: ink, radius: 2 });
+	};
+	const cradle: Point3 = isLeft ? [x + 4, y + 6, z + 20] : [x + 6, y + 4, z + 20];
+	return group([
+		block({ at: [x, y, z], size: size(84, 80, 20), radius: 8, fills, cast: 10, topFacing: facing, top: keys }),
+		block({ at: cradle, size: size(76, 18, 7), radius: 4, fills: dim, cast: 0 }),
+		...(offHook ? [] : [receiver({ at: isLeft ? [x - 4, y + 5, z + 27] : [x + 5, y - 4, z + 27], along: isLeft ? "x" : "y", fills })]),
+	]);
+}
+
+/** The receiver of a telephone, 92 long, along an axis. */
+export function receiver({ at: [x, y, z], along, fills = plain }: { at: Point3; along: "x" | "y"; fills?: Fills }): Part {
+	const isX = along === "x";
+	const piece = (from: number, length: number, level: number, height: number, width: number): Parts => {
+		const aside = (20 - width) / 2;
+		return block({
+			at: isX ? [x + from, y + aside, z + level] : [x + aside, y + from, z + level],
+			size: isX ? [length, width, height] : [width, length, height], radius: 5, fills, cast: 0,
+		});
+	};
+	return group([piece(0, 24, 0, 14, 20), piece(68, 24, 0, 14, 20), piece(4, 84, 10, 9, 14)]);
+}
+
+/** A clipboard with a sheet on it, lying; `draw` fills the sheet. */
+export function clipboard({ at: [x, y, z], size: [width, depth], facing = "left", draw, clip = dim }: {
+	at: Point3; size: Point2; facing?: Facing; draw: Drawing; clip?: Fills;
+}): Part {
+	const isLeft = facing === "left";
+	const middle = (isLeft ? width : depth) / 2;
+	return group([
+		block({ at: [x, y, z], size: [width, depth, 6], radius: 8, fills: { top: shade, left: deep, right: deep }, cast: 8 }),
+		block({
+			at: isLeft ? [x + 9, y + 16, z + 6] : [x + 16, y + 9, z + 6], size: isLeft ? [width - 18, depth - 25, 2] : [width - 25, depth - 18, 2],
+			cast: 0, topFacing: facing, top: draw,
+		}),
+		block({
+			at: isLeft ? [x + middle - 22, y + 6, z + 8] : [x + 6, y + middle - 22, z + 8],
+			size: isLeft ? [44, 20, 7] : [20, 44, 7], radius: 4, fills: clip, cast: 0,
+		}),
 	]);
 }
