@@ -24,11 +24,20 @@ function required(label: string, missing = `${label} is required`) {
 	return line(label).check(z.minLength(1, missing));
 }
 
-/** A web address; "linkedin.com/in/asha" becomes "https://linkedin.com/in/asha", and nothing but http and https passes. */
+/** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
+export function completeWebAddress(text: string): string {
+	return text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
+}
+
+/** Tells whether a text is an http or https address, and so harmless as a link. */
+export function isWebAddress(text: string): boolean {
+	return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
 function link(label: string) {
 	return optionalLine(label, applicationLimits.link).check(
-		z.overwrite((text) => (text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)),
-		z.refine((text) => text === "" || (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)), `${label} must be a web address such as https://example.com`),
+		z.overwrite(completeWebAddress),
+		z.refine((text) => text === "" || isWebAddress(text), `${label} must be a web address such as https://example.com`),
 	);
 }
 

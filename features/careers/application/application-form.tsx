@@ -1,0 +1,132 @@
+import { useEffect, useRef, type FormEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { CareerProfileStep } from "./career-profile-step.tsx";
+import { FormNotices } from "./form-notices.tsx";
+import { Progress } from "./progress.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { RoleInformationStep } from "./role-information-step.tsx";
+import { SelfIdentificationStep } from "./self-identification-step.tsx";
+import type { ApplicationReceipt } from "./send-application.ts";
+import { idOf } from "./step-props.ts";
+import { steps, type StepId } from "./steps.ts";
+import { useApplication } from "./use-application.ts";
+
+/** Careers specification, section 9: how long the success text stands before the form closes. */
+const closeAfterMs = 2000;
+
+type ApplicationFormProps = {
+	jobId: string;
+	/** "Senior React engineer, Bengaluru, Karnataka, India" */
+	jobLine: string;
+	companyName: string;
+	thisYear: number;
+	step: string;
+	onStep: (step: StepId) => void;
+	/** Called two seconds after the application was submitted. */
+	onClose: (receipt: ApplicationReceipt) => void;
+};
+
+/** The four-step application: careers specification, sections 2, 4 and 5. */
+export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, onStep, onClose }: ApplicationFormProps) {
+	const application = useApplication(jobId);
+	const { draft, resume, errors, attempts, receipt, progress } = application;
+	const index = steps.findIndex(({ id }) => id === step);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const entered = useRef(step);
+	const close = useRef(onClose);
+	close.current = onClose;
+
+	useEffect(() => {
+		if (entered.current === step) return;
+		entered.current = step;
+		window.scrollTo(0, 0);
+		heading.current?.focus({ preventScroll: true });
+	}, [step]);
+
+	useEffect(() => {
+		if (!receipt) return;
+		const timer = setTimeout(() => close.current(receipt), closeAfterMs);
+		return () => clearTimeout(timer);
+	}, [receipt]);
+
+	if (receipt) {
+		return (
+			<div role="status" className="rounded-20 border border-success bg-white p-10 text-center">
+				<h2 className="text-36">Application Submitted!</h2>
+				<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
+			</div>
+		);
+	}
+	const current = steps[index];
+	if (!current) return <p role="alert">Something went wrong. Please refresh the page.</p>;
+	const reviewing = current.id === "reviewAndSubmit";
+	const blocked = errors.length > 0;
+
+	function goTo(target: number) {
+		const next = steps[Math.min(Math.max(target, 0), steps.length - 1)];
+		if (next) onStep(next.id);
+	}
+
+	async function advance(event: FormEvent) {
+		event.preventDefault();
+		if (!current) return;
+		if (current.id === "reviewAndSubmit") return application.submit();
+		// The button is marked as disabled while an error stands; pressing it leads to that error.
+		if (errors[0]) return document.getElementById(idOf(errors[0].field))?.focus();
+		if (application.checkStep(current.id)) {
+			goTo(index + 1);
+			// The review lists whatever still stands against sending, from any step.
+			if (index + 1 === steps.length - 1) application.checkAll();
+		}
+	}
+
+	const stepProps = {
+		draft,
+		onChange: application.change,
+		errorOf: (field: string) => errors.find((error) => error.field === field)?.message,
+	};
+
+	return (
+		<div>
+			<Progress current={index} />
+			<FormNotices application={application} />
+			<form noValidate onSubmit={advance} className="mt-10">
+				<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
+				{blocked && !reviewing && (
+					<div className="mt-6">
+						<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
+					</div>
+				)}
+				<div className="mt-8">
+					{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
+					{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
+					{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
+					{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} />}
+				</div>
+				{application.formError && (
+					<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-medium text-error">{application.formError}</p>
+				)}
+				{progress !== undefined && (
+					<label className="mt-8 block text-16">
+						Sending your application: {Math.round(progress * 100)} %
+						<progress value={progress} max={1} className="mt-2 block w-full accent-ink" />
+					</label>
+				)}
+				<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
+					{index > 0 && <Button look="secondary" disabled={progress !== undefined} onClick={() => goTo(index - 1)}>Previous</Button>}
+					{!reviewing && <Button look="secondary" onClick={application.save}>Save</Button>}
+					{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={application.discardSavedDraft}>Discard draft</Button>}
+					<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
+				</div>
+				{application.notice && (
+					<p role="status" className={`mt-4 font-medium ${application.notice.kind === "saved" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
+				)}
+				<p className="mt-6 text-14 text-muted">
+					Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
+					others use too.
+				</p>
+			</form>
+		</div>
+	);
+}

@@ -1,0 +1,76 @@
+import { SelectField } from "../../../ui/select-field.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { EducationList } from "./education-list.tsx";
+import { ExperienceList } from "./experience-list.tsx";
+import { countries } from "./options.ts";
+import { ResumeField } from "./resume-field.tsx";
+import { applicationLimits } from "./rules.ts";
+import { idOf, type StepProps } from "./step-props.ts";
+import { TextInput } from "./text-input.tsx";
+
+type CareerProfileStepProps = StepProps & { resume: File | undefined; onResume: (file: File | undefined) => void; thisYear: number };
+
+/** Step 1: who you are and what you have done. */
+export function CareerProfileStep({ resume, onResume, thisYear, ...step }: CareerProfileStepProps) {
+	const { draft, onChange, errorOf } = step;
+	return (
+		<div className="space-y-12">
+			<FieldGroup title="Contact">
+				<div className="grid gap-6 md:grid-cols-2">
+					<TextInput {...step} name="fullName" label="Full Name *" required autoComplete="name" />
+					<TextInput {...step} name="email" label="Email *" type="email" required autoComplete="email" />
+					<TextInput {...step} name="phone" label="Phone Number *" type="tel" required autoComplete="tel" />
+					<TextInput {...step} name="preferredPronouns" label="Preferred pronouns" note="(Optional)" />
+					<SelectField
+						id={idOf("country")}
+						name="country"
+						label="Country *"
+						required
+						options={countries}
+						value={draft.country}
+						onChange={(event) => onChange("country", event.target.value)}
+						error={errorOf("country")}
+					/>
+					<TextInput {...step} name="city" label="City *" required autoComplete="address-level2" />
+				</div>
+				<TextInput {...step} name="currentAddress" label="Current address" note="(Optional)" autoComplete="street-address" />
+			</FieldGroup>
+			<FieldGroup title="Resume and cover letter">
+				<ResumeField resume={resume} onResume={onResume} error={errorOf("resume")} />
+				<TextArea
+					id={idOf("coverLetter")}
+					name="coverLetter"
+					label="Cover letter"
+					note="(Optional)"
+					maxLength={applicationLimits.coverLetter}
+					value={draft.coverLetter}
+					onChange={(event) => onChange("coverLetter", event.target.value)}
+					error={errorOf("coverLetter")}
+				/>
+			</FieldGroup>
+			<FieldGroup title="Education">
+				<EducationList entries={draft.education} onChange={(entries) => onChange("education", entries)} thisYear={thisYear} error={errorOf("education")} />
+			</FieldGroup>
+			<FieldGroup title="Work experience">
+				<ExperienceList entries={draft.workExperience} onChange={(entries) => onChange("workExperience", entries)} error={errorOf("workExperience")} />
+			</FieldGroup>
+			<FieldGroup title="Links">
+				<div className="grid gap-6 md:grid-cols-2">
+					<TextInput {...step} name="linkedin" label="LinkedIn" note="(Optional)" placeholder="https://" />
+					<TextInput {...step} name="portfolio" label="Portfolio" note="(Optional)" placeholder="https://" />
+					<TextInput {...step} name="github" label="GitHub" note="(Optional)" placeholder="https://" />
+					<TextInput {...step} name="otherLink" label="Other link" note="(Optional)" placeholder="https://" />
+				</div>
+			</FieldGroup>
+		</div>
+	);
+}
+
+function FieldGroup({ title, children }: { title: string; children: React.ReactNode }) {
+	return (
+		<section className="space-y-6">
+			<h3 className="border-b border-hairline pb-3 text-22">{title}</h3>
+			{children}
+		</section>
+	);
+}

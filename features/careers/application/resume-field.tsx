@@ -1,0 +1,37 @@
+import { FileText } from "lucide-react";
+import { describedBy, FieldFrame } from "../../../ui/field.tsx";
+import { idOf } from "./step-props.ts";
+
+type ResumeFieldProps = { resume: File | undefined; onResume: (file: File | undefined) => void; error?: string | undefined };
+
+const hint = "PDF, DOC or DOCX, up to 10MB, without a password.";
+
+/** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
+export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
+	const id = idOf("resume");
+	return (
+		<FieldFrame id={id} label="Resume *" hint={hint} error={error}>
+			{resume && (
+				<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
+					<FileText aria-hidden="true" className="size-5 text-orange-ui" />
+					<span>
+						{resume.name} ({(resume.size / 1024 / 1024).toFixed(1)} MB)
+					</span>
+					<button type="button" className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink" onClick={() => onResume(undefined)}>
+						Remove<span className="sr-only"> the resume</span>
+					</button>
+				</p>
+			)}
+			<input
+				id={id}
+				type="file"
+				name="resume"
+				accept=".pdf,.doc,.docx"
+				aria-invalid={error ? true : undefined}
+				aria-describedby={describedBy(id, error, hint)}
+				onChange={(event) => onResume(event.target.files?.[0])}
+				className="mt-2 block w-full rounded-6 border border-border bg-white p-2 text-16 text-ink file:mr-4 file:min-h-11 file:rounded-6 file:border-0 file:bg-sand file:px-4 file:font-semibold file:text-ink aria-invalid:border-2 aria-invalid:border-error"
+			/>
+		</FieldFrame>
+	);
+}

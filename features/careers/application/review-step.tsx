@@ -1,0 +1,133 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import type { Draft } from "./draft.ts";
+import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
+import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
+import type { StepId } from "./steps.ts";
+import { capitalise } from "./texts.ts";
+
+type ReviewStepProps = { draft: Draft; resumeName: string | undefined; errors: FieldError[]; attempt: number; onChangeStep: (step: StepId) => void };
+
+const links = { linkedin: "LinkedIn", portfolio: "Portfolio", github: "GitHub", otherLink: "Other link" } as const;
+
+/** Step 4: what will be sent, in the formats of the careers specification, section 2 (review step). */
+export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep }: ReviewStepProps) {
+	const alert = useRef<HTMLDivElement>(null);
+
+	useEffect(() => alert.current?.focus(), [attempt]);
+
+	return (
+		<div className="space-y-8">
+			<p>Please review all the information you have provided before submitting your application.</p>
+			{errors.length > 0 && (
+				<div ref={alert} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-5">
+					<p className="font-semibold text-error">Please correct the following errors before submitting:</p>
+					<ul className="mt-2 list-disc space-y-1 pl-6 text-16 text-error">
+						{errors.map(({ field, message }) => (
+							<li key={field}>{message}</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<CareersProfile draft={draft} resumeName={resumeName} onChange={() => onChangeStep("careerProfile")} />
+			<RoleInformation draft={draft} onChange={() => onChangeStep("roleInformation")} />
+			<SelfIdentification draft={draft} onChange={() => onChangeStep("voluntarySelfIdentification")} />
+		</div>
+	);
+}
+
+function CareersProfile({ draft, resumeName, onChange }: { draft: Draft; resumeName: string | undefined; onChange: () => void }) {
+	const givenLinks = Object.entries(links).flatMap(([name, label]) => {
+		const address = completeWebAddress(draft[name as keyof typeof links].trim());
+		return isWebAddress(address) ? [{ label, address }] : [];
+	});
+	return (
+		<Block title="Careers Profile" onChange={onChange}>
+			<Line label="Name">{draft.fullName}</Line>
+			<Line label="Email">{draft.email}</Line>
+			<Line label="Phone">{draft.phone}</Line>
+			<Line label="Location">{`${draft.city}, ${draft.country}`}</Line>
+			{draft.currentAddress && <Line label="Address">{draft.currentAddress}</Line>}
+			{draft.preferredPronouns && <Line label="Pronouns">{draft.preferredPronouns}</Line>}
+			<Line label="Resume">{resumeName ?? "Not uploaded"}</Line>
+			{draft.coverLetter && <Line label="Cover letter">Cover Letter provided</Line>}
+			{draft.education[0]?.school && (
+				<Line label="Education">
+					{draft.education.map(({ school, degree, fieldOfStudy, startYear, endYear }, index) => (
+						<span key={index} className="block">{`${degree} in ${fieldOfStudy} from ${school} (${startYear} - ${endYear})`}</span>
+					))}
+				</Line>
+			)}
+			{draft.workExperience[0]?.company && (
+				<Line label="Work Experience">
+					{draft.workExperience.map(({ company, jobTitle, startDate, endDate }, index) => (
+						<span key={index} className="block">{`${jobTitle} at ${company} (${startDate} - ${endDate})`}</span>
+					))}
+				</Line>
+			)}
+			{givenLinks.length > 0 && (
+				<Line label="Links">
+					{givenLinks.map(({ label, address }) => (
+						<a key={label} href={address} target="_blank" rel="noopener noreferrer" className="mr-4 text-orange-text underline underline-offset-4 hover:text-ink">
+							{label}
+							<span className="sr-only"> (opens in a new tab)</span>
+						</a>
+					))}
+				</Line>
+			)}
+		</Block>
+	);
+}
+
+function RoleInformation({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+	const answered = draft.minimumQualifications.some(({ answer }) => answer);
+	return (
+		<Block title="Role Information" onChange={onChange}>
+			{draft.preferredLocation && <Line label="Preferred location">{draft.preferredLocation}</Line>}
+			{answered && (
+				<Line label="Minimum qualifications">
+					{draft.minimumQualifications.map(({ text, answer }) => (
+						<span key={text} className="block">{`${text}: ${answer ? capitalise(answer) : "Not Answered"}`}</span>
+					))}
+				</Line>
+			)}
+			{draft.eligibleToWork && <Line label="Legally eligible to work">{capitalise(draft.eligibleToWork)}</Line>}
+			{draft.requiresSponsorship && <Line label="Requires sponsorship">{capitalise(draft.requiresSponsorship)}</Line>}
+		</Block>
+	);
+}
+
+function SelfIdentification({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+	const answers = (Object.entries(selfIdentificationLabels) as [SelfIdentificationField, string][]).filter(([name]) => draft[name]);
+	if (draft.referred === "No" && answers.length === 0) return null;
+	return (
+		<Block title="Voluntary Self-Identification" onChange={onChange}>
+			<Line label="Referred">{draft.referrerName && draft.referred === "Yes" ? `Yes by ${draft.referrerName}` : draft.referred}</Line>
+			{answers.map(([name, label]) => (
+				<Line key={name} label={label}>{draft[name]}</Line>
+			))}
+		</Block>
+	);
+}
+
+function Block({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+	return (
+		<section className="rounded-12 border border-hairline bg-white p-6">
+			<div className="flex items-center justify-between gap-4">
+				<h3 className="text-22">{title}</h3>
+				<button type="button" onClick={onChange} className="min-h-11 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink">
+					Change<span className="sr-only"> {title}</span>
+				</button>
+			</div>
+			<dl className="mt-4 divide-y divide-hairline">{children}</dl>
+		</section>
+	);
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div className="grid gap-1 py-3 text-16 md:grid-cols-3">
+			<dt className="text-muted">{label}</dt>
+			<dd className="min-w-0 text-ink md:col-span-2">{children}</dd>
+		</div>
+	);
+}

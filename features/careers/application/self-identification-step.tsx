@@ -1,0 +1,47 @@
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
+import { referredAnswers, selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
+import { idOf, type StepProps } from "./step-props.ts";
+import { TextInput } from "./text-input.tsx";
+
+const fields = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
+
+/** Step 3: everything in it may be left out. */
+export function SelfIdentificationStep(step: StepProps) {
+	const { draft, onChange, errorOf } = step;
+	return (
+		<div className="space-y-10">
+			<div className="rounded-12 border border-hairline bg-sand p-5 text-16">
+				<p>
+					These questions are voluntary. Your answers to them are kept separate from your application: we only add them to counters, so nobody who reads your
+					application can see them, and they play no part in the decision. Whether somebody referred you belongs to the application.
+				</p>
+			</div>
+			<RadioGroup
+				id={idOf("referred")}
+				name="referred"
+				legend="Were you referred by somebody who works here?"
+				options={referredAnswers.map((value) => ({ value, label: value }))}
+				value={draft.referred}
+				onChange={(value) => onChange("referred", value)}
+				error={errorOf("referred")}
+			/>
+			{draft.referred === "Yes" && <TextInput {...step} name="referrerName" label="Referrer name" note="(Optional)" />}
+			<div className="grid gap-6 md:grid-cols-2">
+				{fields.map((name) => (
+					<SelectField
+						key={name}
+						id={idOf(name)}
+						name={name}
+						label={selfIdentificationLabels[name]}
+						placeholder="No answer"
+						options={selfIdentificationOptions[name]}
+						value={draft[name]}
+						onChange={(event) => onChange(name, event.target.value)}
+						error={errorOf(name)}
+					/>
+				))}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,15 @@
+import type { Draft } from "./draft.ts";
+
+/** What every step of the form works with. */
+export type StepProps = {
+	draft: Draft;
+	/** Changes one field; its error goes away. */
+	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+	/** The message of a field's error, if it has one. */
+	errorOf: (field: string) => string | undefined;
+};
+
+/** The id of a field's control, which labels, errors and the error summary refer to. */
+export function idOf(field: string): string {
+	return `application-${field}`;
+}

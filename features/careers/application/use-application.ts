@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from "react";
+import { createIdempotencyKey } from "../../idempotency-key.ts";
+import { emptyDraft, toFormData, type Draft } from "./draft.ts";
+import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
+import { validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
+import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
+
+/** Careers specification, section 9. */
+const savedMessageMs = 3000;
+
+/** The state of one application and what can be done with it; the step that is open lives in the URL. */
+export function useApplication(jobId: string) {
+	const [draft, setDraft] = useState<Draft>(emptyDraft);
+	const [resume, setResume] = useState<File>();
+	const [errors, setErrors] = useState<FieldError[]>([]);
+	const [attempts, setAttempts] = useState(0);
+	const [savedDraft, setSavedDraft] = useState<SavedDraft>();
+	const [keptOnDevice, setKeptOnDevice] = useState(false);
+	const [notice, setNotice] = useState<{ kind: "saved" | "failed"; text: string }>();
+	const [formError, setFormError] = useState<string>();
+	const [progress, setProgress] = useState<number>();
+	const [receipt, setReceipt] = useState<ApplicationReceipt>();
+	const unsaved = useRef(false);
+	// One key for one form: a submit that is repeated after its answer was lost must not make a second application.
+	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
+
+	useEffect(
+		() =>
+			void findDraft(jobId).then((found) => {
+				setSavedDraft(found);
+				setKeptOnDevice(found !== undefined);
+			}),
+		[jobId],
+	);
+
+	useEffect(() => {
+		const warn = (event: BeforeUnloadEvent) => unsaved.current && event.preventDefault();
+		window.addEventListener("beforeunload", warn);
+		return () => window.removeEventListener("beforeunload", warn);
+	}, []);
+
+	useEffect(() => {
+		if (notice?.kind !== "saved") return;
+		const timer = setTimeout(() => setNotice(undefined), savedMessageMs);
+		return () => clearTimeout(timer);
+	}, [notice]);
+
+	function markChanged(field: string) {
+		unsaved.current = true;
+		key.current.fresh = true;
+		setErrors((current) => current.filter((error) => error.field !== field && !error.field.startsWith(`${field}-`)));
+	}
+
+	function reject(found: FieldError[]): false {
+		setErrors(found);
+		setAttempts((count) => count + 1);
+		return false;
+	}
+
+	return {
+		draft,
+		resume,
+		errors,
+		attempts,
+		/** What an earlier visit left, until it is taken up or discarded. */
+		savedDraft,
+		keptOnDevice,
+		notice,
+		formError,
+		/** Share of the upload that has gone, from 0 to 1, while it is under way. */
+		progress,
+		receipt,
+
+		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
+			setDraft((current) => ({ ...current, [name]: value }));
+			markChanged(changedField);
+		},
+		chooseResume(file: File | undefined) {
+			setResume(file);
+			markChanged("resume");
+			if (file) setErrors((current) => [...current, ...validateResume(file)]);
+		},
+		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
+		checkStep(step: FormStep): boolean {
+			const found = validateStep(step, draft, resume);
+			if (found.length > 0) return reject(found);
+			setErrors([]);
+			return true;
+		},
+		/** Shows everything that stands against sending. */
+		checkAll(): boolean {
+			const checked = validateApplication(draft, resume);
+			if (!checked.ok) return reject(checked.errors);
+			setErrors([]);
+			return true;
+		},
+		async save(): Promise<void> {
+			try {
+				await saveDraft(jobId, draft, resume, Date.now());
+				unsaved.current = false;
+				setKeptOnDevice(true);
+				setNotice({ kind: "saved", text: "Progress saved!" });
+			} catch {
+				setNotice({ kind: "failed", text: "Failed to save progress." });
+			}
+		},
+		continueSavedDraft() {
+			if (!savedDraft) return;
+			// A draft from before a field existed has the field empty.
+			setDraft({ ...emptyDraft, ...savedDraft.draft });
+			setResume(savedDraft.resume);
+			setErrors([]);
+			setSavedDraft(undefined);
+		},
+		/** Removes the draft from the device; what stands in the form stays there. */
+		async discardSavedDraft(): Promise<void> {
+			await discardDraft(jobId);
+			setSavedDraft(undefined);
+			setKeptOnDevice(false);
+		},
+		async submit(): Promise<void> {
+			if (progress !== undefined) return;
+			const checked = validateApplication(draft, resume);
+			if (!checked.ok) return void reject(checked.errors);
+			if (key.current.fresh) key.current = { key: createIdempotencyKey(), fresh: false };
+			setFormError(undefined);
+			setProgress(0);
+			const outcome = await sendApplication(toFormData(draft, resume, jobId), key.current.key, setProgress);
+			setProgress(undefined);
+			if (outcome.kind === "refused") {
+				setFormError(outcome.message);
+				if (outcome.errors.length > 0) reject(outcome.errors);
+				return;
+			}
+			unsaved.current = false;
+			await discardDraft(jobId);
+			setReceipt(outcome.receipt);
+		},
+	};
+}

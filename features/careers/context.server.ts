@@ -1,0 +1,19 @@
+import { createContext } from "react-router";
+import type { FieldError } from "../text-rules.ts";
+import type { Job } from "./job.ts";
+
+/** The open jobs. */
+export type Jobs = {
+	/** Newest first. */
+	list(): Promise<Job[]>;
+	/** Finds an open job; a closed one is as if it were not there. */
+	find(id: string): Promise<Job | undefined>;
+};
+
+/** Where a route's loader finds the jobs. */
+export const jobsContext = createContext<Jobs>();
+
+/** What the server refused of an application that was sent without scripts; the page shows it again with the reasons. */
+export type RejectedApplication = { values: Record<string, string>; errors: FieldError[]; failed: boolean };
+
+export const rejectedApplicationContext = createContext<RejectedApplication | null>(null);

@@ -1,0 +1,45 @@
+type RadioGroupProps = {
+	/** Also the id of the first choice, which an error summary links to. */
+	id: string;
+	name: string;
+	legend: string;
+	options: readonly { value: string; label: string }[];
+	value: string;
+	onChange: (value: string) => void;
+	required?: boolean;
+	error?: string | undefined;
+};
+
+/** A question with a few answers, all in sight. */
+export function RadioGroup({ id, name, legend, options, value, onChange, required = false, error }: RadioGroupProps) {
+	return (
+		<fieldset aria-describedby={error && `${id}-error`} className={error ? "border-l-4 border-error pl-4" : undefined}>
+			<legend className="text-16 font-semibold text-ink">
+				{legend} {required && <span aria-hidden="true">*</span>}
+			</legend>
+			{error && (
+				<p id={`${id}-error`} className="mt-2 text-16 font-medium text-error">
+					<span className="sr-only">Error: </span>
+					{error}
+				</p>
+			)}
+			<div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+				{options.map((option, index) => (
+					<label key={option.value} className="flex min-h-11 items-center gap-3 text-16 text-ink">
+						<input
+							type="radio"
+							id={index === 0 ? id : undefined}
+							name={name}
+							value={option.value}
+							checked={value === option.value}
+							onChange={() => onChange(option.value)}
+							required={required}
+							className="size-5 accent-ink"
+						/>
+						{option.label}
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from "react";
+import { describedBy, FieldFrame } from "./field.tsx";
+
+type SelectFieldProps = ComponentProps<"select"> & {
+	id: string;
+	label: string;
+	options: readonly string[];
+	/** First, empty choice; without one the select starts with its first option. */
+	placeholder?: string;
+	error?: string | undefined;
+	hint?: string | undefined;
+};
+
+export function SelectField({ id, label, options, placeholder, error, hint, className = "", ...select }: SelectFieldProps) {
+	return (
+		<FieldFrame id={id} label={label} error={error} hint={hint}>
+			<select
+				id={id}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={describedBy(id, error, hint)}
+				className={`mt-2 block min-h-12 w-full rounded-6 border border-border bg-white px-3 text-16 text-ink hover:border-ink aria-invalid:border-2 aria-invalid:border-error ${className}`}
+				{...select}
+			>
+				{placeholder !== undefined && <option value="">{placeholder}</option>}
+				{options.map((option) => (
+					<option key={option}>{option}</option>
+				))}
+			</select>
+		</FieldFrame>
+	);
+}
