@@ -10,44 +10,43 @@ type TeamMember = {
 	socials: { network: SocialNetwork; label: string; url: string }[];
 };
 
-/** Where the heading and the cards stand on a desktop: each spans two rows, so that the two columns are staggered by the heading's height. */
-const headingPlace = "lg:col-start-1 lg:row-start-1";
-const cardPlaces = [
-	"lg:col-start-1 lg:row-start-2 lg:row-span-2",
-	"lg:col-start-2 lg:row-start-1 lg:row-span-2",
-	"lg:col-start-1 lg:row-start-4 lg:row-span-2",
-	"lg:col-start-2 lg:row-start-3 lg:row-span-2",
-];
-
-/** Four cards with social icons: public-site specification, section 2, "About Us". */
+/** Four cards with social icons, in two columns of which the first begins with the heading: public-site specification, section 2, "About Us". */
 export function TeamMembers({ heading, members }: { heading: ReactNode; members: TeamMember[] }) {
+	const column = (parity: number) => members.flatMap((member, index) => (index % 2 === parity ? <MemberCard key={member.name} member={member} /> : []));
 	return (
-		<div className="grid gap-6 lg:grid-cols-2">
-			<div className={`pb-4 lg:pr-12 lg:pb-8 ${headingPlace}`}>{heading}</div>
-			{members.map((member, index) => (
-				<article key={member.name} className={`grid self-start gap-6 rounded-20 border border-hairline bg-white p-6 md:grid-cols-[10rem_1fr] md:gap-8 md:p-8 ${cardPlaces[index] ?? ""}`}>
-					<Picture picture={member.portrait} lazy={index > 1} className="aspect-square w-36 rounded-12 bg-sand object-cover md:w-full" />
-					<div className="flex flex-col">
-						<h2 className="text-28">{member.name}</h2>
-						<p className="mt-1 text-16 font-semibold text-orange-text">{member.role}</p>
-						<p className="mt-4 text-16">{member.bio}</p>
-						<ul className="mt-6 flex gap-2">
-							{member.socials.map(({ network, label, url }) => (
-								<li key={network}>
-									<a
-										href={url}
-										rel="noopener"
-										aria-label={label}
-										className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink hover:bg-ink hover:text-paper"
-									>
-										<SocialIcon network={network} />
-									</a>
-								</li>
-							))}
-						</ul>
-					</div>
-				</article>
-			))}
+		<div className="grid items-start gap-6 lg:grid-cols-2">
+			<div className="grid gap-6">
+				<div className="pb-4 lg:pr-12 lg:pb-8">{heading}</div>
+				{column(0)}
+			</div>
+			<div className="grid gap-6">{column(1)}</div>
 		</div>
+	);
+}
+
+function MemberCard({ member }: { member: TeamMember }) {
+	return (
+		<article className="grid gap-6 rounded-20 border border-hairline bg-white p-6 md:grid-cols-[10rem_1fr] md:gap-8 md:p-8">
+			<Picture picture={member.portrait} className="aspect-square w-36 rounded-12 bg-sand object-cover md:w-full" />
+			<div className="flex flex-col">
+				<h2 className="text-28">{member.name}</h2>
+				<p className="mt-1 text-16 font-semibold text-orange-text">{member.role}</p>
+				<p className="mt-4 text-16">{member.bio}</p>
+				<ul className="mt-6 flex gap-2">
+					{member.socials.map(({ network, label, url }) => (
+						<li key={network}>
+							<a
+								href={url}
+								rel="noopener"
+								aria-label={label}
+								className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink hover:bg-ink hover:text-paper"
+							>
+								<SocialIcon network={network} />
+							</a>
+						</li>
+					))}
+				</ul>
+			</div>
+		</article>
 	);
 }

@@ -1,0 +1,32 @@
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { PageHeading } from "../sections/page-heading.tsx";
+import { WhyComparison } from "../sections/why-comparison.tsx";
+import { WhyReasons } from "../sections/why-reasons.tsx";
+import { WhyWeaknesses } from "../sections/why-weaknesses.tsx";
+import type { Route } from "./+types/why-choose-us.ts";
+
+export function loader() {
+	const { hero, reasons, weaknesses, comparison } = content.copy["why-choose-us"];
+	return { head: headOf("/why-choose-us"), hero: { ...hero, image: resolvePicture(hero.image) }, reasons, weaknesses, comparison };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function WhyChooseUsPage({ loaderData }: Route.ComponentProps) {
+	const { hero, reasons, weaknesses, comparison } = loaderData;
+	return (
+		<>
+			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
+				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-7" />
+				<Picture picture={hero.image} lazy={false} className="mx-auto h-auto w-full max-w-md lg:col-span-5" />
+			</section>
+			<WhyReasons {...reasons} />
+			<WhyWeaknesses {...weaknesses} />
+			<WhyComparison {...comparison} />
+		</>
+	);
+}
