@@ -16,6 +16,7 @@ import { securityIllustrations } from "./illustrations/scenes-service-security.t
 import { crmIllustrations } from "./illustrations/scenes-service-crm.ts";
 import { aiIllustrations } from "./illustrations/scenes-service-ai.ts";
 import { websiteIllustrations } from "./illustrations/scenes-service-website.ts";
+import { peopleIllustrations } from "./illustrations/scenes-people.ts";
 
 const maxBytes = 12 * 1024;
 const target = new URL("../content/pictures", import.meta.url).pathname;
@@ -31,6 +32,7 @@ const illustrations: Readonly<Record<string, () => string>> = {
 	...crmIllustrations,
 	...aiIllustrations,
 	...websiteIllustrations,
+	...peopleIllustrations,
 };
 
 const filter = process.argv[2] ?? "";
