@@ -69,7 +69,7 @@ export function listFieldErrors(issues: readonly { path: readonly PropertyKey[];
 
 function atMost(limit: number, label: string) {
 	return z.maxLength(limit, {
-		error: (issue) => `${label} is ${numberFormat.format(String(issue.input).length)} characters long; the limit is ${numberFormat.format(limit)}`,
+		error: (issue) => `${label} is ${numberFormat.format((issue.input as string).length)} characters long; the limit is ${numberFormat.format(limit)}`,
 	});
 }
 

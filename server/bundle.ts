@@ -3,6 +3,7 @@ import * as reactRouterBuild from "virtual:react-router/server-build";
 import { content } from "../features/publishing/content.server.ts";
 import type { Config } from "./config.ts";
 import { listSecurityHeaders } from "./http/security-headers.ts";
+import { createLog } from "./log.ts";
 import { loadPageSource } from "./pages/load-page-source.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -15,12 +16,14 @@ export * from "virtual:react-router/server-build";
  * @param buildDirectory absolute path of build/
  */
 export async function serveBuild(config: Config, buildDirectory: string): Promise<RunningServer> {
+	const log = createLog(config);
 	const pages = await loadPageSource({
 		buildDirectory,
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl),
 		// The types of the virtual module know no exactOptionalPropertyTypes.
 		build: reactRouterBuild as ServerBuild,
+		log,
 	});
-	return startServer({ config, company: content.company, pages });
+	return startServer({ config, company: content.company, pages, log });
 }

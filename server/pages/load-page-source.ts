@@ -6,6 +6,7 @@ import { createRequestHandler, matchRoutes, type RouterContextProvider, type Ser
 import { nonceContext } from "../../features/publishing/nonce-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 import { HttpProblem } from "../http/problem.ts";
+import type { Logger } from "../log.ts";
 import { finishPages, packFile, type PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageSource } from "./page-source.ts";
@@ -18,6 +19,7 @@ type PageSourceOptions = {
 	publicUrl: string;
 	securityHeaders: Record<string, string>;
 	build: ServerBuild;
+	log: Logger;
 };
 
 const errorPath = "/error";
@@ -27,8 +29,8 @@ const errorPath = "/error";
  *
  * When the site was built for another PUBLIC_URL, its pages are finished again for this one first, which takes a few seconds.
  */
-export async function loadPageSource({ buildDirectory, publicUrl, securityHeaders, build }: PageSourceOptions): Promise<PageSource> {
-	const pack = await loadPack(buildDirectory, publicUrl);
+export async function loadPageSource({ buildDirectory, publicUrl, securityHeaders, build, log }: PageSourceOptions): Promise<PageSource> {
+	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
 	const handleRequest = createRequestHandler(build, "production");
 	// The stylesheet in a live page is the one in every prerendered page.
@@ -64,12 +66,12 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	}
 }
 
-async function loadPack(buildDirectory: string, publicUrl: string): Promise<PagePack> {
+async function loadPack(buildDirectory: string, publicUrl: string, log: Logger): Promise<PagePack> {
 	const file = join(buildDirectory, packFile);
 	if (existsSync(file)) {
 		const pack: PagePack = JSON.parse(await readFile(file, "utf8"));
 		if (pack.publicUrl === publicUrl) return pack;
-		console.log(`> Writing ${publicUrl} into the pages`);
+		log.info({ publicUrl }, "writing the site's address into the pages");
 	}
 	return finishPages(buildDirectory, publicUrl);
 }
