@@ -14,6 +14,9 @@ type UseEmblaOptions = {
 /** How near to the view a carousel comes before its code is loaded; until then it is a strip to scroll by hand. */
 const loadMargin = "600px";
 
+/** The part of a slide that must be visible for it to count as in view; with none, a slide that only touches the edge would. */
+const inViewThreshold = 0.5;
+
 /**
  * Turns a scrolling strip into an Embla carousel once it comes near the view; the library is loaded then, not with the page.
  *
@@ -42,7 +45,7 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop
 					? []
 					: [Autoplay({ delay: advanceAfterMs, playOnInit: false, stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })];
 			viewport.current.scrollLeft = 0;
-			started = EmblaCarousel(viewport.current, { align: "start", watchFocus: false, loop, duration }, plugins);
+			started = EmblaCarousel(viewport.current, { align: "start", watchFocus: false, inViewThreshold, loop, duration }, plugins);
 			setEmbla(started);
 		});
 		return () => {
