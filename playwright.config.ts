@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumFlags, getChromium } from "./scripts/chromium.ts";
+
+/** Journeys through the built site in a real browser; each worker runs a server of its own (tests/journeys/journey.ts). */
+export default defineConfig({
+	testDir: "tests/journeys",
+	workers: 2,
+	fullyParallel: true,
+	timeout: 60_000,
+	globalTimeout: 10 * 60_000,
+	forbidOnly: true,
+	reporter: "list",
+	outputDir: "test-results",
+	use: {
+		browserName: "chromium",
+		viewport: { width: 1280, height: 800 },
+		locale: "en-IN",
+		timezoneId: "Asia/Kolkata",
+		screenshot: "only-on-failure",
+		launchOptions: { executablePath: getChromium(), args: [...chromiumFlags] },
+	},
+});

@@ -1,0 +1,57 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { startFrontOffice, type FrontOffice } from "./front-office.ts";
+
+export { expect } from "@playwright/test";
+export type { Locator, Page } from "@playwright/test";
+
+type Journey = {
+	/** Every journey fails when a page calls another host, sets a cookie, breaks its Content-Security-Policy or throws. */
+	keepsToItself: void;
+	/** Errors that a journey causes on purpose, as the console words them. */
+	expectedErrors: RegExp[];
+};
+
+export const test = base.extend<Journey, { office: FrontOffice }>({
+	office: [
+		async ({}, use) => {
+			const office = await startFrontOffice();
+			await use(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 60_000 },
+	],
+	baseURL: async ({ office }, use) => use(office.url),
+	expectedErrors: [[], { option: true }],
+	keepsToItself: [
+		async ({ context, office, expectedErrors }, use) => {
+			const found: string[] = [];
+			const { host } = new URL(office.url);
+			context.on("request", (request) => {
+				const url = new URL(request.url());
+				if (/^(?:https?|wss?):$/.test(url.protocol) && url.host !== host) found.push(`called ${request.url()}`);
+			});
+			context.on("console", (message) => {
+				if (message.type() === "error" && !expectedErrors.some((pattern) => pattern.test(message.text()))) found.push(`${message.text()} (${message.location().url})`);
+			});
+			context.on("weberror", (error) => found.push(error.error().message));
+			await use();
+			for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
+			expect(found, "what the page did beside its task").toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+/** Opens a page and ends its loading overlay as a visitor does who cannot wait: with a key. The page's scripts run by then. */
+export async function enter(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await endOverlay(page);
+}
+
+/** Presses a key until the page, which may still be coming to life, answers by taking its overlay away. */
+export async function endOverlay(page: Page): Promise<void> {
+	await expect(async () => {
+		await page.keyboard.press("Shift");
+		await expect(page.locator(".loading-overlay")).toHaveAttribute("hidden", "", { timeout: 100 });
+	}).toPass({ timeout: 15_000, intervals: [20, 50, 100] });
+}

@@ -1,0 +1,188 @@
+import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
+
+const services = ["Website Development", "App Development", "UI-UX design", "ERP", "Digital Marketing", "Generative AI", "Security Services", "CRM"];
+const orange = "rgb(185, 60, 0)";
+const phone = { width: 360, height: 740 };
+
+const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const servicesMenu = (page: Page) => bar(page).locator("details", { hasText: "Services" }).filter({ visible: true }).last();
+const serviceLinks = (page: Page) => servicesMenu(page).getByRole("link");
+
+test.describe("on a desktop", () => {
+	test("the bar leads home, to the portfolio, to the blog and to the contact page", async ({ page }) => {
+		await enter(page, "/");
+		await expect(bar(page).getByRole("link", { name: "home page" })).toHaveAttribute("href", "/");
+		for (const [name, href] of [["Home", "/"], ["Portfolio", "/portfolio"], ["Blog", "/blog"], ["Let's Talk", "/contactUs"]] as const) {
+			await expect(bar(page).getByRole("link", { name, exact: true }).filter({ visible: true })).toHaveAttribute("href", href);
+		}
+	});
+
+	test("the bar stays on top while the page scrolls, above a space of 64 px", async ({ page }) => {
+		await enter(page, "/");
+		const header = page.getByRole("banner");
+		expect(await header.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+		expect((await header.boundingBox())?.height).toBe(64);
+		expect((await page.getByRole("main").boundingBox())?.y).toBe(64);
+	});
+
+	test("its shadow gets stronger only after scrolling more than 100 px", async ({ page }) => {
+		await enter(page, "/");
+		const shadow = () => page.getByRole("banner").evaluate((element) => getComputedStyle(element).boxShadow.replaceAll(/rgba\(0, 0, 0, 0\)[^,]*(?:, )?/g, ""));
+		const scrollTo = async (y: number) => {
+			await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
+			await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+		};
+		const atTop = await shadow();
+		await scrollTo(100);
+		expect(await shadow()).toBe(atTop);
+		await scrollTo(101);
+		await expect.poll(shadow).toMatch(/24px/);
+		await scrollTo(0);
+		await expect.poll(shadow).toBe(atTop);
+	});
+
+	test("the link of the current page is highlighted orange, and only that", async ({ page }) => {
+		await enter(page, "/contactUs");
+		const home = bar(page).getByRole("link", { name: "Home", exact: true }).filter({ visible: true });
+		await expect(home).not.toHaveAttribute("aria-current");
+		await expect(home).not.toHaveCSS("color", orange);
+		await enter(page, "/");
+		await expect(home).toHaveAttribute("aria-current", "page");
+		await expect(home).toHaveCSS("color", orange);
+	});
+
+	test("the services open under the pointer in their order and close when it leaves", async ({ page }) => {
+		await enter(page, "/");
+		await expect(serviceLinks(page).first()).toBeHidden();
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+		await expect(serviceLinks(page)).toHaveText(services);
+		await expect(serviceLinks(page).last()).toBeVisible();
+		await page.mouse.move(640, 790);
+		await expect(serviceLinks(page).first()).toBeHidden();
+	});
+
+	test("choosing a service closes the menu and opens its page at the top", async ({ page }) => {
+		await enter(page, "/");
+		await page.evaluate(() => window.scrollTo({ top: 600, behavior: "instant" }));
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+		await serviceLinks(page).filter({ hasText: "Digital Marketing" }).click();
+		await expect(page).toHaveURL("/case-study/digital-marketing");
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await expect(serviceLinks(page).first()).toBeHidden();
+		await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+	});
+
+	test("the services can be opened, walked through and closed by keyboard", async ({ page }) => {
+		await enter(page, "/");
+		const summary = servicesMenu(page).locator("> summary");
+		await summary.focus();
+		await page.keyboard.press("Enter");
+		await expect(serviceLinks(page).first()).toBeVisible();
+		await page.keyboard.press("Tab");
+		await expect(serviceLinks(page).first()).toBeFocused();
+		for (let index = 1; index < services.length; index++) await page.keyboard.press("Tab");
+		await expect(serviceLinks(page).last()).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(serviceLinks(page).first()).toBeHidden();
+		await expect(summary).toBeFocused();
+	});
+
+	test("a click outside closes the services", async ({ page }) => {
+		await enter(page, "/");
+		const summary = servicesMenu(page).locator("> summary");
+		await summary.focus();
+		await page.keyboard.press("Enter");
+		await expect(serviceLinks(page).first()).toBeVisible();
+		await page.mouse.click(640, 700);
+		await expect(serviceLinks(page).first()).toBeHidden();
+	});
+
+	test("the first Tab reaches a link that skips the bar", async ({ page }) => {
+		await enter(page, "/");
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(page).toHaveURL("/#content");
+	});
+
+	test("every page is entered at its top", async ({ page }) => {
+		await enter(page, "/");
+		await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+		await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
+		await expect(page).toHaveURL("/contactUs");
+		await endOverlay(page);
+		await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+	});
+});
+
+test.describe("on a phone", () => {
+	test.use({ viewport: phone, hasTouch: true });
+
+	const hamburger = (page: Page) => bar(page).locator("summary", { hasText: "Menu" });
+	const panelLink = (page: Page, name: string) => bar(page).getByRole("link", { name, exact: true }).filter({ visible: true });
+
+	test("the hamburger opens a panel over the full width with the same links", async ({ page }) => {
+		await enter(page, "/");
+		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
+		await hamburger(page).tap();
+		for (const [name, href] of [["Home", "/"], ["Portfolio", "/portfolio"], ["Blog", "/blog"], ["Let's Talk", "/contactUs"]] as const) {
+			await expect(panelLink(page, name)).toHaveAttribute("href", href);
+		}
+		const panel = hamburger(page).locator("xpath=following-sibling::div");
+		expect(await panel.boundingBox()).toMatchObject({ x: 0, width: phone.width });
+	});
+
+	test("the panel's list of services opens and closes by tapping", async ({ page }) => {
+		await enter(page, "/");
+		await hamburger(page).tap();
+		const summary = bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true });
+		await expect(panelLink(page, "ERP")).toHaveCount(0);
+		await summary.tap();
+		await expect(summary.locator("xpath=following-sibling::*").getByRole("link")).toHaveText(services);
+		await expect(panelLink(page, "ERP")).toBeVisible();
+		await summary.tap();
+		await expect(panelLink(page, "ERP")).toHaveCount(0);
+	});
+
+	test("choosing a service in the panel closes it and opens the service's page", async ({ page }) => {
+		await enter(page, "/");
+		await hamburger(page).tap();
+		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
+		await panelLink(page, "CRM").tap();
+		await expect(page).toHaveURL("/case-study/crm");
+		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
+	});
+
+	test("a tap outside closes panel and services", async ({ page }) => {
+		await enter(page, "/");
+		await hamburger(page).tap();
+		await expect(panelLink(page, "Portfolio")).toBeVisible();
+		await page.touchscreen.tap(phone.width / 2, phone.height - 20);
+		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
+	});
+
+	test("growing to 768 px closes panel and services", async ({ page }) => {
+		await enter(page, "/");
+		await hamburger(page).tap();
+		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
+		await page.setViewportSize({ width: 767, height: 900 });
+		await expect(panelLink(page, "Portfolio")).toBeVisible();
+		await page.setViewportSize({ width: 768, height: 900 });
+		await expect(serviceLinks(page).first()).toBeHidden();
+		await page.setViewportSize(phone);
+		await expect(hamburger(page)).toBeVisible();
+		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the services open and lead to their pages", async ({ page }) => {
+		await page.goto("/");
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).click({ force: true });
+		await expect(serviceLinks(page).first()).toBeVisible();
+		await serviceLinks(page).first().click();
+		await expect(page).toHaveURL("/case-study/website-development");
+	});
+});

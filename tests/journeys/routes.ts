@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectDirectory } from "./front-office.ts";
+
+const build = join(projectDirectory, "build");
+if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");
+
+const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as { files: { path: string; inlineSources?: object }[] };
+
+/** The pages that search engines shall know: those of the sitemap. */
+export const indexedPaths: readonly string[] = [...readFileSync(join(build, "client", "sitemap.xml"), "utf8").matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+	([, url = ""]) => new URL(url).pathname,
+);
+
+/** Every page that was rendered when the site was built. */
+export const prerenderedPaths: readonly string[] = pack.files.filter((file) => file.inlineSources).map((file) => file.path);
+
+/** Every page that has an address of its own. */
+export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
