@@ -2,6 +2,12 @@ import { jobLocations, locationFilters, type Job, type LocationFilter } from "./
 
 export type JobSearch = { q: string; location: LocationFilter };
 
+/** What a list of jobs shows of each. */
+export type JobSummary = Pick<Job, "id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn">;
+
+/** What a search found; no jobs at all means that they could not be loaded. */
+export type JobResults = { search: JobSearch; jobs: JobSummary[] | undefined };
+
 type SearchedJob = Pick<Job, "title" | "description" | "keywords" | "location" | "postedOn">;
 
 /**
@@ -17,6 +23,21 @@ export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { 
 		.filter(({ rank }) => rank > 0)
 		.toSorted((a, b) => b.rank - a.rank || b.job.postedOn.localeCompare(a.job.postedOn))
 		.map(({ job }) => job);
+}
+
+/** Runs a search and keeps of each job only what a list shows. */
+export function findResults(jobs: readonly Job[], search: JobSearch): JobResults {
+	const found = searchJobs(jobs, search).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
+		id, title, location, type, summary, department, team, workplace, closesOn,
+	}));
+	return { search, jobs: found };
+}
+
+/** Reads the search of an address such as /career?q=react&location=Gwalior; undefined when it has none. */
+export function readJobSearch(parameters: URLSearchParams): JobSearch | undefined {
+	const q = parameters.get("q");
+	const location = parameters.get("location");
+	return q === null && location === null ? undefined : { q: q ?? "", location: readLocationFilter(location) };
 }
 
 /** Reads a location as an address or a program gives it; what is none of the filters' options is the first, which matches every job. */

@@ -3,7 +3,7 @@ import { content } from "./content.server.ts";
 import { originPlaceholder } from "./origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
-type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed"> & {
+type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath"> & {
 	/** Metadata of a page that has a content file of its own; the others have theirs in content/pages.yml. */
 	meta?: PageMeta;
 };

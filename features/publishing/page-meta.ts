@@ -14,12 +14,14 @@ export type PageHead = {
 	structuredData?: object[];
 	/** False for states and second addresses of other pages. */
 	indexed?: boolean;
+	/** The page whose Open Graph picture stands for this one, for pages that are rendered live. */
+	cardPath?: string;
 };
 
 /** The head of a page: title, description, canonical address, Open Graph card and structured data. */
-export function describePage({ meta, path, origin, siteName, type = "website", structuredData = [], indexed = true }: PageHead): MetaDescriptor[] {
+export function describePage({ meta, path, origin, siteName, type = "website", structuredData = [], indexed = true, cardPath = path }: PageHead): MetaDescriptor[] {
 	const url = origin + path;
-	const card = origin + cardPathOf(path);
+	const card = origin + cardPathOf(cardPath);
 	const title = meta.title.includes(siteName) ? meta.title : `${meta.title} | ${siteName}`;
 	return [
 		{ title },
@@ -42,4 +44,9 @@ export function describePage({ meta, path, origin, siteName, type = "website", s
 			: []),
 		...structuredData.map((object) => ({ "script:ld+json": object })),
 	];
+}
+
+/** The head of a page that shows what somebody searched for: it has a title, and search engines leave it out. */
+export function describeSearchPage(title: string): MetaDescriptor[] {
+	return [{ title }, { name: "robots", content: "noindex" }];
 }

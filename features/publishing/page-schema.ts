@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { line, pictureReference, titled } from "./content-schema.ts";
 
+/** The departments of the careers pages: careers specification, section 9. */
+const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
+
 /**
  * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
  *
@@ -122,12 +125,25 @@ const demoSchema = z.strictObject({
 	preparation: heading,
 });
 
+const careerSchema = z.strictObject({
+	hero,
+	/** `people` are marketing numbers of the specification's kind; `search` is what choosing the team looks for. */
+	departments: heading.extend({
+		items: z
+			.array(z.strictObject({ name: z.enum(departments), description: line, teams: z.array(z.strictObject({ name: line, people: z.int().positive(), search: line })).min(1) }))
+			.length(departments.length),
+	}),
+	offices: heading.extend({ items: z.array(z.strictObject({ city: line, people: z.int().positive(), note: line })).min(1) }),
+	learnMore: z.strictObject({ title: line, links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2) }),
+});
+
 const errorSchema = z.strictObject({ code: line, title: line, message: line, image: pictureReference });
 
 /** The schema of each YAML file in content/pages/, by the file's name without its extension. */
 export const pageSchemas = {
 	about: aboutSchema,
 	blog: blogSchema,
+	career: careerSchema,
 	contact: contactSchema,
 	demo: demoSchema,
 	error: errorSchema,
@@ -150,6 +166,7 @@ export type Pages = { [Name in PageName]: z.infer<(typeof pageSchemas)[Name]> };
 
 export type AboutPage = Pages["about"];
 export type BlogPage = Pages["blog"];
+export type CareerPage = Pages["career"];
 export type ContactPage = Pages["contact"];
 export type DemoPage = Pages["demo"];
 export type ErrorPage = Pages["error"];

@@ -13,6 +13,7 @@ const pagePaths = [
 	"/rating",
 	"/alltestimonial",
 	"/faq",
+	"/career",
 	"/privacy",
 	"/terms-condition",
 	"/accessibility",
@@ -20,6 +21,9 @@ const pagePaths = [
 
 /** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
+
+/** Pages whose query decides what they show: without one they are answered as they were built, with one they are rendered live. */
+export const searchPaths: readonly string[] = ["/career"];
 
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
+import { searchPaths } from "../../features/publishing/site-paths.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 
@@ -39,6 +40,7 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 			const url = request.url ?? "/";
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
+			if (queryAt !== -1 && searchPaths.includes(path.replace(/\.data$/, ""))) return false;
 			const answer = answers.get(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 

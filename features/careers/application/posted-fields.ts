@@ -1,0 +1,47 @@
+import { qualificationQuestions } from "./options.ts";
+import { qualificationField } from "./rules.ts";
+
+const listFields = ["education", "workExperience", "minimumQualifications"] as const;
+
+/**
+ * Turns the text fields of a multipart form into what validateApplication takes.
+ *
+ * The application page sends lists as JSON (careers specification, section 7); a form without scripts sends their parts one by one, as
+ * "education-0-school" and "minimumQualifications-2". JSON that cannot be read becomes a text, which the rules then refuse by name.
+ */
+export function readPostedFields(fields: Record<string, string>): Record<string, unknown> {
+	const values: Record<string, unknown> = { ...fields };
+	for (const name of listFields) {
+		const json = fields[name];
+		if (json !== undefined) values[name] = parseJson(json);
+		else values[name] = name === "minimumQualifications" ? readAnswers(fields) : readEntries(fields, name);
+	}
+	return values;
+}
+
+/** The name of one part of an entry in a form without scripts. */
+export function entryField(list: "education" | "workExperience", index: number, part: string): string {
+	return `${list}-${index}-${part}`;
+}
+
+function readAnswers(fields: Record<string, string>): { text: string; answer: string }[] {
+	return qualificationQuestions.map((text, index) => ({ text, answer: fields[qualificationField(index)] ?? "" }));
+}
+
+function readEntries(fields: Record<string, string>, list: "education" | "workExperience"): Record<string, string>[] {
+	const entries = new Map<string, Record<string, string>>();
+	for (const [name, value] of Object.entries(fields)) {
+		const [, index, part] = new RegExp(`^${list}-(\\d{1,2})-(\\w+)$`).exec(name) ?? [];
+		if (index === undefined || part === undefined || value === "") continue;
+		entries.set(index, { ...entries.get(index), [part]: value });
+	}
+	return [...entries].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, entry]) => entry);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

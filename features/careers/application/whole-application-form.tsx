@@ -1,0 +1,132 @@
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
+import { jobLocationLabels } from "../job.ts";
+import {
+	countries, listYears, present, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationLabels, selfIdentificationOptions, yesOrNo,
+	type SelfIdentificationField,
+} from "./options.ts";
+import { entryField } from "./posted-fields.ts";
+import { applicationLimits, qualificationField, type FieldError } from "./rules.ts";
+import { idOf } from "./step-props.ts";
+import { capitalise } from "./texts.ts";
+
+type WholeApplicationFormProps = {
+	jobId: string;
+	thisYear: number;
+	/** What the server refused, with its reasons. */
+	rejected: { values: Record<string, string>; errors: FieldError[]; failed: boolean } | null;
+	contactEmail: string;
+};
+
+const entriesOffered = [0, 1];
+
+/** All four steps on one page, as a plain HTML form: for browsers without scripts. */
+export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }: WholeApplicationFormProps) {
+	const years = listYears(thisYear);
+	const errors = rejected?.errors ?? [];
+	const field = (name: string) => ({
+		id: idOf(name),
+		name,
+		defaultValue: rejected?.values[name] ?? "",
+		error: errors.find((error) => error.field === name)?.message,
+	});
+	const text = (name: string, label: string, more: { type?: string; required?: boolean; autoComplete?: string } = {}) => (
+		<TextField label={label} maxLength={applicationLimits.line} {...more} {...field(name)} />
+	);
+	const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
+		<Choice key={name} {...field(name)} legend={label} options={options} />
+	);
+	const answers = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
+
+	return (
+		<form method="post" action="/api/applications" encType="multipart/form-data" className="space-y-12">
+			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			{rejected?.failed && (
+				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-medium text-error">
+					Your application could not be stored just now. What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
+				</p>
+			)}
+			<input type="hidden" name="jobId" value={jobId} />
+			<Part title="Careers profile">
+				{text("fullName", "Full Name *", { required: true, autoComplete: "name" })}
+				{text("email", "Email *", { type: "email", required: true, autoComplete: "email" })}
+				{text("phone", "Phone Number *", { type: "tel", required: true, autoComplete: "tel" })}
+				<SelectField label="Country *" options={countries} {...field("country")} />
+				{text("city", "City *", { required: true })}
+				{text("currentAddress", "Current address")}
+				{text("preferredPronouns", "Preferred pronouns")}
+				<TextField label="Resume *" hint="PDF, DOC or DOCX, up to 10MB, without a password." type="file" accept=".pdf,.doc,.docx" required {...field("resume")} defaultValue={undefined} />
+				<TextArea label="Cover letter" maxLength={applicationLimits.coverLetter} {...field("coverLetter")} />
+				{entriesOffered.map((index) => (
+					<fieldset key={index} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
+						<legend className="px-2 font-semibold text-ink">Education {index + 1}</legend>
+						{text(entryField("education", index, "school"), "School")}
+						{text(entryField("education", index, "degree"), "Degree")}
+						{text(entryField("education", index, "fieldOfStudy"), "Field of study")}
+						<SelectField label="Start year" placeholder="Choose a year" options={years} {...field(entryField("education", index, "startYear"))} />
+						<SelectField label="End year" placeholder="Choose a year" options={[present, ...years]} {...field(entryField("education", index, "endYear"))} />
+					</fieldset>
+				))}
+				{entriesOffered.map((index) => (
+					<fieldset key={index} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
+						<legend className="px-2 font-semibold text-ink">Work experience {index + 1}</legend>
+						{text(entryField("workExperience", index, "company"), "Company")}
+						{text(entryField("workExperience", index, "jobTitle"), "Job title")}
+						{text(entryField("workExperience", index, "startDate"), "Start month, such as 2023-04")}
+						{text(entryField("workExperience", index, "endDate"), "End month, or Present")}
+						<TextArea label="Description" rows={3} maxLength={applicationLimits.description} {...field(entryField("workExperience", index, "description"))} />
+					</fieldset>
+				))}
+				{text("linkedin", "LinkedIn")}
+				{text("portfolio", "Portfolio")}
+				{text("github", "GitHub")}
+				{text("otherLink", "Other link")}
+			</Part>
+			<Part title="Role Information">
+				<SelectField label="Preferred Location *" placeholder="Choose a location" options={jobLocationLabels} required {...field("preferredLocation")} />
+				{qualificationQuestions.map((question, index) => choice(qualificationField(index), `${question} *`, answers(qualificationAnswers)))}
+				{choice("eligibleToWork", "Are you legally eligible to work in India? *", answers(yesOrNo))}
+				{choice("requiresSponsorship", "Will you now or in the future require sponsorship? *", answers(yesOrNo))}
+			</Part>
+			<Part title="Voluntary self-identification">
+				<p className="text-16">Voluntary, kept separate from your application as counters only, and no part of the decision.</p>
+				{choice("referred", "Were you referred by somebody who works here?", referredAnswers.map((value) => ({ value, label: value })))}
+				{text("referrerName", "Referrer name")}
+				{(Object.keys(selfIdentificationOptions) as SelfIdentificationField[]).map((name) => (
+					<SelectField key={name} label={selfIdentificationLabels[name]} placeholder="No answer" options={selfIdentificationOptions[name]} {...field(name)} />
+				))}
+			</Part>
+			<Button type="submit">Submit Application</Button>
+		</form>
+	);
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+	return (
+		<section className="space-y-6">
+			<h2 className="text-28">{title}</h2>
+			{children}
+		</section>
+	);
+}
+
+type ChoiceProps = { id: string; name: string; legend: string; options: readonly { value: string; label: string }[]; defaultValue: string; error: string | undefined };
+
+function Choice({ id, name, legend, options, defaultValue, error }: ChoiceProps) {
+	return (
+		<fieldset aria-describedby={error && `${id}-error`}>
+			<legend className="text-16 font-semibold text-ink">{legend}</legend>
+			{error && <p id={`${id}-error`} className="mt-2 text-16 font-medium text-error">{error}</p>}
+			<div className="mt-2 flex flex-wrap gap-x-6">
+				{options.map(({ value, label }, index) => (
+					<label key={value} className="flex min-h-11 items-center gap-3 text-16 text-ink">
+						<input type="radio" id={index === 0 ? id : undefined} name={name} value={value} defaultChecked={value === defaultValue} className="size-5 accent-ink" />
+						{label}
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}

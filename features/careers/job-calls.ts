@@ -1,0 +1,28 @@
+import type { Job } from "./job.ts";
+
+const timeoutMs = 20_000;
+
+/**
+ * Asks for all open jobs: careers specification, section 7.
+ *
+ * @throws when there is no answer, or one that is not a success
+ */
+export async function fetchJobs(signal: AbortSignal): Promise<Job[]> {
+	const response = await fetch("/api/jobs", { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
+	return response.json();
+}
+
+/**
+ * Asks for one job.
+ *
+ * @throws Error with the text that the careers specification gives for the case (section 8)
+ */
+export async function fetchJob(id: string, signal: AbortSignal): Promise<Job> {
+	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+	if (response.status === 404) throw new Error(jobNotFound);
+	if (!response.ok) throw new Error(`HTTP error! Status: ${response.status}`);
+	return response.json();
+}
+
+export const jobNotFound = "Job not found. The ID might be invalid.";

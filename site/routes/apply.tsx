@@ -1,0 +1,115 @@
+import { ArrowLeft } from "lucide-react";
+import { Suspense } from "react";
+import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
+import { ApplicationForm } from "../../features/careers/application/application-form.tsx";
+import { WholeApplicationForm } from "../../features/careers/application/whole-application-form.tsx";
+import { steps } from "../../features/careers/application/steps.ts";
+import { jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
+import type { Job } from "../../features/careers/job.ts";
+import { fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
+import { describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { useCompany } from "../layout/use-company.ts";
+import type { Route } from "./+types/apply.ts";
+
+type AppliedJob = Pick<Job, "id" | "title" | "location">;
+type JobAnswer = { job: AppliedJob } | { problem: string };
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+	const job = await context.get(jobsContext).find(params.jobId);
+	const answer: JobAnswer = job ? { job: { id: job.id, title: job.title, location: job.location } } : { problem: jobNotFound };
+	return data(
+		{
+			answer: Promise.resolve(answer),
+			whole: new URL(request.url).searchParams.get("view") === "whole",
+			rejected: context.get(rejectedApplicationContext),
+			thisYear: new Date().getUTCFullYear(),
+		},
+		{ status: job ? 200 : 404 },
+	);
+}
+
+/** In the browser the job comes from the API, as the specification says (section 7), while the page already shows that it loads. */
+export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+	const answer = fetchJob(params.jobId, request.signal).then(
+		({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
+		(error: Error): JobAnswer => ({ problem: error.message }),
+	);
+	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, thisYear: new Date().getUTCFullYear() };
+}
+
+/** The step lives in the address; changing it asks for nothing. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+	return currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
+}
+
+export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a position");
+
+/** The application for one job: careers specification, sections 2 and 4. */
+export default function ApplyPage({ loaderData }: Route.ComponentProps) {
+	return (
+		<div className="container-page py-10 lg:py-16">
+			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
+			</Link>
+			<div className="mt-4 max-w-4xl">
+				<Suspense fallback={<h1 role="status" className="text-28">Loading application form...</h1>}>
+					<Await resolve={loaderData.answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
+						{(answer) =>
+							"job" in answer ? (
+								<Application {...loaderData} job={answer.job} />
+							) : (
+								<LoadFailure message={`Failed to load job details: ${answer.problem.replace(/\.$/, "")}. Please try again or check the URL.`} />
+							)
+						}
+					</Await>
+				</Suspense>
+			</div>
+		</div>
+	);
+}
+
+type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "rejected" | "thisYear"> & { job: AppliedJob };
+
+function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
+	const company = useCompany();
+	const navigate = useNavigate();
+	const [search] = useSearchParams();
+	return (
+		<>
+			<h1 className="mb-10 text-36">
+				<span className="block font-sans text-18 font-medium tracking-normal text-muted">Applying for:</span>
+				{job.title}, {job.location}
+			</h1>
+			{whole ? (
+				<WholeApplicationForm jobId={job.id} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
+			) : (
+				<>
+					<noscript>
+						<p className="mb-8 rounded-12 border border-hairline bg-sand p-5">
+							The steps below need JavaScript. <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>Fill in the whole form on one page</a> instead.
+						</p>
+					</noscript>
+					<ApplicationForm
+						jobId={job.id}
+						jobLine={`${job.title}, ${job.location}`}
+						companyName={company.name}
+						thisYear={thisYear}
+						step={search.get("step") ?? steps[0].id}
+						onStep={(step) => navigate({ search: `?step=${step}` }, { preventScrollReset: true })}
+						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
+					/>
+				</>
+			)}
+		</>
+	);
+}
+
+function LoadFailure({ message }: { message: string }) {
+	return (
+		<div role="alert">
+			<h1 className="text-28">{message}</h1>
+			<ButtonLink to="/career" className="mt-6">Go back to Career Page</ButtonLink>
+		</div>
+	);
+}

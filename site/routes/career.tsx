@@ -1,0 +1,47 @@
+import { useNavigation, useSearchParams } from "react-router";
+import { jobsContext } from "../../features/careers/context.server.ts";
+import { fetchJobs } from "../../features/careers/job-calls.ts";
+import { findResults, readJobSearch, type JobResults } from "../../features/careers/search.ts";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { ApplicationNotice } from "../sections/application-notice.tsx";
+import { CareerLanding } from "../sections/career-landing.tsx";
+import { CareerResults } from "../sections/career-results.tsx";
+import type { Route } from "./+types/career.ts";
+
+/** Without a search this page is rendered when the site is built; with one, live, because jobs lie in the database. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const search = readJobSearch(new URL(request.url).searchParams);
+	if (!search) return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career };
+	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search) };
+}
+
+/** In the browser the jobs come from the API, as the specification says (section 7), and are searched there. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+	const search = readJobSearch(new URL(request.url).searchParams);
+	if (!search) return serverLoader();
+	const results: JobResults = await fetchJobs(request.signal).then(
+		(jobs) => findResults(jobs, search),
+		() => ({ search, jobs: undefined }),
+	);
+	return { view: "results" as const, results };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	loaderData?.view === "landing" ? describePage(loaderData.head) : describeSearchPage("Open positions");
+
+const applicationReference = /^APP-[0-9A-Z]{8}$/;
+
+export default function CareerPage({ loaderData }: Route.ComponentProps) {
+	const loading = useNavigation().state === "loading";
+	const [search] = useSearchParams();
+	if (loaderData.view === "results") return <CareerResults {...loaderData.results} loading={loading} />;
+	const applied = search.get("applied") ?? "";
+	return (
+		<>
+			{applicationReference.test(applied) && <ApplicationNotice reference={applied} />}
+			<CareerLanding copy={loaderData.copy} />
+		</>
+	);
+}

@@ -1,0 +1,69 @@
+import { ArrowLeft } from "lucide-react";
+import { data, Link } from "react-router";
+import { jobsContext } from "../../features/careers/context.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { formatDate } from "../../ui/format-date.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/job.ts";
+
+const maxDescriptionLength = 155;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const job = await context.get(jobsContext).find(params.jobId);
+	if (!job) throw data(null, { status: 404 });
+	const description = `${job.title} in ${job.location}. ${job.summary}`;
+	return {
+		job,
+		head: headOf(`/career/jobs/${job.id}`, {
+			meta: {
+				title: `${job.title}, ${job.location}`,
+				description: description.length > maxDescriptionLength ? `${description.slice(0, maxDescriptionLength)}…` : description,
+				keywords: job.keywords,
+			},
+			cardPath: "/career",
+		}),
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+/** One job with its whole description: DECISIONS.md, "Careers". */
+export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
+	const facts = [
+		["Department", `${job.department}, ${job.team}`],
+		["Location", job.location],
+		["Workplace", job.workplace],
+		["Employment", job.type],
+		["Posted", formatDate(job.postedOn)],
+		["Apply by", formatDate(job.closesOn)],
+	] as const;
+	return (
+		<div className="container-page py-10 lg:py-16">
+			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
+			</Link>
+			<div className="mt-4 grid gap-12 lg:grid-cols-12">
+				<article className="lg:col-span-7">
+					<h1 className="text-title">{job.title}</h1>
+					<p className="mt-5 text-22 text-ink">{job.summary}</p>
+					{/* Made from Markdown and cleaned when the job was stored. */}
+					<div className="prose mt-8" dangerouslySetInnerHTML={{ __html: job.description }} />
+				</article>
+				<aside aria-label="About this position" className="lg:col-span-4 lg:col-start-9">
+					<div className="rounded-20 border border-hairline bg-white p-6 lg:sticky lg:top-24">
+						<dl className="divide-y divide-hairline">
+							{facts.map(([label, value]) => (
+								<div key={label} className="py-3 text-16">
+									<dt className="text-14 text-muted">{label}</dt>
+									<dd className="text-ink">{value}</dd>
+								</div>
+							))}
+						</dl>
+						<ButtonLink to={`/career/apply/${job.id}`} className="mt-6 w-full">Apply now</ButtonLink>
+					</div>
+				</aside>
+			</div>
+		</div>
+	);
+}

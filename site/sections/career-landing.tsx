@@ -1,0 +1,94 @@
+import { ArrowRight, MapPin } from "lucide-react";
+import { Link } from "react-router";
+import type { CareerPage } from "../../features/publishing/page-schema.ts";
+import { CareerSearchForm } from "./career-search-form.tsx";
+
+/** /career before any search: careers specification, section 2. */
+export function CareerLanding({ copy }: { copy: CareerPage }) {
+	const { hero, departments, offices, learnMore } = copy;
+	return (
+		<>
+			<section className="on-ink bg-ink text-sand">
+				<div className="container-page py-16 lg:py-28">
+					<p className="text-16 font-semibold text-orange-on-dark">{hero.eyebrow}</p>
+					<h1 className="mt-3 max-w-[18ch] text-title text-paper">{hero.title}</h1>
+					<p className="mt-5 max-w-[56ch]">{hero.introduction}</p>
+					<div className="mt-10 max-w-3xl">
+						<CareerSearchForm />
+					</div>
+				</div>
+			</section>
+
+			<section aria-labelledby="departments-title" className="section-space">
+				<div className="container-page">
+					<div className="grid gap-6 lg:grid-cols-12">
+						<h2 id="departments-title" className="text-title lg:col-span-7">{departments.title}</h2>
+						<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{departments.introduction}</p>
+					</div>
+					<ul className="mt-10 grid gap-6 lg:grid-cols-12">
+						{departments.items.map(({ name, description, teams }, index) => (
+							<li key={name} className={`rounded-20 border border-hairline p-6 md:p-8 ${index === 0 ? "bg-sand lg:col-span-12" : "bg-white lg:col-span-6"}`}>
+								<h3 className="text-28">{name}</h3>
+								<p className="mt-3 max-w-[56ch] text-16">{description}</p>
+								<ul className={`mt-6 grid gap-x-8 ${index === 0 ? "lg:grid-cols-2" : ""}`}>
+									{teams.map((team) => (
+										<li key={team.name} className="border-t border-hairline">
+											<Link
+												to={`/career?q=${encodeURIComponent(team.search)}`}
+												className="group flex min-h-12 items-center justify-between gap-4 rounded-6 py-3 text-16 font-medium text-ink hover:text-orange-text"
+											>
+												<span>{team.name}</span>
+												<span className="flex items-center gap-3 text-14 font-normal text-muted">
+													<span className="tabular">{team.people} people</span>
+													<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
+												</span>
+											</Link>
+										</li>
+									))}
+								</ul>
+							</li>
+						))}
+					</ul>
+				</div>
+			</section>
+
+			<section aria-labelledby="offices-title" className="border-y border-hairline bg-white section-space">
+				<div className="container-page grid gap-12 lg:grid-cols-12">
+					<div className="lg:col-span-5">
+						<h2 id="offices-title" className="text-title">{offices.title}</h2>
+						<p className="mt-6 max-w-[48ch]">{offices.introduction}</p>
+					</div>
+					<ul className="lg:col-span-6 lg:col-start-7">
+						{offices.items.map(({ city, people, note }) => (
+							<li key={city} className="flex gap-5 border-t border-hairline py-6">
+								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
+								<div>
+									<h3 className="text-22">
+										{city} <span className="tabular font-sans text-16 font-normal text-muted">{people} people</span>
+									</h3>
+									<p className="mt-1 text-16">{note}</p>
+								</div>
+							</li>
+						))}
+					</ul>
+				</div>
+			</section>
+
+			<section aria-labelledby="learn-more-title" className="section-space">
+				<div className="container-page">
+					<h2 id="learn-more-title" className="text-36">{learnMore.title}</h2>
+					<ul className="mt-8 grid gap-x-10 md:grid-cols-2">
+						{learnMore.links.map(({ to, label, description }) => (
+							<li key={to} className="group relative border-t border-hairline py-6">
+								<Link to={to} className="card-link flex items-center justify-between gap-4 rounded-6 text-18 font-semibold text-ink group-hover:text-orange-text">
+									{label} <ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
+								</Link>
+								<p className="mt-1 text-16">{description}</p>
+							</li>
+						))}
+					</ul>
+				</div>
+			</section>
+		</>
+	);
+}

@@ -1,0 +1,107 @@
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Form, Link } from "react-router";
+import { JobAlertForm } from "../../features/careers/job-alert-form.tsx";
+import { locationFilters } from "../../features/careers/job.ts";
+import type { JobResults, JobSummary } from "../../features/careers/search.ts";
+import { formatDate } from "../../ui/format-date.ts";
+import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+const jobsAtOnce = 20;
+
+/** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
+export function CareerResults({ search, jobs, loading }: JobResults & { loading: boolean }) {
+	const count = jobs?.length ?? 0;
+	return (
+		<div className="container-page py-10 lg:py-16">
+			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
+			</Link>
+			<h1 className="mt-4 text-title">Open positions</h1>
+			<div className="mt-10 grid gap-12 lg:grid-cols-12">
+				<aside aria-label="Filters" className="lg:col-span-4">
+					{/* A new key for a new search, so that the fields show what the address says. */}
+					<Form key={`${search.q}\n${search.location}`} role="search" action="/career" className="space-y-6 rounded-20 border border-hairline bg-white p-6">
+						<TextField id="filter-keyword" name="q" label="Keyword" type="search" maxLength={100} defaultValue={search.q} />
+						<SelectField
+							id="filter-location"
+							name="location"
+							label="Location"
+							options={locationFilters}
+							defaultValue={search.location}
+							onChange={(event) => event.currentTarget.form?.requestSubmit()}
+						/>
+						<p role="status" className="tabular text-16">
+							{count} {count === 1 ? "job" : "jobs"} matched
+						</p>
+						<div className="flex flex-wrap gap-3">
+							<Button type="submit">Search</Button>
+							<Link to={`/career?q=&location=${encodeURIComponent(search.location)}`} className={buttonClass("secondary")}>Clear Filters</Link>
+						</div>
+					</Form>
+					<div className="mt-6 rounded-20 border border-hairline bg-sand p-6">
+						<JobAlertForm search={search} />
+					</div>
+				</aside>
+				<section aria-label="Jobs" aria-busy={loading} className="lg:col-span-8">
+					<JobList key={`${search.q}\n${search.location}`} jobs={jobs} />
+				</section>
+			</div>
+		</div>
+	);
+}
+
+function JobList({ jobs }: { jobs: JobSummary[] | undefined }) {
+	const [shown, setShown] = useState(jobsAtOnce);
+	if (!jobs) return <p role="alert" className="font-medium text-error">Failed to load job listings. Please try again later.</p>;
+	if (jobs.length === 0) {
+		return (
+			<div className="rounded-20 border border-hairline bg-white p-8">
+				<h2 className="text-28">No positions found matching your criteria</h2>
+				<p className="mt-3">Try adjusting your search terms or filters.</p>
+			</div>
+		);
+	}
+	return (
+		<>
+			<p className="tabular text-16 text-muted">
+				{jobs.length} open {jobs.length === 1 ? "position" : "positions"}
+			</p>
+			<ul className="mt-4 space-y-4">
+				{jobs.slice(0, shown).map((job) => (
+					<JobCard key={job.id} job={job} />
+				))}
+			</ul>
+			{shown < jobs.length && (
+				<Button look="secondary" className="mt-6" onClick={() => setShown(shown + jobsAtOnce)}>
+					Show more
+				</Button>
+			)}
+		</>
+	);
+}
+
+function JobCard({ job: { id, title, location, type, workplace, department, team, summary, closesOn } }: { job: JobSummary }) {
+	return (
+		<li className="rounded-20 border border-hairline bg-white p-6 md:p-8">
+			<p className="text-14 text-muted">
+				{department}, {team}
+			</p>
+			<h2 className="mt-2 text-22 tracking-normal">
+				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-orange-text">{title}</Link>
+			</h2>
+			<p className="mt-2 text-16 text-ink">
+				{location}. {type}, {workplace.toLowerCase()}.
+			</p>
+			<p className="mt-3 text-16">{summary}</p>
+			<div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+				<p className="text-14 text-muted">Apply by {formatDate(closesOn)}</p>
+				<ButtonLink look="secondary" to={`/career/apply/${id}`}>
+					Apply now<span className="sr-only"> for {title}</span>
+				</ButtonLink>
+			</div>
+		</li>
+	);
+}

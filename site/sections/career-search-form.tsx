@@ -1,0 +1,23 @@
+import { Search } from "lucide-react";
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
+
+/** The keyword search of the landing page. It is a GET form, so a result has an address that can be shared, and it works without scripts. */
+export function CareerSearchForm() {
+	return (
+		<Form role="search" action="/career" className="flex flex-col gap-3 md:flex-row">
+			<label htmlFor="career-search" className="sr-only">Search jobs by keyword</label>
+			<input
+				id="career-search"
+				type="search"
+				name="q"
+				maxLength={100}
+				placeholder="Job title, skill or keyword"
+				className="min-h-14 w-full rounded-full border border-border bg-white px-6 text-18 text-ink placeholder:text-muted"
+			/>
+			<Button type="submit" className="min-h-14 px-8 text-18">
+				<Search aria-hidden="true" className="size-5" /> Search jobs
+			</Button>
+		</Form>
+	);
+}
