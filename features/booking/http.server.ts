@@ -56,7 +56,7 @@ export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (ap
 		throw new HttpProblem(409, takenMessage, { errors: [{ field: "time", message: takenMessage }], members: { availableSlots: result.availableSlots } });
 	});
 
-	app.get<{ Params: { token: string } }>("/demo/booking/:token/demo-call.ics", async (request, reply) => {
+	app.get<{ Params: { token: string } }>("/demo/booking/:token/invitation.ics", async (request, reply) => {
 		const content = await manageBooking.writeCalendarFile(request.params.token);
 		if (content === undefined) throw new HttpProblem(404, "There is no call at this address.");
 		return sendCalendar(reply.header("content-disposition", 'attachment; filename="demo-call.ics"'), content);
@@ -167,7 +167,7 @@ export const bookingPaths = {
 			},
 		},
 	},
-	"/demo/booking/{token}/demo-call.ics": {
+	"/demo/booking/{token}/invitation.ics": {
 		get: {
 			operationId: "getCalendarFile",
 			summary: "Get a booked call as a calendar file",

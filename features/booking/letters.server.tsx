@@ -6,8 +6,8 @@ import type { Attachment, Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
-import { formatDay, formatSlot } from "./format-slot.ts";
 import type { Slot } from "./rules.ts";
+import { formatFullDate, formatSlot } from "./slot-texts.ts";
 import type { BookingRecord } from "./store.server.ts";
 
 /** What became of a booking. A moved one was at another time before. */
@@ -170,7 +170,7 @@ function VisitorFacts({ booking }: { booking: BookingRecord }) {
 	return (
 		<LetterLines
 			lines={[
-				formatDay(booking.date),
+				formatFullDate(booking.date),
 				`${booking.time}, India time (Asia/Kolkata), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
 				`Reference: ${booking.reference}`,

@@ -9,6 +9,11 @@ export function formatFullDate(date: string): string {
 	return fullDate.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** "Monday, 23 November, 2026 at 10:00 AM" */
+export function formatSlot({ date, time }: { date: string; time: string }): string {
+	return `${formatFullDate(date)} at ${time}`;
+}
+
 /** "Mon, 23 Nov" */
 export function formatShortDate(date: string): string {
 	return shortDate.format(new Date(`${date}T00:00:00Z`));
