@@ -3,14 +3,14 @@ import { startOfSlot } from "./availability.ts";
 import { createManageUrl, explainRefusal, hashToken, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
-import { validateSlot, type Slot } from "./rules.ts";
+import { validateSlot, type Domain, type Slot } from "./rules.ts";
 import { BookingChangedError, cancelBooking, findBookingByToken, moveBooking, type BookingRecord } from "./store.server.ts";
 
 /** upcoming: can be moved and cancelled; started: has begun or is over. */
 export type ManagedState = "upcoming" | "started" | "cancelled";
 
 /** What the private link shows: the call, and nothing about the person. */
-export type ManagedBooking = Slot & { reference: string; domain: string; state: ManagedState };
+export type ManagedBooking = Slot & { reference: string; domain: Domain; state: ManagedState };
 
 export type MoveResult = { ok: true; booking: ManagedBooking } | ({ ok: false } & (SlotRefusal | { kind: "unknown" | "started" | "cancelled" }));
 

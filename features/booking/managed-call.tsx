@@ -1,0 +1,50 @@
+import { CalendarDays, CalendarPlus, Clock, MessageSquare, Tag } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../ui/button.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Domain, Slot } from "./rules.ts";
+import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+
+type ManagedCallProps = Slot & {
+	reference: string;
+	domain: Domain;
+	durationMinutes: number;
+	/** Path of the calendar file; left out for a call that does not take place any more. */
+	calendarPath?: string | undefined;
+};
+
+/** A booked call as its private page shows it: when, about what, and nothing about the person. */
+export function ManagedCall({ reference, domain, date, time, durationMinutes, calendarPath }: ManagedCallProps) {
+	// The server does not know the visitor's zone, so the page says it once scripts run.
+	const visitorTime = useHydrated() ? formatVisitorTime(date, time) : undefined;
+	return (
+		<div className="rounded-20 border border-hairline bg-white p-6 md:p-8">
+			<dl className="space-y-5">
+				<Fact icon={CalendarDays} label="Day">{formatFullDate(date)}</Fact>
+				<Fact icon={Clock} label="Time">
+					<span className="tabular">{time}</span> India time, {durationMinutes} minutes
+					{visitorTime && <span className="block text-16 font-normal text-body">{visitorTime} your time</span>}
+				</Fact>
+				<Fact icon={MessageSquare} label="About">{domain}</Fact>
+				<Fact icon={Tag} label="Reference"><span className="tabular">{reference}</span></Fact>
+			</dl>
+			{calendarPath && (
+				<a href={calendarPath} download className={buttonClass("secondary", "mt-8")}>
+					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
+				</a>
+			)}
+		</div>
+	);
+}
+
+function Fact({ icon: Icon, label, children }: { icon: typeof Tag; label: string; children: ReactNode }) {
+	return (
+		<div className="flex gap-4">
+			<Icon aria-hidden="true" className="mt-1 size-5 shrink-0 text-orange-ui" />
+			<div>
+				<dt className="text-14 text-muted">{label}</dt>
+				<dd className="font-semibold text-ink">{children}</dd>
+			</div>
+		</div>
+	);
+}

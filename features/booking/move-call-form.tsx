@@ -1,0 +1,63 @@
+import { useId } from "react";
+import { Button } from "../../ui/button.tsx";
+import { formatFullDate, formatMonth, formatShortDate } from "./slot-texts.ts";
+
+type MoveCallFormProps = {
+	/** Path of the private page. */
+	path: string;
+	/** Dates that have a free slot, in order. */
+	dates: string[];
+	/** The date whose times are shown; undefined when nothing is free at all. */
+	date: string | undefined;
+	times: string[];
+};
+
+/**
+ * Moves a call with two plain forms, which need no scripts: the first shows the times of another date, the second moves.
+ */
+export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
+	const id = useId();
+	if (date === undefined) return <p className="mt-4">There is no other free time in the next weeks. To talk about one, answer the letter that confirmed your call.</p>;
+	return (
+		<>
+			<form method="get" action={path} className="mt-6 flex flex-wrap items-end gap-3">
+				<div className="grow">
+					<label htmlFor={`${id}-date`} className="text-16 font-semibold text-ink">Day</label>
+					<select
+						id={`${id}-date`}
+						name="date"
+						key={date}
+						defaultValue={date}
+						className="mt-2 block min-h-12 w-full rounded-6 border border-border bg-white px-4 py-2 text-16 text-ink hover:border-ink"
+					>
+						{[...Map.groupBy(dates, (day) => day.slice(0, 7))].map(([month, days]) => (
+							<optgroup key={month} label={formatMonth(month)}>
+								{days.map((day) => <option key={day} value={day}>{formatShortDate(day)}</option>)}
+							</optgroup>
+						))}
+					</select>
+				</div>
+				<Button type="submit" look="secondary">Show times</Button>
+			</form>
+
+			<form method="post" action={`${path}?date=${date}`} className="mt-8">
+				<input type="hidden" name="intent" value="move" />
+				<input type="hidden" name="date" value={date} />
+				<fieldset>
+					<legend className="text-16 font-semibold text-ink">Free times on {formatFullDate(date)}, India time</legend>
+					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-4">
+						{times.map((time) => (
+							<li key={time}>
+								<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+									<input type="radio" name="time" value={time} required className="sr-only" />
+									{time}
+								</label>
+							</li>
+						))}
+					</ul>
+				</fieldset>
+				<Button type="submit" className="mt-6">Move the call</Button>
+			</form>
+		</>
+	);
+}

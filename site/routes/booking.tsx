@@ -1,0 +1,129 @@
+import { data, redirect } from "react-router";
+import { durationMinutes, findNextFreeDate } from "../../features/booking/availability.ts";
+import { demoBookingContext } from "../../features/booking/context.server.ts";
+import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
+import { ManagedCall } from "../../features/booking/managed-call.tsx";
+import { MoveCallForm } from "../../features/booking/move-call-form.tsx";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import type { Route } from "./+types/booking.ts";
+
+/** The address is a secret: it shall reach neither other sites nor search engines. */
+const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
+
+/** The private page of one booked call. Nothing but a form post changes anything. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const { manageBooking, freeSlots } = context.get(demoBookingContext);
+	const call = await manageBooking.find(params.token);
+	if (!call) throw data(null, { status: 404 });
+	const { company } = content;
+	const query = new URL(request.url).searchParams;
+	const availability = call.state === "upcoming" ? await freeSlots.inWindow() : undefined;
+	const dates = availability ? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date) : [];
+	const wanted = query.get("date") ?? call.date;
+	const date = dates.includes(wanted) || !availability ? wanted : (findNextFreeDate(availability, wanted) ?? dates[0]);
+	return {
+		head: headOf("/demo/booking", { indexed: false, meta: { title: "Your demo call", description: "See when your demo call is, move it or cancel it.", keywords: [] } }),
+		path: `/demo/booking/${params.token}`,
+		call,
+		done: query.get("done"),
+		choice: { dates, date, times: [...(availability?.days.get(date ?? "") ?? [])] },
+		company: { email: company.email, phone: company.phone },
+	};
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const outcome = await managePostedForm(await request.formData(), params.token, context.get(demoBookingContext).manageBooking);
+	switch (outcome.kind) {
+		case "moved":
+		case "cancelled":
+			throw redirect(`/demo/booking/${params.token}?done=${outcome.kind}`, { status: 303, headers: secretAddressHeaders });
+		case "unknown":
+			throw data(null, { status: 404 });
+		case "taken":
+			return data({ message: "That time has just been taken. Choose another one." }, { status: 409 });
+		case "refused":
+			return data({ message: outcome.message }, { status: 422 });
+		case "failed":
+			return data({ message: "We could not store this just now, so nothing has changed. Try again in a few seconds." }, { status: 503, headers: { "Retry-After": "30" } });
+	}
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+	const own = new Headers(actionHeaders);
+	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
+	return own;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, call, done, choice, company } = loaderData;
+	const card = <ManagedCall {...call} durationMinutes={durationMinutes} calendarPath={call.state === "upcoming" ? `${path}/invitation.ics` : undefined} />;
+
+	if (call.state !== "upcoming") {
+		return (
+			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
+				<div className="lg:col-span-6">
+					<h1 className="text-title">{call.state === "cancelled" ? "This call is cancelled" : "This call has begun or is over"}</h1>
+					{actionData && <Problem>{actionData.message}</Problem>}
+					<p className="mt-6 max-w-[52ch]">{call.state === "cancelled" ? <Cancelled justNow={done === "cancelled"} /> : <Started company={company} />}</p>
+					<ButtonLink to="/demo" className="mt-8">Book a new call</ButtonLink>
+				</div>
+				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
+			</section>
+		);
+	}
+
+	return (
+		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
+			<div className="lg:col-span-5">
+				<h1 className="text-title">Your demo call</h1>
+				{done === "moved" && !actionData && (
+					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">
+						Your call has moved. A letter with the new time is on its way to your inbox, and to us.
+					</output>
+				)}
+				{actionData && <Problem>{actionData.message}</Problem>}
+				<div className="mt-8">{card}</div>
+			</div>
+			<div className="lg:col-span-6 lg:col-start-7">
+				<h2 className="text-28">Move the call</h2>
+				<MoveCallForm path={path} {...choice} />
+
+				<h2 className="mt-12 border-t border-hairline pt-12 text-28">Cancel the call</h2>
+				<p className="mt-3">You need not give a reason. The time goes back to others at once.</p>
+				<details className="mt-5">
+					<summary className={buttonClass("secondary", "cursor-pointer")}>Cancel the call</summary>
+					<form method="post" action={path} className="mt-5">
+						<input type="hidden" name="intent" value="cancel" />
+						<p className="font-semibold text-ink">Shall we cancel it?</p>
+						<Button type="submit" look="secondary" className="mt-3">Yes, cancel the call</Button>
+					</form>
+				</details>
+			</div>
+		</section>
+	);
+}
+
+function Cancelled({ justNow }: { justNow: boolean }) {
+	return justNow
+		? "We have cancelled it, and a letter that takes it out of your calendar is on its way. You can book a new one whenever you like."
+		: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like.";
+}
+
+function Started({ company }: { company: { email: string; phone: { display: string; e164: string } } }) {
+	return (
+		<>
+			It cannot be moved or cancelled any more. If we missed each other, call{" "}
+			<a className="tabular text-orange-text underline underline-offset-4 hover:text-ink" href={`tel:${company.phone.e164}`}>{company.phone.display}</a> or write to{" "}
+			<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>{company.email}</a>, or book a new one.
+		</>
+	);
+}
+
+function Problem({ children }: { children: string }) {
+	return <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{children}</p>;
+}
