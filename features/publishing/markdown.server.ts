@@ -18,6 +18,7 @@ const markdownProcessor = unified()
 	.use(rehypeRaw)
 	.use(rehypeSanitize)
 	.use(rehypeSlug, { prefix: "section-" })
+	.use(alignByClass)
 	.use(makeAccessible)
 	.use(rehypeStringify);
 
@@ -27,6 +28,16 @@ const quoteProcessor = unified()
 	.use(rehypeParse, { fragment: true })
 	.use(rehypeSanitize, { tagNames: ["p", "em", "strong", "br"], attributes: {} })
 	.use(rehypeStringify);
+
+/** Columns that the source aligns to the right hold numbers; the attribute that Markdown writes for it is obsolete. */
+function alignByClass() {
+	return (tree: Root) => {
+		visit(tree, "element", ({ properties }) => {
+			if (properties.align === "right") properties.className = ["numeric"];
+			delete properties.align;
+		});
+	};
+}
 
 /**
  * Mends what Markdown's HTML lacks: the boxes of a task list are print, not controls, and what scrolls sideways must be reachable

@@ -1,5 +1,6 @@
-import type { BreadcrumbList, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
-import type { Company, FaqItem, Service } from "./content-schema.ts";
+import type { Article, BreadcrumbList, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
+import type { Author, Company, FaqItem, Post, Service } from "./content-schema.ts";
+import { cardPathOf } from "./site-paths.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
 export function describeSite({ company }: { company: Company }, origin: string): object[] {
@@ -99,5 +100,25 @@ export function describeService({ slug, title, summary, services }: Service, ori
 				itemOffered: { "@type": "Service", name: offer.title, description: `${offer.features.join(". ")}.` },
 			})),
 		},
+	};
+}
+
+/** One post of the blog. The picture is the post's card, the one format that every consumer reads. */
+export function describeArticle(post: Post, author: Author, origin: string): WithContext<Article> {
+	const path = `/blog/${post.slug}`;
+	return {
+		"@context": "https://schema.org",
+		"@type": "Article",
+		headline: post.title,
+		description: post.description,
+		articleSection: post.category,
+		datePublished: post.date,
+		dateModified: post.updated ?? post.date,
+		inLanguage: "en-IN",
+		image: origin + cardPathOf(path),
+		url: origin + path,
+		mainEntityOfPage: origin + path,
+		author: { "@type": "Person", name: author.name, jobTitle: author.role, url: `${origin}/blog#meet-the-authors` },
+		publisher: { "@id": `${origin}/#organization` },
 	};
 }

@@ -1,4 +1,4 @@
-type SectionHeadingProps = { id: string; title: string; introduction: string; className?: string };
+type SectionHeadingProps = { id?: string; title: string; introduction: string; className?: string };
 
 /** The heading of a section with its introduction beside it. */
 export function SectionHeading({ id, title, introduction, className = "" }: SectionHeadingProps) {

@@ -1,0 +1,45 @@
+import { Rss } from "lucide-react";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { BlogTabs } from "../sections/blog-tabs.tsx";
+import { PageHeading } from "../sections/page-heading.tsx";
+import { viewPost } from "../sections/post-view.server.ts";
+import type { Route } from "./+types/blog.ts";
+
+export function loader() {
+	const { authors, copy, posts } = content;
+	return {
+		head: headOf("/blog"),
+		copy: copy.blog,
+		featured: posts.filter((post) => post.featured).map(viewPost),
+		others: posts.filter((post) => !post.featured).map(viewPost),
+		authors: authors.map(({ id, name, role, bio, portrait }) => ({
+			id,
+			name,
+			role,
+			bio,
+			// The portrait stands beside the name and says nothing more.
+			portrait: resolvePicture({ src: portrait.src, alt: "" }),
+			posts: posts.filter((post) => post.author === id).map(({ slug, title, date }) => ({ slug, title, date })),
+		})),
+	};
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function BlogPage({ loaderData }: Route.ComponentProps) {
+	const { copy, featured, others, authors } = loaderData;
+	return (
+		<div className="container-page pt-12 pb-16 lg:pt-20 lg:pb-28">
+			<div className="mb-8 flex flex-wrap items-end justify-between gap-6 lg:mb-12">
+				<PageHeading {...copy.hero} />
+				<a href="/blog/feed.xml" className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-orange-text hover:text-ink">
+					<Rss aria-hidden="true" className="size-5" /> RSS feed
+				</a>
+			</div>
+			<BlogTabs copy={copy} featured={featured} others={others} authors={authors} />
+		</div>
+	);
+}

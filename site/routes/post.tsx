@@ -1,0 +1,74 @@
+import { data } from "react-router";
+import { content } from "../../features/publishing/content.server.ts";
+import type { Post } from "../../features/publishing/content-schema.ts";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { describeArticle, describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { NotFound } from "../sections/not-found.tsx";
+import { PostArticle } from "../sections/post-article.tsx";
+import { PostCallToAction } from "../sections/post-call-to-action.tsx";
+import { PostNext } from "../sections/post-next.tsx";
+import { getAuthor, viewPost } from "../sections/post-view.server.ts";
+import type { Route } from "./+types/post.ts";
+
+const notFoundMeta = { title: "Article not found", description: "There is no article at this address.", keywords: [] };
+const relatedPosts = 3;
+
+export function loader({ params }: Route.LoaderArgs) {
+	const { copy, posts } = content;
+	const index = posts.findIndex(({ slug }) => slug === params.slug);
+	const post = posts[index];
+	if (!post) {
+		const head = headOf(`/blog/${encodeURIComponent(params.slug)}`, { meta: notFoundMeta, indexed: false });
+		return data({ head, page: undefined }, { status: 404 });
+	}
+	const path = `/blog/${post.slug}`;
+	const author = getAuthor(post.author);
+	const newer = posts[index - 1];
+	const older = posts[index + 1];
+	const trail = [{ name: "Blog", path: "/blog" }, { name: post.title, path }];
+	return data({
+		head: headOf(path, {
+			meta: { title: post.title, description: post.description, keywords: [] },
+			type: "article",
+			structuredData: [describeArticle(post, author, originPlaceholder), describeBreadcrumbs(trail, originPlaceholder)],
+		}),
+		page: {
+			post: { ...viewPost(post), updated: post.updated, html: post.html },
+			author: { name: author.name, role: author.role, bio: author.bio, portrait: resolvePicture(author.portrait) },
+			callToAction: copy.blog.callToAction.introduction,
+			newer: newer && { slug: newer.slug, title: newer.title },
+			older: older && { slug: older.slug, title: older.title },
+			related: listRelated(post, [newer, older]).map(viewPost),
+		},
+	});
+}
+
+/** Posts of the same category first, then the newest; the neighbours are linked anyway. */
+function listRelated(post: Post, neighbours: (Post | undefined)[]): Post[] {
+	const others = content.posts.filter((other) => other !== post && !neighbours.includes(other));
+	const isAlike = (other: Post) => Number(other.category === post.category);
+	return others.toSorted((a, b) => isAlike(b) - isAlike(a)).slice(0, relatedPosts);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function PostPage({ loaderData: { page } }: Route.ComponentProps) {
+	if (!page) {
+		return (
+			<NotFound title="Article not found." explanation="There is no article at this address. It may have another name now, or the link may be incomplete.">
+				<ButtonLink to="/blog">All articles</ButtonLink>
+			</NotFound>
+		);
+	}
+	return (
+		<>
+			<PostArticle post={page.post} author={page.author} />
+			<PostCallToAction text={page.callToAction} />
+			<PostNext newer={page.newer} older={page.older} related={page.related} />
+		</>
+	);
+}

@@ -1,0 +1,51 @@
+import { useLocation, useNavigate } from "react-router";
+import { Tabs } from "../../ui/tabs.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { BlogAuthors, type AuthorView } from "./blog-authors.tsx";
+import { BlogCallToAction } from "./blog-call-to-action.tsx";
+import { BlogFeatured } from "./blog-featured.tsx";
+import { BlogTopics } from "./blog-topics.tsx";
+import type { PostView } from "./post-card.tsx";
+
+type Heading = { title: string; introduction: string };
+
+type BlogTabsProps = {
+	copy: { featured: Heading; all: Heading; authors: Heading; callToAction: Heading };
+	featured: PostView[];
+	/** Every post that is not featured, newest first. */
+	others: PostView[];
+	authors: AuthorView[];
+};
+
+/** The four tabs of the blog: public-site specification, section 2, "Blog". The address holds the choice, such as #featured-blog. */
+export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
+	const tabs = [
+		{
+			id: "all-blog",
+			label: "All Blog",
+			panel: () => (
+				<div className="space-y-16 lg:space-y-24">
+					<BlogFeatured {...copy.featured} posts={featured} />
+					<BlogTopics {...copy.all} posts={others} />
+				</div>
+			),
+		},
+		{ id: "featured-blog", label: "Featured Blog", panel: () => <BlogFeatured {...copy.featured} posts={featured} /> },
+		{ id: "meet-the-authors", label: "Meet the Authors", panel: () => <BlogAuthors {...copy.authors} authors={authors} /> },
+		{ id: "call-to-action", label: "Call to Action", panel: () => <BlogCallToAction {...copy.callToAction} /> },
+	];
+	const hydrated = useHydrated();
+	const { hash, search } = useLocation();
+	const navigate = useNavigate();
+	// The page is rendered before the address is known in full, so the first paint shows the first tab or the one CSS finds by #id.
+	const selected = (hydrated && tabs.find(({ id }) => `#${id}` === hash)?.id) || "all-blog";
+
+	return (
+		<Tabs
+			label="Blog"
+			tabs={tabs}
+			selected={selected}
+			onSelect={(id) => void navigate({ search, hash: id }, { replace: true, preventScrollReset: true })}
+		/>
+	);
+}
