@@ -107,7 +107,7 @@ export function shadow({ at: [x, y, z], size: [width, depth], reach, fill = shad
 	sheet.polygon([
 		[0, 0], [reach, -reach], [width + reach, -reach], [width + reach, depth - reach], [width, depth], [0, depth],
 	], { fill });
-	return part([x, y - reach, z], [x + width + reach, y + depth, z], marks);
+	return part([x, y - reach, z], [x + width + reach, y + depth, z], marks.map((mark) => ({ ...mark, shadowLevel: z })));
 }
 
 // --------------------------------------------------------------------------------------------------------------- bodies
@@ -167,7 +167,7 @@ function roundShadow([x, y, z]: Point3, radius: number, reach: number): Part {
 	const face = lyingFace([x, y, z], 0);
 	// The body hides the rest of the shadow.
 	const outline = projectOutline(face, circle([reach * 0.7, -reach * 0.7], radius));
-	return part([x - radius, y - radius - reach, z], [x + radius + reach, y + radius, z], [{ outline, fill: shade }]);
+	return part([x - radius, y - radius - reach, z], [x + radius + reach, y + radius, z], [{ outline, fill: shade, shadowLevel: z }]);
 }
 
 /**

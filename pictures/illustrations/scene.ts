@@ -1,4 +1,4 @@
-import { mapOutline, type Outline, type Point2, type Point3, project } from "./geometry.ts";
+import { between, mapOutline, type Outline, type Point2, type Point3, polygon, project } from "./geometry.ts";
 import { ink, orange } from "./palette.ts";
 
 /** One shape on the picture, in pixels. Without `stroke` it has no line, without `fill` no surface. */
@@ -12,6 +12,8 @@ export interface Mark {
 	readonly cap?: "butt" | undefined;
 	/** Breaks the line: length drawn, length left out, in pixels along it. Round ends add the line's width to what is drawn. */
 	readonly dash?: Point2 | undefined;
+	/** For the shadow of a body: the height of the surface that it falls on. */
+	readonly shadowLevel?: number | undefined;
 }
 
 /** The smallest upright box of the world that holds a part; overlaps are decided by it. */
@@ -64,9 +66,38 @@ export function shift(parts: Parts, [dx, dy, dz]: Point3): Part[] {
 	const add = ([x, y, z]: Point3): Point3 => [x + dx, y + dy, z + dz];
 	return flatten(parts).map(({ box, marks, accents }) => ({
 		box: { min: add(box.min), max: add(box.max) },
-		marks: marks.map((mark) => ({ ...mark, outline: mapOutline(mark.outline, ([x, y]) => [x + vector[0], y + vector[1]]) })),
+		marks: marks.map((mark) => ({
+			...mark,
+			outline: mapOutline(mark.outline, ([x, y]) => [x + vector[0], y + vector[1]]),
+			...(mark.shadowLevel !== undefined && { shadowLevel: mark.shadowLevel + dz }),
+		})),
 		accents,
 	}));
+}
+
+/** Cuts straight-edged shadows off where the surface that they fall on ends; given are its smallest corner and its length along x and y. */
+export function clipShadows(parts: Parts, [x, y, z]: Point3, [width, depth]: Point2): Part[] {
+	const corners = [project([x, y, z]), project([x + width, y, z]), project([x + width, y + depth, z]), project([x, y + depth, z])];
+	return flatten(parts).map((each) => ({
+		...each,
+		marks: each.marks.map((mark) => {
+			if (mark.shadowLevel !== z || mark.outline.steps.some((step) => step.length > 1)) return mark;
+			const points = [mark.outline.start, ...mark.outline.steps.map((step) => step[0])];
+			const kept = corners.reduce((left, corner, index) => cutOff(left, corner, corners[(index + 1) % 4] as Point2), points);
+			return kept.length < 3 ? { ...mark, fill: undefined } : { ...mark, outline: polygon(kept) };
+		}),
+	}));
+}
+
+/** The part of a polygon to the right of a line, going from one point to the other. */
+function cutOff(points: readonly Point2[], from: Point2, to: Point2): Point2[] {
+	const side = (point: Point2) => (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]);
+	return points.flatMap((point, index): Point2[] => {
+		const next = points[(index + 1) % points.length] as Point2;
+		const [here, there] = [side(point), side(next)];
+		const crossing: Point2[] = here * there < 0 ? [between(point, next, here / (here - there))] : [];
+		return here >= 0 ? [point, ...crossing] : crossing;
+	});
 }
 
 /**
@@ -78,7 +109,7 @@ export function drawScene({ width, height, parts, zoom: wanted, margin = default
 	const list = sortByDepth(flatten(parts));
 	const accents = countAccents(list);
 	if (accents !== 1) throw new Error(`A scene has exactly one orange element, this one has ${accents}`);
-	const marks = leaveOutHidden(list.flatMap((each) => each.marks));
+	const marks = leaveOutHidden(list.flatMap((each) => each.marks).filter(({ fill, stroke }) => fill || stroke));
 	const [left, top, right, bottom] = boundsOf(marks);
 	const fitting = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top));
 	const zoom = wanted ?? Math.min(1, fitting);

@@ -1,14 +1,16 @@
-import { type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
-import { books, shelf, standingDocument } from "./objects.ts";
+import { circle, type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
+import { books, shelf, standingDocument, table } from "./objects.ts";
 import { deep, ink, orange, paper, white } from "./palette.ts";
 import { block, flange, ground, pipe, plate, shadow } from "./parts.ts";
-import { drawScene, type Part, part, type Parts } from "./scene.ts";
+import { drawRoad } from "./road.ts";
+import { drawScene, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { lines, vents } from "./screens.ts";
 import type { Drawing } from "./sheet.ts";
 
 /** Pictures of the generative AI service, by path below content/pictures. */
 export const aiIllustrations: Readonly<Record<string, () => string>> = {
 	"services/generative-ai/header.svg": drawHeader,
+	"services/generative-ai/process.svg": drawProcess,
 };
 
 const pipeLevel = 50;
@@ -92,4 +94,57 @@ function glass([x, y, z]: Point3, length: number): Part {
 		{ outline: polyline([aside(0, 1), aside(length, 1)]), stroke: ink },
 		{ outline: polyline([aside(0, -1), aside(length, -1)]), stroke: ink },
 	]);
+}
+
+/** Questions are collected, papers sorted, answers tried, and the way in is guarded. */
+function drawProcess(): string {
+	return drawRoad([
+		([x, y, z]) => [
+			block({ at: [x + 16, y + 20, z], size: [124, 10, 40], cast: 0 }),
+			[0, 1, 2].map((place) => plate({
+				at: [x + 26 + place * 6, y + 56 + place * 26, z + 8], width: 92, height: 92 - place * 10, facing: "left", thickness: 5,
+				draw: (sheet) => {
+					sheet.digits("?", 14, 14, 24, { width: 4 });
+					lines(sheet, 40, 20, 42, [1, 0.6], { gap: 13 });
+				},
+			})),
+			block({ at: [x + 16, y + 30, z], size: [10, 96, 40], cast: 0 }),
+			block({ at: [x + 130, y + 30, z], size: [10, 96, 40], cast: 12 }),
+			block({ at: [x + 16, y + 126, z], size: [124, 10, 40], cast: 0, left: (sheet) => sheet.rect(40, 12, 44, 16, { fill: white, stroke: ink }) }),
+		],
+		([x, y, z]) => shelf({
+			at: [x + 44, y + 10, z], size: [56, 136, 148], boards: 2, facing: "right",
+			fill: (board, place) => books({ at: place, facing: "right", heights: board === 0 ? [56, 52, 48, 44] : [44, 48, 52, 56], thickness: 29, depth: 42 }),
+		}),
+		([x, y, z]) => [
+			table({ at: [x + 22, y + 16, z], size: [92, 126, 52] }),
+			plate({
+				at: [x + 62, y + 24, z + 52], width: 70, height: 70, facing: "right", thickness: 12, outline: circle([35, 35], 35),
+				draw: (sheet) => {
+					sheet.circle(35, 35, 27, { fill: paper, stroke: ink });
+					sheet.line([[17, 42], [18, 30], [26, 20], [35, 17], [44, 20], [52, 30], [53, 42]], { stroke: deep, width: 3, dash: [1, 8] });
+					sheet.line([[35, 40], [46, 26]], { width: 4 });
+				},
+			}),
+			block({ at: [x + 46, y + 100, z + 52], size: [44, 32, 20], cast: 8, right: (sheet) => sheet.dot(16, 10, 4, white, true) }),
+		],
+		([x, y, z]) => turnstile([x + 54, y + 16, z]),
+	]);
+}
+
+/** A gate with three turning arms between two posts. */
+function turnstile([x, y, z]: Point3): Parts {
+	const [cu, cv] = project([x + 56, y + 58, z + 76]);
+	const arm = (du: number, dv: number): Mark[] => {
+		const outline = polyline([[cu, cv], [cu + du, cv + dv]]);
+		return [{ outline, stroke: ink, width: 12 }, { outline, stroke: orange, width: 8 }];
+	};
+	return [
+		block({ at: [x, y, z], size: [56, 34, 104], radius: 10, right: (sheet) => sheet.rect(8, 14, 18, 24, { fill: white, stroke: ink }) }),
+		block({ at: [x, y + 88, z], size: [56, 38, 104], radius: 10, right: (sheet) => sheet.rect(10, 14, 18, 24, { fill: white, stroke: ink }) }),
+		part([x + 56, y + 34, z + 20], [x + 62, y + 88, z + 104], [
+			...arm(-46, 26), ...arm(20, 52), ...arm(30, -46),
+			{ outline: circle([cu, cv], 11), fill: white, stroke: ink },
+		]),
+	];
 }

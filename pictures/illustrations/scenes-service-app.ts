@@ -1,13 +1,16 @@
-import { circle, type Point2, type Point3, polyline, project, roundCorners } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { accent, block, cylinder, dim, ground, plate, shadow } from "./parts.ts";
-import { drawScene, group, part, type Part, type Parts } from "./scene.ts";
+import { circle, type Point2, type Point3, polygon, polyline, project, rectangle, roundCorners } from "./geometry.ts";
+import { pencil, table } from "./objects.ts";
+import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { accent, block, cylinder, dim, ground, phone, plate, shadow } from "./parts.ts";
+import { drawRoad } from "./road.ts";
+import { drawScene, group, type Mark, part, type Part, type Parts } from "./scene.ts";
 import { button, lines, streetMap } from "./screens.ts";
 import type { Drawing } from "./sheet.ts";
 
 /** Pictures of the app service, by path below content/pictures. */
 export const appIllustrations: Readonly<Record<string, () => string>> = {
 	"services/app-development/header.svg": drawHeader,
+	"services/app-development/process.svg": drawProcess,
 };
 
 const phoneSize: Point2 = [204, 372];
@@ -102,4 +105,92 @@ function scooter([x, y, z]: Point3): Parts {
 			}),
 		]),
 	];
+}
+
+/** A phone on paper, a phone half built, the test bench and the shop where it is used. */
+function drawProcess(): string {
+	return drawRoad([
+		([x, y, z]) => [
+			plate({
+				at: [x + 72, y + 34, z], width: 82, height: 158, facing: "right", thickness: 3, cast: 24, outline: rectangle(0, 0, 82, 158, 14), draw: sketch,
+			}),
+			pencil({ at: [x + 100, y + 48, z], facing: "right", length: 76 }),
+		],
+		([x, y, z]) => halfBuilt([x + 76, y + 34, z]),
+		([x, y, z]) => [
+			table({ at: [x + 26, y + 14, z], size: [84, 128, 54] }),
+			testDevice([x + 62, y + 24, z + 54], 34, 58), testDevice([x + 62, y + 68, z + 54], 58, 76), testDevice([x + 98, y + 26, z + 54], 28, 46),
+		],
+		([x, y, z]) => shop([x + 30, y + 16, z]),
+	]);
+}
+
+const sketch: Drawing = (sheet) => {
+	sheet.rect(10, 14, 62, 44, { stroke: ink, dash: [6, 6] });
+	lines(sheet, 12, 74, 58, [0.9, 0.6], { colour: ink, weight: 2, gap: 12 });
+	for (const u of [10, 44]) sheet.rect(u, 98, 28, 24, { stroke: ink, dash: [4, 5] });
+	sheet.rect(20, 134, 42, 14, { stroke: ink, dash: [4, 5] });
+};
+
+/** A small phone or tablet that leans back. `at` is the lower corner of its front. */
+function testDevice(at: Point3, width: number, height: number): Parts {
+	return plate({
+		at, width, height, facing: "right", tilt: 14, thickness: 6, outline: rectangle(0, 0, width, height, 7),
+		draw: (sheet) => {
+			sheet.rect(4, 6, width - 8, height - 14, { fill: shade, stroke: ink });
+			lines(sheet, 8, 16, width - 16, [1, 0.6], { gap: 10, colour: ink, weight: 3 });
+		},
+	});
+}
+
+/** The lower part of a phone stands, the upper one is marked out; its next blocks lie ready. */
+function halfBuilt([x, y, z]: Point3): Parts {
+	const corner = (v: number, rise: number) => project([x, y + v, z + rise]);
+	return [
+		plate({
+			at: [x, y, z], width: 88, height: 96, facing: "right", cast: 20, outline: roundCorners([[0, 0], [88, 0], [88, 96], [0, 96]], [2, 2, 16, 16]),
+			draw: (sheet) => {
+				sheet.shape(roundCorners([[7, 0], [81, 0], [81, 88], [7, 88]], [0, 0, 12, 12]), { fill: paper, stroke: ink });
+				for (const u of [16, 48]) sheet.rect(u, 12, 26, 24, { fill: shade, stroke: ink });
+				button(sheet, 16, 50, 58, 22);
+			},
+		}),
+		part([x - 1, y, z + 96], [x, y + 88, z + 176], [
+			{ outline: polyline([corner(88, 98), corner(88, 172), corner(0, 172), corner(0, 98)]), stroke: ink, dash: [7, 8] },
+		]),
+		block({ at: [x + 26, y + 6, z], size: [34, 34, 12], cast: 6 }),
+		block({ at: [x + 26, y + 56, z], size: [34, 42, 12], cast: 6 }),
+	];
+}
+
+/** A counter under an awning, with a card terminal. */
+function shop([x, y, z]: Point3): Parts {
+	const [width, depth] = [96, 124];
+	return [
+		block({ at: [x, y, z], size: [14, depth, 150], cast: 20 }),
+		block({
+			at: [x + 50, y, z], size: [44, depth, 62], cast: 14,
+			right: (sheet) => [18, 74].forEach((u) => sheet.rect(u, 16, 32, 32, { fill: white, stroke: ink })),
+		}),
+		phone({ at: [x + 78, y + 22, z + 62], facing: "right", width: 30, height: 54, cast: 0, tilt: 14, draw: () => {} }),
+		block({ at: [x + 58, y + 76, z + 62], size: [26, 30, 14], cast: 4 }),
+		awning([x, y - 6, z + 126], width + 10, depth + 12),
+	];
+}
+
+/** A striped roof that slopes towards the right. `at` is its lower back corner. */
+function awning([x, y, z]: Point3, width: number, depth: number): Part {
+	const at = (u: number, v: number, rise: number) => project([x + u, y + v, z + rise]);
+	const [high, low, drop] = [34, 8, -8];
+	const stripe = depth / 5;
+	const marks: Mark[] = [
+		{ outline: polygon([at(0, depth, high), at(width, depth, low), at(0, depth, low)]), fill: paper, stroke: ink },
+		{ outline: polygon([at(0, 0, high), at(width, 0, low), at(width, 0, drop), at(width, depth, drop), at(width, depth, low), at(0, depth, high)]), fill: orange, stroke: ink },
+	];
+	for (const index of [1, 3]) {
+		const [from, to] = [index * stripe, (index + 1) * stripe];
+		marks.push({ outline: polygon([at(0, from, high), at(width, from, low), at(width, from, drop), at(width, to, drop), at(width, to, low), at(0, to, high)]), fill: white, stroke: ink });
+	}
+	marks.push({ outline: polyline([at(width, 0, low), at(width, depth, low)]), stroke: ink });
+	return part([x, y, z + drop], [x + width, y + depth, z + high], marks);
 }

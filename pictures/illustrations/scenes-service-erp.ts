@@ -1,14 +1,17 @@
 import { circle, type Point2, type Point3, polygon, project } from "./geometry.ts";
-import { parcel, shelf } from "./objects.ts";
-import { deep, ink, paper, shade, white } from "./palette.ts";
+import { calendar, parcel, shelf, standingDocument } from "./objects.ts";
+import { deep, ink, orange, paper, shade, white } from "./palette.ts";
 import { accent, block, cylinder, dim, ground, monitor, pipe, plate, shadow } from "./parts.ts";
+import { conveyor } from "./parts-more.ts";
+import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, part, type Parts } from "./scene.ts";
-import { barChart, lines, rows } from "./screens.ts";
+import { barChart, checkbox, lines, rows } from "./screens.ts";
 import type { Drawing } from "./sheet.ts";
 
 /** Pictures of the ERP service, by path below content/pictures. */
 export const erpIllustrations: Readonly<Record<string, () => string>> = {
 	"services/erp/header.svg": drawHeader,
+	"services/erp/process.svg": drawProcess,
 };
 
 /** The one figure that shelf, screen, lorry and ledger agree on. */
@@ -121,4 +124,47 @@ function ledger([x, y, z]: Point3): Parts {
 			sheet.digits(stock, 22, 66, 14);
 		}),
 	];
+}
+
+/** Crates are counted, the item list is put in order, the belt is tried, and one month-end closes. */
+function drawProcess(): string {
+	return drawRoad([
+		([x, y, z]) => [
+			countedCrate([x + 18, y + 14, z]), countedCrate([x + 84, y + 14, z]), countedCrate([x + 18, y + 84, z]), countedCrate([x + 84, y + 84, z]),
+			countedCrate([x + 18, y + 14, z + 50]), countedCrate([x + 84, y + 14, z + 50]),
+		],
+		([x, y, z]) => [
+			standingDocument({
+				at: [x + 74, y + 22, z], width: 112, height: 150, facing: "right", cast: 26,
+				draw: (sheet) => [0, 1, 2, 3, 4].forEach((row) => {
+					checkbox(sheet, 16, 24 + row * 24, 14, row < 4);
+					sheet.text(40, 31 + row * 24, [54, 40, 50, 34, 46][row] ?? 40, row === 0 ? ink : deep, 5);
+				}),
+			}),
+			[0, 1, 2].map((place) => block({ at: [x + 104, y + 20 + place * 40, z], size: [30, 30, 34 - place * 10], cast: 6 })),
+		],
+		([x, y, z]) => [
+			conveyor({ at: [x + 20, y + 42, z], axis: "x", length: 122, width: 62, height: 46 }),
+			block({ at: [x + 62, y + 36, z], size: [22, 6, 106], cast: 0 }),
+			parcel({ at: [x + 28, y + 54, z + 46], size: [30, 36, 28], cast: 0 }),
+			parcel({ at: [x + 96, y + 54, z + 46], size: [34, 36, 28], cast: 0 }),
+			block({ at: [x + 62, y + 104, z], size: [22, 6, 106], cast: 0 }),
+			block({ at: [x + 58, y + 32, z + 106], size: [30, 82, 16], cast: 0, right: (sheet) => sheet.dot(16, 8, 4, white, true) }),
+		],
+		([x, y, z]) => calendar({ at: [x + 86, y + 14, z], width: 128, height: 136, facing: "right", day: 27, mark: orange }),
+	]);
+}
+
+function countedCrate([x, y, z]: Point3): Parts {
+	const slats: Drawing = (sheet) => {
+		for (const share of [0.34, 0.67]) sheet.line([[0, sheet.height * share], [sheet.width, sheet.height * share]]);
+	};
+	return block({
+		at: [x, y, z], size: [54, 58, 44], cast: 10, left: slats,
+		right: (sheet) => {
+			slats(sheet);
+			sheet.rect(15, 11, 28, 22, { fill: white, stroke: ink });
+			sheet.line([[21, 22], [26, 28], [37, 16]]);
+		},
+	});
 }

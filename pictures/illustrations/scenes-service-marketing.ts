@@ -1,13 +1,15 @@
-import { type Face, type Point2, type Point3, circle, move, polygon, polyline, project, projectOutline } from "./geometry.ts";
-import { bubble } from "./objects.ts";
+import { circle, type Face, move, type Point2, type Point3, polygon, polyline, project, projectOutline, roundCorners } from "./geometry.ts";
+import { bubble, coins, standingDocument } from "./objects.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { block, cylinder, ground, panel, pipe, plate } from "./parts.ts";
+import { block, cylinder, flat, ground, panel, pipe, plate } from "./parts.ts";
+import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
-import { lines } from "./screens.ts";
+import { barChart, lines } from "./screens.ts";
 
 /** Pictures of the marketing service, by path below content/pictures. */
 export const marketingIllustrations: Readonly<Record<string, () => string>> = {
 	"services/digital-marketing/header.svg": drawHeader,
+	"services/digital-marketing/process.svg": drawProcess,
 };
 
 /** A megaphone whose three pipes are each measured on their way to where people search, talk and pay. */
@@ -123,5 +125,73 @@ function till([x, y, z]: Point3): Parts {
 				sheet.digits("₹480", 24, 16, 14);
 			},
 		}),
+	];
+}
+
+/** First the measure, then six small bets, then the better of two advertisements, then one page about it. */
+function drawProcess(): string {
+	return drawRoad([
+		([x, y, z]) => tapeMeasure([x + 20, y + 56, z]),
+		([x, y, z]) => [2, 4, 3, 2, 5, 3].map((count, index) =>
+			coins({ at: [x + 46 + (index % 2) * 64, y + 32 + Math.floor(index / 2) * 46, z], count, radius: 19 })),
+		([x, y, z]) => balance([x + 78, y + 78, z]),
+		([x, y, z]) => standingDocument({
+			at: [x + 86, y + 18, z], width: 122, height: 156, facing: "right", cast: 26,
+			draw: (sheet) => {
+				sheet.text(16, 24, 56, ink, 7);
+				barChart(sheet.area(16, 42, 90, 48), [0.4, 0.6, 0.5, 0.9], { lit: 3 });
+				lines(sheet, 16, 110, 90, [1, 0.8, 0.9], { gap: 13 });
+			},
+		}),
+	]);
+}
+
+/** A tape measure with its tape pulled out along x. */
+function tapeMeasure([x, y, z]: Point3): Parts {
+	return [
+		plate({
+			at: [x, y + 40, z], width: 72, height: 72, facing: "left", thickness: 34, cast: 18,
+			outline: roundCorners([[0, 0], [72, 0], [72, 72], [0, 72]], [30, 34, 6, 10]),
+			draw: (sheet) => {
+				sheet.circle(34, 36, 22, { fill: paper, stroke: ink });
+				sheet.circle(34, 36, 9, { fill: shade, stroke: ink });
+			},
+		}),
+		flat({
+			at: [x + 72, y + 14, z], size: [56, 20],
+			draw: (sheet) => {
+				sheet.rect(0, 0, 54, 20, { fill: white, stroke: ink });
+				for (let u = 8; u < 52; u += 8) sheet.line([[u, 20], [u, u % 16 ? 14 : 9]]);
+			},
+		}),
+		block({ at: [x + 126, y + 10, z], size: [6, 28, 12], cast: 0 }),
+	];
+}
+
+/** A balance along y with an advertisement on each pan; the nearer one weighs more. `at` is the middle of its foot. */
+function balance([x, y, z]: Point3): Parts {
+	const lean = 14;
+	const pan = (v: number, level: number) => [
+		part([x - 3, y + v - 24, level], [x - 1, y + v + 24, z + 118], [
+			{ outline: polyline([project([x, y + v - 22, level]), project([x, y + v, z + 118 + (v < 0 ? lean : -lean)]), project([x, y + v + 22, level])]), stroke: ink },
+		]),
+		cylinder({ at: [x, y + v, level - 6], radius: 26, height: 6, cast: 0 }),
+		panel({
+			at: [x + 3, y + v - 20, level], width: 40, height: 46, facing: "right", thickness: 6, radius: 4, cast: 0,
+			draw: (sheet) => {
+				sheet.rect(6, 6, 28, 16, { fill: shade, stroke: ink });
+				lines(sheet, 7, 30, 26, [1, 0.6], { gap: 9, weight: 3 });
+			},
+		}),
+	];
+	return [
+		cylinder({ at: [x, y, z], radius: 30, height: 8, cast: 12 }),
+		cylinder({ at: [x, y, z + 8], radius: 6, height: 110, cast: 0 }),
+		pan(-50, z + 62),
+		part([x - 3, y - 56, z + 104], [x + 3, y + 56, z + 134], [
+			{ outline: polyline([project([x, y - 52, z + 118 + lean]), project([x, y + 52, z + 118 - lean])]), stroke: ink, width: 8 },
+			{ outline: polyline([project([x, y - 52, z + 118 + lean]), project([x, y + 52, z + 118 - lean])]), stroke: white, width: 4 },
+		]),
+		pan(50, z + 34),
 	];
 }

@@ -1,13 +1,16 @@
-import { type Point2, type Point3, project } from "./geometry.ts";
-import { deep, ink } from "./palette.ts";
-import { accent, block, type Facing, ground, rack } from "./parts.ts";
+import { type Point2, type Point3, project, rectangle } from "./geometry.ts";
+import { key, padlock, table } from "./objects.ts";
+import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { accent, block, type Facing, flat, ground, plate, rack } from "./parts.ts";
 import { turned } from "./parts-more.ts";
+import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import type { Drawing } from "./sheet.ts";
 
 /** Pictures of the security service, by path below content/pictures. */
 export const securityIllustrations: Readonly<Record<string, () => string>> = {
 	"services/security-services/header.svg": drawHeader,
+	"services/security-services/process.svg": drawProcess,
 };
 
 /** A server tower behind three walls, each with its gate; the bell on the inner one has begun to ring. */
@@ -90,4 +93,75 @@ function bell([x, y, z]: Point3): Part {
 		block({ at: [x - 62, y - 9, z + 92], size: [124, 12, 10], cast: 0 }),
 		part([x - 34, y + 31, z + 30], [x + 34, y + 32, z + 70], [sound(62), sound(76)]),
 	]);
+}
+
+/** The plan is agreed, the locks are tried, the door is mended, and a letter says so. */
+function drawProcess(): string {
+	return drawRoad([
+		([x, y, z]) => flat({ at: [x + 10, y + 14, z], size: [136, 128], facing: "right", draw: floorPlan }),
+		([x, y, z]) => [
+			table({ at: [x + 22, y + 10, z], size: [100, 136, 52] }),
+			[0, 1, 2, 3].map((place) => pick([x + 36 + place * 16, y + 24, z + 52])),
+			key({ at: [x + 104 - 20, y + 84, z + 52], facing: "right", length: 54 }),
+			padlock({ at: [x + 66, y + 92, z + 52], width: 38, facing: "right", cast: 6 }),
+		],
+		([x, y, z]) => mendedDoor([x + 74, y + 22, z]),
+		([x, y, z]) => sealedLetter([x + 90, y + 4, z]),
+	]);
+}
+
+const floorPlan: Drawing = (sheet) => {
+	const { width, height } = sheet;
+	sheet.rect(5, 5, width, height, { fill: deep });
+	sheet.rect(0, 0, width, height, { fill: white, stroke: ink });
+	const wall = { width: 4 };
+	sheet.line([[14, 40], [14, 14], [114, 14], [114, 58]], wall);
+	sheet.line([[114, 84], [114, 122], [68, 122]], wall);
+	sheet.line([[44, 122], [14, 122], [14, 64]], wall);
+	sheet.line([[64, 14], [64, 44]], wall);
+	sheet.line([[64, 68], [64, 78], [114, 78]], wall);
+	sheet.line([[14, 78], [40, 78]], wall);
+	for (const [u, v] of [[14, 52], [114, 71], [56, 122], [64, 56]] as const) sheet.circle(u, v, 9, { fill: shade, stroke: ink });
+};
+
+/** A lock pick that lies along y. */
+function pick([x, y, z]: Point3): Part {
+	return flat({
+		at: [x, y, z], size: [10, 46], facing: "right",
+		draw: (sheet) => {
+			sheet.line([[0, 5], [18, 5]], { width: 6 });
+			sheet.line([[18, 5], [40, 5], [45, 1]]);
+		},
+	});
+}
+
+/** A door in its frame, facing right, with new boards screwed over the broken place. */
+function mendedDoor([x, y, z]: Point3): Parts {
+	return [
+		block({ at: [x - 26, y - 8, z], size: [52, 128, 8], cast: 0 }),
+		plate({
+			at: [x, y, z + 8], width: 112, height: 164, facing: "right", thickness: 12, cast: 20, outline: rectangle(0, 0, 112, 164),
+			draw: (sheet) => {
+				sheet.rect(12, 12, 88, 152, { fill: paper, stroke: ink });
+				for (const v of [26, 96]) sheet.rect(26, v, 60, 52, { stroke: ink });
+				sheet.polygon([[14, 74], [92, 54], [97, 74], [19, 94]], { fill: white, stroke: ink });
+				for (const [u, v] of [[24, 82], [86, 66], [84, 68]] as const) sheet.dot(u, v, 2.5, ink);
+				sheet.circle(88, 104, 6, { fill: shade, stroke: ink });
+			},
+		}),
+	];
+}
+
+/** A large envelope that stands, with a seal. */
+function sealedLetter([x, y, z]: Point3): Parts {
+	return plate({
+		at: [x, y, z], width: 148, height: 104, facing: "right", thickness: 8, cast: 24, outline: rectangle(0, 0, 148, 104),
+		draw: (sheet) => {
+			sheet.line([[2, 2], [74, 62], [146, 2]]);
+			sheet.line([[2, 102], [54, 46]]);
+			sheet.line([[146, 102], [94, 46]]);
+			sheet.circle(74, 58, 19, { fill: orange, stroke: ink });
+			sheet.line([[66, 58], [72, 65], [83, 51]], { width: 3 });
+		},
+	});
 }
