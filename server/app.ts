@@ -7,6 +7,9 @@ import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { jobsContext } from "../features/careers/context.server.ts";
+import { jobPaths, jobRoutes } from "../features/careers/jobs-http.server.ts";
+import { createJobsReader } from "../features/careers/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
@@ -136,10 +139,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		},
 	});
 
+	const jobs = createJobsReader(parts);
+
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths } }),
-		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts })],
+		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths } }),
+		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs })],
 	});
 	await app.register(pageRoutes, {
 		pages,
@@ -150,6 +155,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 			const context = new RouterContextProvider();
 			context.set(submitEnquiryContext, submitEnquiry);
 			context.set(demoBookingContext, demoBooking);
+			context.set(jobsContext, jobs);
 			return context;
 		},
 	});

@@ -25,5 +25,5 @@ export async function serveBuild(config: Config, buildDirectory: string): Promis
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	return startServer({ config, company: content.company, pages, log });
+	return startServer({ config, company: content.company, jobs: content.jobs, pages, log });
 }

@@ -42,7 +42,7 @@ async function findServer(): Promise<RunningServer> {
 			module,
 			server: (async () => {
 				await (await previous)?.stop();
-				return module.startServer({ config: { ...config, port: 0, host: "127.0.0.1" }, company: module.company, pages });
+				return module.startServer({ config: { ...config, port: 0, host: "127.0.0.1" }, company: module.company, jobs: module.jobs, pages });
 			})(),
 		};
 	}

@@ -12,7 +12,7 @@ const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.examp
 
 async function start(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<RunningServer> {
 	const config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), ...(await createTestDatabaseConfig(kind)) };
-	const server = await startServer({ config, company: testCompany, pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
+	const server = await startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
 	onTestFinished(() => server.stop());
 	return server;
 }

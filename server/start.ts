@@ -2,6 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "../features/careers/job.ts";
+import { seedJobs } from "../features/careers/jobs.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -27,20 +29,30 @@ export type RunningServer = {
 	stop(): Promise<void>;
 };
 
+export type StartOptions = {
+	config: Config;
+	company: Company;
+	/** What an empty jobs table is filled with. */
+	jobs: readonly Job[];
+	pages: PageSource;
+	log?: Logger;
+};
+
 /**
  * Starts the server: database, outbox, metrics, and the public listener.
  *
  * @throws when the database cannot be opened or a port is taken; nothing keeps running then
  */
-export async function startServer({ config, company, pages, log = createLog(config) }: { config: Config; company: Company; pages: PageSource; log?: Logger }): Promise<RunningServer> {
+export async function startServer({ config, company, jobs, pages, log = createLog(config) }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
 	const database = await openDatabase(config, log);
+	await seedJobs(database, jobs, clock.now());
 	const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const outbox = createOutbox({ database, transport, clock, log });
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	const app = await createApp({ config, company, clock, database, outbox, pages, metrics, log, draining: draining.signal });
-	const closers: (() => Promise<unknown>)[] = [() => database.close()];
+	const closers: (() => Promise<unknown>)[] = [() => outbox.stop(), () => database.close()];
 	let url: string;
 	try {
 		if (config.metricsPort !== undefined) {
@@ -48,13 +60,13 @@ export async function startServer({ config, company, pages, log = createLog(conf
 			closers.unshift(() => listener.close());
 			log.info({ url: listener.url }, "metrics");
 		}
+		await outbox.start();
 		url = await app.listen({ port: config.port, host: config.host });
 	} catch (error) {
 		await app.close();
 		for (const close of closers) await close();
 		throw error;
 	}
-	await outbox.start();
 	const sweep = setInterval(() => {
 		deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
 	}, sweepMs);
@@ -66,7 +78,6 @@ export async function startServer({ config, company, pages, log = createLog(conf
 		clearInterval(sweep);
 		await closeListener(app.server, log);
 		await app.close();
-		await outbox.stop();
 		for (const close of closers) await close();
 		log.info("stopped");
 	}

@@ -199,6 +199,27 @@ export const companySchema = z.strictObject({
 	}),
 });
 
+/**
+ * A position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
+ *
+ * The labels are those of the careers specification, section 9, "New Delhi, Maharashtra" included.
+ */
+export const jobSchema = z
+	.strictObject({
+		title: line.max(80),
+		location: z.enum(["Bengaluru, Karnataka, India", "Gwalior, Madhya Pradesh, India", "New Delhi, Maharashtra, India", "Remote (India)"]),
+		type: z.enum(["Full-time", "Part-time", "Contract", "Internship"]),
+		summary: line.max(200),
+		description: line,
+		keywords: z.array(line).min(2),
+		department: z.enum(["Engineering", "AI & Machine Learning", "Sales & Growth"]),
+		team: line,
+		workplace: z.enum(["On-site", "Hybrid", "Remote"]),
+		postedOn: isoDate,
+		closesOn: isoDate,
+	})
+	.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
+
 /** Metadata of the pages that have no content file of their own, by path. */
 export const pagesSchema = z.record(z.string().startsWith("/"), pageMeta);
 
@@ -211,6 +232,7 @@ export type Author = z.infer<typeof authorSchema>;
 export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
+export type JobSeed = z.infer<typeof jobSchema> & { id: string };
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;
 export type Terms = Omit<TermsFile, "sections"> & { sections: (Omit<TermsFile["sections"][number], "body"> & { html: string })[] };

@@ -4,9 +4,9 @@ import { imageSizeFromFile } from "image-size/fromFile";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import {
-	authorSchema, companySchema, faqSchema, homeSchema, launchingSoonSchema, pagesSchema, postSchema, projectSchema, serviceSchema, teamSchema,
+	authorSchema, companySchema, faqSchema, homeSchema, jobSchema, launchingSoonSchema, pagesSchema, postSchema, projectSchema, serviceSchema, teamSchema,
 	termsSchema, testimonialSchema,
-	type Author, type Company, type FaqItem, type Home, type PageMeta, type Post, type Project, type Service, type Team, type Terms, type Testimonial,
+	type Author, type Company, type FaqItem, type Home, type JobSeed, type PageMeta, type Post, type Project, type Service, type Team, type Terms, type Testimonial,
 } from "./content-schema.ts";
 import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
@@ -20,6 +20,8 @@ export type Content = {
 	launchingSoon: Partial<Record<Project["category"], string[]>>;
 	posts: Post[];
 	authors: Author[];
+	/** What the jobs table is first filled with; descriptions are HTML. */
+	jobs: JobSeed[];
 	team: Team;
 	testimonials: Testimonial[];
 	faq: FaqItem[];
@@ -142,6 +144,12 @@ export async function loadContent(directory: string): Promise<Content> {
 			})),
 		)
 	).toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+	const jobs: JobSeed[] = await Promise.all(
+		readFolder("jobs", ".yml", (file, id) => {
+			const job = readYaml(file, jobSchema);
+			return job && { ...job, id };
+		}).map(async (job) => ({ ...job, description: await renderMarkdown(job.description) })),
+	);
 	const authors = readYaml("authors.yml", z.array(authorSchema)) ?? [];
 	const team = readYaml("team.yml", teamSchema);
 	const testimonials = (readYaml("testimonials.yml", z.array(testimonialSchema)) ?? []).map((testimonial) => ({
@@ -188,7 +196,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	}
 
 	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages || !privacy || !accessibility) throw new ContentError(problems);
-	return { company, home, services, projects, launchingSoon, posts, authors, team, testimonials, faq, terms, pages, copy, documents: { privacy, accessibility }, pictures };
+	return { company, home, services, projects, launchingSoon, posts, authors, jobs, team, testimonials, faq, terms, pages, copy, documents: { privacy, accessibility }, pictures };
 }
 
 /** The URL part of a service: its title lower-cased with spaces replaced by hyphens (public-site specification, section 2). */

@@ -1,5 +1,6 @@
 import type { CalendarFeedsTable } from "../../features/booking/calendar-feed.server.ts";
 import type { BookingsTable } from "../../features/booking/store.server.ts";
+import type { JobsTable } from "../../features/careers/jobs-store.server.ts";
 import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
 import type { IdempotencyKeysTable } from "../http/idempotency.ts";
 import type { LettersTable } from "../mail/letters-store.ts";
@@ -10,5 +11,6 @@ export type Tables = {
 	calendarFeeds: CalendarFeedsTable;
 	enquiries: EnquiriesTable;
 	idempotencyKeys: IdempotencyKeysTable;
+	jobs: JobsTable;
 	letters: LettersTable;
 };

@@ -5,6 +5,7 @@ import { createEnquiries } from "./0003-create-enquiries.ts";
 import { addLetterExpiry } from "./0004-add-letter-expiry.ts";
 import { createBookings } from "./0005-create-bookings.ts";
 import { createCalendarFeeds } from "./0006-create-calendar-feeds.ts";
+import { createJobs } from "./0010-create-jobs.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
 	"0004-add-letter-expiry": addLetterExpiry,
 	"0005-create-bookings": createBookings,
 	"0006-create-calendar-feeds": createCalendarFeeds,
+	"0010-create-jobs": createJobs,
 };

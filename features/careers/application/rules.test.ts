@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { emptyDraft } from "./draft.ts";
+import { qualificationQuestions } from "./options.ts";
+import { readPostedFields } from "./posted-fields.ts";
+import { maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
+
+const resume = { name: "asha-rao.pdf", size: 1000 };
+const complete = {
+	...emptyDraft,
+	fullName: "Asha Rao",
+	email: "asha@applicant.example",
+	phone: "+91 98100 00000",
+	city: "Gwalior",
+	preferredLocation: "Remote (India)",
+	minimumQualifications: qualificationQuestions.map((text) => ({ text, answer: "yes" })),
+	eligibleToWork: "yes",
+	requiresSponsorship: "no",
+};
+const messagesOf = (input: Record<string, unknown>) => {
+	const checked = validateApplication(input, resume);
+	return checked.ok ? [] : checked.errors.map(({ message }) => message);
+};
+
+describe("the rules of an application", () => {
+	test("an empty profile is told what is required, in the words of the specification", () => {
+		const { country: _, ...withoutCountry } = emptyDraft;
+		expect(validateStep("careerProfile", withoutCountry, undefined)).toEqual([
+			{ field: "fullName", message: "Full Name is required" },
+			{ field: "email", message: "Email is required" },
+			{ field: "phone", message: "Phone Number is required" },
+			{ field: "city", message: "City is required" },
+			{ field: "resume", message: "Resume is required" },
+		]);
+		expect(validateStep("careerProfile", { ...complete, email: "asha at home" }, resume)).toEqual([{ field: "email", message: "Email is invalid" }]);
+	});
+
+	test("empty role information is told what is required, each question by its first 30 characters", () => {
+		expect(validateStep("roleInformation", emptyDraft, undefined).map(({ message }) => message)).toEqual([
+			"Preferred Location is required",
+			"Please select if you are legally eligible to work.",
+			"Please select if you will require sponsorship.",
+			...qualificationQuestions.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
+		]);
+	});
+
+	test("self-identification is optional, and takes only the answers that are offered", () => {
+		expect(validateStep("voluntarySelfIdentification", emptyDraft, undefined)).toEqual([]);
+		expect(validateStep("voluntarySelfIdentification", { ...emptyDraft, gender: "<b>" }, undefined)).toMatchObject([{ field: "gender" }]);
+	});
+
+	test("answers are accepted in any case of letters", () => {
+		const checked = validateApplication({ ...complete, eligibleToWork: "YES", requiresSponsorship: "No", referred: "yes" }, resume);
+		expect(checked).toMatchObject({ ok: true, application: { eligibleToWork: "yes", requiresSponsorship: "no", referred: "Yes" } });
+	});
+
+	test("a link is completed to an address of the web, and nothing else passes as one", () => {
+		expect(validateApplication({ ...complete, github: "github.com/asha" }, resume)).toMatchObject({ ok: true, application: { github: "https://github.com/asha" } });
+		for (const github of ["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "file:///etc/passwd"]) {
+			expect(messagesOf({ ...complete, github })).toEqual(["GitHub must be a web address such as https://example.com"]);
+		}
+	});
+
+	test("control characters, oversized texts and wrong shapes are refused by field", () => {
+		expect(validateApplication({ ...complete, fullName: "Asha\r\nBcc: all@x.example" }, resume)).toMatchObject({ ok: false, errors: [{ field: "fullName" }] });
+		expect(validateApplication({ ...complete, city: "x".repeat(201) }, resume)).toMatchObject({ ok: false, errors: [{ field: "city" }] });
+		expect(validateApplication({ ...complete, education: "not a list" }, resume)).toMatchObject({ ok: false, errors: [{ field: "education" }] });
+		expect(validateApplication({ ...complete, workExperience: Array.from({ length: 21 }, () => ({})) }, resume)).toMatchObject({ ok: false, errors: [{ field: "workExperience" }] });
+	});
+
+	test("a resume is judged by its name and size", () => {
+		expect(validateResume({ name: "cv.PDF", size: maxResumeBytes })).toEqual([]);
+		expect(validateResume({ name: "cv.pdf", size: maxResumeBytes + 1 })).toMatchObject([{ field: "resume", message: "Your resume is larger than 10 MB" }]);
+		expect(validateResume({ name: "cv.docm", size: 10 })).toMatchObject([{ field: "resume" }]);
+		expect(validateResume({ name: "cv.pdf", size: 0 })).toMatchObject([{ field: "resume", message: "Your resume is empty" }]);
+	});
+
+	test("a form without scripts says the same as one with", () => {
+		const fields = { "education-0-school": "IIT Delhi", "education-0-degree": "BTech", "minimumQualifications-1": "no", "workExperience-1-company": "Acme" };
+		expect(readPostedFields(fields)).toMatchObject({
+			education: [{ school: "IIT Delhi", degree: "BTech" }],
+			workExperience: [{ company: "Acme" }],
+			minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: index === 1 ? "no" : "" })),
+		});
+		expect(readPostedFields({ education: '[{"school":"IIT"}]' })).toMatchObject({ education: [{ school: "IIT" }] });
+	});
+});
