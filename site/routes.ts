@@ -25,6 +25,7 @@ export default [
 	route("privacy", "routes/privacy.tsx"),
 	route("terms-condition", "routes/terms.tsx"),
 	route("accessibility", "routes/accessibility.tsx"),
+	route("demo/by-form", "routes/demo-by-form.tsx"),
 	route("demo/booking/:token", "routes/booking.tsx"),
 	route("error", "routes/error.tsx"),
 	route("sitemap.xml", "routes/sitemap.ts"),

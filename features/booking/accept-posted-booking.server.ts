@@ -1,0 +1,22 @@
+import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import type { FieldError } from "./rules.ts";
+import type { SubmitBooking } from "./submit-booking.server.ts";
+
+export type PostedBookingOutcome =
+	| { kind: "booked"; manageUrl: string }
+	| { kind: "rejected"; errors: FieldError[]; values: Record<string, string> }
+	| { kind: "taken"; freeSlots: string[]; values: Record<string, string> }
+	| { kind: "failed"; values: Record<string, string> };
+
+/** Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed. */
+export async function acceptPostedBooking(form: FormData, submitBooking: SubmitBooking): Promise<PostedBookingOutcome> {
+	const values = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+	try {
+		const result = await submitBooking(values);
+		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };
+		return result.kind === "invalid" ? { kind: "rejected", errors: result.errors, values } : { kind: "taken", freeSlots: result.availableSlots, values };
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return { kind: "failed", values };
+	}
+}

@@ -1,0 +1,115 @@
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
+import { bookingLimits, defaultDomain, domains, type BookingTextField } from "./rules.ts";
+import { formatFullDate } from "./slot-texts.ts";
+
+type Refusal = Exclude<PostedBookingOutcome, { kind: "booked" }>;
+
+type BookingByFormProps = {
+	path: string;
+	domain: string | undefined;
+	date: string | undefined;
+	time: string | undefined;
+	/** Dates that have a free slot. */
+	dates: string[];
+	/** Free slots of the chosen date. */
+	times: string[];
+	refusal: Refusal | undefined;
+};
+
+const idOf = (field: string) => `booking-${field}`;
+
+/** The three steps of a booking as plain HTML forms; the address holds what was chosen. */
+export function BookingByForm(props: BookingByFormProps) {
+	const { path, domain = defaultDomain, date, time, times } = props;
+	return (
+		<div className="space-y-12">
+			<DateForm {...props} domain={domain} />
+			{date && (
+				<form method="get" action={path} className="space-y-5">
+					<input type="hidden" name="domain" value={domain} />
+					<input type="hidden" name="date" value={date} />
+					<h2 className="text-28">2. A time on {formatFullDate(date)}</h2>
+					{times.length > 0 ? (
+						<>
+							<SelectField id={idOf("time")} name="time" label="Free times, in India time" options={times} defaultValue={time ?? times[0]} />
+							<Button type="submit" look="secondary">Choose this time</Button>
+						</>
+					) : (
+						<p>
+							<strong className="text-ink">No Availability.</strong> Try another day.
+						</p>
+					)}
+				</form>
+			)}
+			{date && time && <DetailsForm {...props} domain={domain} date={date} time={time} />}
+		</div>
+	);
+}
+
+function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: string }) {
+	return (
+		<form method="get" action={path} className="space-y-5">
+			<h2 className="text-28">1. Subject and date</h2>
+			<SelectField id={idOf("domain")} name="domain" label="What is it about?" options={domains} defaultValue={domain} />
+			<div>
+				<label htmlFor={idOf("date")} className="text-16 font-semibold text-ink">Date</label>
+				<select id={idOf("date")} name="date" defaultValue={date} className="mt-2 block min-h-12 w-full rounded-6 border border-border bg-white px-3 text-16 text-ink">
+					{dates.map((day) => (
+						<option key={day} value={day}>{formatFullDate(day)}</option>
+					))}
+				</select>
+			</div>
+			<Button type="submit" look="secondary">Show the free times</Button>
+		</form>
+	);
+}
+
+function DetailsForm({ path, domain, date, time, refusal }: BookingByFormProps & { domain: string; date: string; time: string }) {
+	const errors = refusal?.kind === "rejected" ? refusal.errors : [];
+	const field = (name: BookingTextField) => ({
+		id: idOf(name),
+		name,
+		maxLength: name === "message" ? undefined : bookingLimits[name],
+		error: errors.find((error) => error.field === name)?.message,
+		defaultValue: refusal?.values[name],
+	});
+	return (
+		<form method="post" action={`${path}?${new URLSearchParams({ domain, date, time })}`} className="space-y-6">
+			<h2 className="text-28">3. Your details</h2>
+			<p>
+				{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time, 30 minutes.
+			</p>
+			{refusal && refusal.kind !== "rejected" && (
+				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
+					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
+					{refusal.kind === "taken" && <p className="mt-2 text-16">That time has just been taken. What you typed is still here; choose another time and send it again.</p>}
+				</div>
+			)}
+			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			<input type="hidden" name="domain" value={domain} />
+			<input type="hidden" name="date" value={date} />
+			{refusal?.kind === "taken" && refusal.freeSlots.length > 0 ? (
+				<SelectField id={idOf("free-time")} name="time" label={`Still free on ${formatFullDate(date)}`} options={refusal.freeSlots} />
+			) : (
+				<input type="hidden" name="time" value={time} />
+			)}
+			<div className="grid gap-6 md:grid-cols-2">
+				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
+				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
+				<TextField label="E-mail *" type="email" required autoComplete="email" {...field("email")} />
+				<TextField label="Phone *" type="tel" required autoComplete="tel" {...field("phone")} />
+			</div>
+			<TextArea label="Message" rows={4} {...field("message")} />
+			<div aria-hidden="true" className="sr-only">
+				<label>
+					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+				</label>
+			</div>
+			<Button type="submit">Book a Free Demo</Button>
+		</form>
+	);
+}
