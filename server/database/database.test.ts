@@ -78,7 +78,7 @@ describe("SQLite", () => {
 		await database.write((transaction) => insertKey(transaction, "a"));
 		await released;
 		other.close();
-		expect(longestPause()).toBeLessThan(400);
+		expect(longestPause()).toBeLessThan(1_000);
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
 	});
 
@@ -91,7 +91,7 @@ describe("SQLite", () => {
 		const longestPause = measureLongestPause();
 		const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => database.write((transaction) => insertKey(transaction, `${index}`))));
 		expect(writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError)).not.toContain(false);
-		expect(longestPause()).toBeLessThan(400);
+		expect(longestPause()).toBeLessThan(1_000);
 		expect(performance.now() - begun).toBeGreaterThan(1_500);
 		expect(performance.now() - begun).toBeLessThan(6_000);
 		other.exec("commit");

@@ -1,7 +1,8 @@
 import { Writable } from "node:stream";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
 import { claimDueLetters, countLetters, enqueueLetter, listLetters, retryFailedLetters, type Letter } from "./letters-store.ts";
@@ -44,7 +45,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		const { outbox, mailServer, enqueue, count } = await setUp(kind);
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ sent: 1, waiting: 0 }));
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, waiting: 0 }));
 		expect(mailServer.letters).toHaveLength(1);
 		expect(mailServer.letters[0]).toMatchObject({
 			from: sender, envelopeRecipients: ["asha@visitor.example"], subject: "Hello", text: "Hello\n", html: expect.stringContaining("<p>Hello</p>"),
@@ -57,11 +58,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "fail-after-data", code: 451 });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1, lastError: expect.stringContaining("451") }]));
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1, lastError: expect.stringContaining("451") }]));
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
-		await vi.waitFor(() => expect(mailServer.letters).toHaveLength(1));
+		await eventually(() => expect(mailServer.letters).toHaveLength(1));
 		expect(mailServer.attempts).toHaveLength(2);
 		expect(mailServer.attempts[0]).toEqual(mailServer.attempts[1]);
 	});
@@ -71,11 +72,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "fail-after-data", code: "disconnect" });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
-		await vi.waitFor(() => expect(mailServer.letters).toHaveLength(1));
+		await eventually(() => expect(mailServer.letters).toHaveLength(1));
 		expect(mailServer.letters[0]?.messageId).toBe(mailServer.attempts[0]?.messageId);
 	});
 
@@ -84,11 +85,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await mailServer.stop();
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
 		await mailServer.start();
 		clock.advance({ seconds: 15 });
 		outbox.wake();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ sent: 1 }));
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 	});
 
 	test("gives a letter up that one recipient's server refuses for good, says so, and sends the others", async () => {
@@ -96,7 +97,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "reject-recipient", recipient: "gone@visitor.example", code: 550 });
 		await enqueue("gone@visitor.example", "asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ sent: 1, failed: 1 }));
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, failed: 1 }));
 		expect((await list()).find((letter) => letter.state === "failed")).toMatchObject({ recipient: "gone@visitor.example", lastError: expect.stringContaining("550") });
 		expect(lines.filter((line) => line.alarm === "letter-refused")).toHaveLength(1);
 		expect(JSON.stringify(lines)).not.toContain("visitor.example");
@@ -104,7 +105,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "accept" });
 		await retryFailedLetters(database.db, "ENQ-00000000", clock.now());
 		outbox.wake();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ sent: 2, failed: 0 }));
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 2, failed: 0 }));
 	});
 
 	test("keeps trying when the mail server refuses us rather than the letter", async () => {
@@ -112,7 +113,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "reject-login" });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
 	});
 
 	test("keeps trying a recipient that is refused for a while", async () => {
@@ -120,7 +121,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "reject-recipient", recipient: "busy@visitor.example", code: 450 });
 		await enqueue("busy@visitor.example");
 		await outbox.start();
-		await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
 	});
 
 	test("raises the alarm once when a letter has waited for 15 minutes", async () => {
@@ -134,7 +135,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(alarms()).toEqual([]);
 		clock.advance({ seconds: 30 });
 		outbox.wake();
-		await vi.waitFor(() => expect(alarms()).toMatchObject([{ level: "error", count: 1, letters: [{ kind: "test", reference: "ENQ-00000000" }] }]));
+		await eventually(() => expect(alarms()).toMatchObject([{ level: "error", count: 1, letters: [{ kind: "test", reference: "ENQ-00000000" }] }]));
 		clock.advance({ minutes: 30 });
 		outbox.wake();
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -161,7 +162,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.letters).toHaveLength(0);
 		clock.advance({ seconds: 1 });
 		outbox.wake();
-		await vi.waitFor(() => expect(mailServer.letters).toHaveLength(1));
+		await eventually(() => expect(mailServer.letters).toHaveLength(1));
 	});
 
 	test("sends every letter once when several processes work on them", async () => {
@@ -169,7 +170,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await enqueue(...Array.from({ length: 40 }, (_, index) => `visitor-${index}@visitor.example`));
 		const outboxes = Array.from({ length: 3 }, createAnotherOutbox);
 		for (const outbox of outboxes) await outbox.start();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ sent: 40 }), { timeout: 10_000 });
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 40 }));
 		for (const outbox of outboxes) await outbox.stop();
 		expect(new Set(mailServer.letters.map((letter) => letter.messageId)).size).toBe(40);
 		expect(mailServer.letters).toHaveLength(40);
@@ -193,11 +194,11 @@ test("a mail server that hangs costs an attempt half a minute at most", { timeou
 	mailServer.behave({ kind: "hang" });
 	await enqueue("asha@visitor.example");
 	await outbox.start();
-	await vi.waitFor(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]), { timeout: 35_000, interval: 250 });
+	await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]), 45_000);
 	mailServer.behave({ kind: "accept" });
 	clock.advance({ seconds: 15 });
 	outbox.wake();
-	await vi.waitFor(() => expect(mailServer.letters).toHaveLength(1));
+	await eventually(() => expect(mailServer.letters).toHaveLength(1));
 });
 
 test("the delay doubles from 15 seconds to an hour and is up to half random", () => {
