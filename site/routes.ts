@@ -11,6 +11,7 @@ export default [
 	route("blog/:slug", "routes/post.tsx"),
 	route("contactUs", "routes/contact.tsx"),
 	route("contactUs/thank-you", "routes/contact-thanks.tsx"),
+	route("demo", "routes/demo.tsx"),
 	route("aboutUs", "routes/about.tsx"),
 	route("ourteam", "routes/team.tsx"),
 	route("vision-mission", "routes/vision-mission.tsx"),

@@ -23,7 +23,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
 		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
 		<dialog
 			ref={element}
-			aria-labelledby={titleId}
+			aria-labelledby={open ? titleId : undefined}
 			onClose={onClose}
 			onClick={(event) => {
 				// Only the backdrop is the dialog itself; everything inside is a child.

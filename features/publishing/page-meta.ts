@@ -18,11 +18,15 @@ export type PageHead = {
 	cardPath?: string;
 };
 
+/** What search engines show of a title; a longer one goes without the company's name. */
+const maxTitleLength = 70;
+
 /** The head of a page: title, description, canonical address, Open Graph card and structured data. */
 export function describePage({ meta, path, origin, siteName, type = "website", structuredData = [], indexed = true, cardPath = path }: PageHead): MetaDescriptor[] {
 	const url = origin + path;
 	const card = origin + cardPathOf(cardPath);
-	const title = meta.title.includes(siteName) ? meta.title : `${meta.title} | ${siteName}`;
+	const withSiteName = meta.title.includes(siteName) ? meta.title : `${meta.title} | ${siteName}`;
+	const title = withSiteName.length > maxTitleLength ? meta.title : withSiteName;
 	return [
 		{ title },
 		{ name: "description", content: meta.description },

@@ -137,7 +137,7 @@ const careerSchema = z.strictObject({
 	learnMore: z.strictObject({ title: line, links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2) }),
 });
 
-const errorSchema = z.strictObject({ code: line, title: line, message: line, image: pictureReference });
+const errorSchema = z.strictObject({ image: pictureReference });
 
 /** The schema of each YAML file in content/pages/, by the file's name without its extension. */
 export const pageSchemas = {

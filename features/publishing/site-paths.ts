@@ -6,6 +6,7 @@ const pagePaths = [
 	"/services",
 	"/blog",
 	"/contactUs",
+	"/demo",
 	"/aboutUs",
 	"/ourteam",
 	"/vision-mission",

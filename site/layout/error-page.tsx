@@ -1,19 +1,29 @@
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Picture, type PictureData } from "../../ui/picture.tsx";
+
+type ErrorPageProps = {
+	status?: number;
+	/** Left out where a failure may have taken the page's data with it. */
+	picture?: PictureData;
+};
 
 /** The page for an unknown address and for a failure: public-site specification, section 2, "Error page". */
-export function ErrorPage({ status = 500 }: { status?: number }) {
+export function ErrorPage({ status = 500, picture }: ErrorPageProps) {
 	return (
-		<section className="container-page section-space">
-			<p className="font-heading text-hero font-bold text-orange-text">500</p>
-			<h1 className="mt-2 text-title">Oops! Something went wrong</h1>
-			<p className="mt-6 max-w-[52ch]">
-				We apologize for the inconvenience. Our team has been notified and is working to fix the issue.
-			</p>
-			{status === 404 && <p className="mt-4 text-16 text-muted">There is no page at this address. It may have moved, or the link may be incomplete.</p>}
-			<div className="mt-8 flex flex-wrap gap-4">
-				<Button look="secondary" onClick={() => window.history.back()}>Go Back</Button>
-				<ButtonLink to="/">Back to Home</ButtonLink>
+		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-24">
+			<div className="lg:col-span-6">
+				<p className="tabular font-heading text-hero font-bold text-orange-text">500</p>
+				<h1 className="mt-2 text-title">Oops! Something went wrong</h1>
+				<p className="mt-6 max-w-[52ch]">
+					We apologize for the inconvenience. Our team has been notified and is working to fix the issue.
+				</p>
+				{status === 404 && <p className="mt-4 text-16 text-muted">There is no page at this address. It may have moved, or the link may be incomplete.</p>}
+				<div className="mt-8 flex flex-wrap gap-4">
+					<Button look="secondary" onClick={() => window.history.back()} className="noscript:hidden">Go Back</Button>
+					<ButtonLink to="/">Back to Home</ButtonLink>
+				</div>
 			</div>
+			{picture && <Picture picture={picture} lazy={false} className="h-auto w-full lg:col-span-6" />}
 		</section>
 	);
 }

@@ -1,14 +1,16 @@
+import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/error.ts";
 
 export function loader() {
-	return { head: headOf("/error", { indexed: false }) };
+	return { head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function ErrorRoute() {
-	return <ErrorPage />;
+export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
+	return <ErrorPage picture={loaderData.picture} />;
 }

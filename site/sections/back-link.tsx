@@ -14,7 +14,7 @@ export function BackLink({ to, children }: { to: string; children: string }) {
 			onClick={(event) => {
 				if (enteredHere || event.metaKey || event.ctrlKey || event.shiftKey) return;
 				event.preventDefault();
-				navigate(-1);
+				void navigate(-1);
 			}}
 			className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text"
 		>

@@ -1,0 +1,38 @@
+import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { useCompany } from "../layout/use-company.ts";
+import { DemoAgenda } from "../sections/demo-agenda.tsx";
+import { PageHeading } from "../sections/page-heading.tsx";
+import type { Route } from "./+types/demo.ts";
+
+export function loader() {
+	const { hero, agenda, preparation } = content.copy.demo;
+	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function DemoPage({ loaderData }: Route.ComponentProps) {
+	const { hero, agenda, preparation } = loaderData;
+	return (
+		<>
+			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
+				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-7" />
+				<Picture picture={hero.image} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+			</section>
+			<div className="border-t border-hairline bg-white section-space">
+				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
+					<section aria-labelledby="form-title" className="lg:col-span-7">
+						<h2 id="form-title" className="mb-8 text-36">Ask for a time</h2>
+						<EnquiryForm contact={useCompany()} />
+					</section>
+					<DemoAgenda agenda={agenda} preparation={preparation} />
+				</div>
+			</div>
+		</>
+	);
+}
