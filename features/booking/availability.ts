@@ -150,7 +150,7 @@ export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "
 
 /** Tells whether a date lies in the window and the office works on its weekday. */
 export function isSelectableDate(date: string, today: string, policy: Pick<BookingPolicy, "hours">): boolean {
-	return date >= today && date <= addDays(today, windowDays - 1) && policy.hours.days.includes(weekdayOf(date));
+	return isCalendarDate(date) && date >= today && date <= addDays(today, windowDays - 1) && policy.hours.days.includes(weekdayOf(date));
 }
 
 /** Labels of every slot of a working day, in order. */

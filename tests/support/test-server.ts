@@ -21,7 +21,7 @@ export const testCompany: Company = {
 	careersEmail: "careers@narangi.example",
 	phone: { display: "+91 11 4000 0155", e164: "+911140000155" },
 	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true }],
-	hours: { days: ["Monday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
+	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
 	replyWithinBusinessHours: 24,
 	typicalProjectWeeks: [4, 8],
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
@@ -61,7 +61,7 @@ export type TestServer = {
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
-export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages() }: { environment?: Record<string, string>; pages?: PageSource } = {}): Promise<TestServer> {
+export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages(), company = testCompany }: { environment?: Record<string, string>; pages?: PageSource; company?: Company } = {}): Promise<TestServer> {
 	const database = await openTestDatabase(kind);
 	const config: Config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
 	const clock = createTestClock();
@@ -75,7 +75,7 @@ export async function startTestServer(kind: DatabaseKind, { environment = {}, pa
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
-	const app = await createApp({ config, company: testCompany, clock, database, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
+	const app = await createApp({ config, company, clock, database, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort() };

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	addDays, addMonths, checkSlot, findNextFreeDate, findToday, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
+	parseSlotLabel, slotKey, startOfSlot, toSlotLabel, unpackAvailability, weekdayOf, windowDays, type BookingPolicy, type Situation,
+} from "./availability.ts";
+
+const policy: BookingPolicy = {
+	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00" },
+	closures: [{ date: "2026-12-25", reason: "Christmas" }],
+	callsPerSlot: 1,
+};
+const allSlots = [
+	"10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM", "1:30 PM", "2:00 PM", "2:30 PM", "3:00 PM", "3:30 PM", "4:00 PM", "4:30 PM", "5:00 PM", "5:30 PM",
+];
+
+/** @param india wall-clock time in India, such as "2026-11-23T10:00" */
+function at(india: string, { taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {}): Situation {
+	return { policy: { ...policy, ...change }, taken: new Map(Object.entries(taken)), now: Temporal.PlainDateTime.from(india).toZonedDateTime("Asia/Kolkata").toInstant() };
+}
+
+describe("the slots of a day", () => {
+	test("are half hours from 10:00 AM, of which the last ends when the office closes", () => {
+		expect(listSlotLabels(policy)).toEqual(allSlots);
+		expect(listSlots("2026-11-24", at("2026-11-23T12:00"))).toEqual(allSlots);
+	});
+
+	test("follow the office hours", () => {
+		expect(listSlotLabels({ hours: { ...policy.hours, opens: "11:15", closes: "12:40" } })).toEqual(["11:15 AM", "11:45 AM"]);
+		expect(listSlotLabels({ hours: { ...policy.hours, opens: "12:00", closes: "12:20" } })).toEqual([]);
+	});
+
+	test.each([
+		["2026-11-23T00:00:00", allSlots],
+		["2026-11-23T08:59:59", allSlots],
+		["2026-11-23T09:00:00", allSlots],
+		["2026-11-23T09:00:01", allSlots.slice(1)],
+		["2026-11-23T10:00:00", allSlots.slice(2)],
+		["2026-11-23T16:30:00", ["5:30 PM"]],
+		["2026-11-23T16:30:01", []],
+		["2026-11-23T17:30:00", []],
+		["2026-11-23T23:59:59", []],
+	])("on the day itself at %s begin an hour from then at the earliest", (now, slots) => {
+		expect(listSlots("2026-11-23", at(now))).toEqual(slots);
+	});
+
+	test("lack those that are taken", () => {
+		expect(listSlots("2026-11-24", at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-25 10:30 AM": 1 } }))).toEqual(allSlots.slice(1));
+	});
+
+	test("can take as many calls as the company says", () => {
+		const taken = { "2026-11-24 10:00 AM": 1, "2026-11-24 10:30 AM": 2, "2026-11-24 11:00 AM": 3 };
+		expect(listSlots("2026-11-24", at("2026-11-23T12:00", { taken, callsPerSlot: 2 }))).toEqual(["10:00 AM", ...allSlots.slice(3)]);
+	});
+
+	test.each(["2026-12-25", "2026-11-29", "2026-11-22", "2027-02-21", "2027-02-30"])("are none on %s: a closure, a Sunday, the past, day 90, no day", (date) => {
+		expect(listSlots(date, at("2026-11-23T12:00"))).toEqual([]);
+	});
+});
+
+describe("the window", () => {
+	test.each([
+		["2026-11-23T00:00:00", "2026-11-23"],
+		["2026-11-23T23:59:59", "2026-11-23"],
+		["2026-11-24T00:00:00", "2026-11-24"],
+	])("begins at %s with the day that it is in India", (now, today) => {
+		expect(findToday(at(now).now)).toBe(today);
+		expect(listAvailability(at(now)).today).toBe(today);
+	});
+
+	test.each(["Pacific/Midway", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"])("is the same wherever the program runs: %s", (zone) => {
+		const before = process.env.TZ;
+		process.env.TZ = zone;
+		try {
+			const { today, days } = listAvailability(at("2026-11-23T00:00:00"));
+			expect(today).toBe("2026-11-23");
+			expect([...days.keys()][0]).toBe("2026-11-23");
+			expect(days.get("2026-11-23")).toEqual(allSlots);
+			expect(startOfSlot("2026-11-23", "10:00 AM")).toBe(Date.parse("2026-11-23T04:30:00Z"));
+			expect(weekdayOf("2026-11-23")).toBe("Monday");
+			expect(addDays("2026-11-23", 1)).toBe("2026-11-24");
+		} finally {
+			if (before === undefined) delete process.env.TZ;
+			else process.env.TZ = before;
+		}
+	});
+
+	test("has today as day 0 and ends with day 89", () => {
+		const { today, lastDate, days } = listAvailability(at("2026-11-23T12:00"));
+		expect([today, lastDate]).toEqual(["2026-11-23", "2027-02-20"]);
+		expect(addDays(today, 89)).toBe(lastDate);
+		expect(days.has("2026-11-23")).toBe(true);
+		expect(days.get("2027-02-20")).toEqual(allSlots);
+		expect(days.has("2026-11-22")).toBe(false);
+		expect(days.has("2027-02-21")).toBe(false);
+		expect(isSelectableDate(addDays(today, 89), today, policy)).toBe(true);
+		expect(isSelectableDate(addDays(today, 91), today, policy)).toBe(false);
+	});
+
+	test("moves on at midnight in India, and with it day 0 and day 90", () => {
+		// 22 February 2027 is a Monday: day 91 of 23 November, day 90 of 24 November, day 89 of 25 November.
+		expect(listSlots("2027-02-22", at("2026-11-24T23:59:59"))).toEqual([]);
+		expect(listSlots("2027-02-22", at("2026-11-25T00:00:00"))).toEqual(allSlots);
+		expect(listSlots("2026-11-24", at("2026-11-24T23:59:59"))).toEqual([]);
+		expect(listAvailability(at("2026-11-24T23:59:59")).days.has("2026-11-24")).toBe(true);
+		expect(listAvailability(at("2026-11-25T00:00:00")).days.has("2026-11-24")).toBe(false);
+	});
+
+	test("knows no Sunday and 77 other days", () => {
+		const dates = listSelectableDates("2026-11-23", policy);
+		expect(dates).toHaveLength(78);
+		expect(listSelectableDates("2026-11-22", policy)).toHaveLength(77);
+		expect(dates.map(weekdayOf)).not.toContain("Sunday");
+		for (let index = 0; index < windowDays; index++) {
+			const date = addDays("2026-11-23", index);
+			expect(dates.includes(date)).toBe(Temporal.PlainDate.from(date).dayOfWeek !== 7);
+		}
+	});
+
+	test("holds 29 February in a leap year, which is a Tuesday in 2028", () => {
+		const { days } = listAvailability(at("2028-02-28T12:00"));
+		expect([...days.keys()].slice(0, 3)).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+		expect(days.get("2028-02-29")).toEqual(allSlots);
+		expect(listSlots("2028-02-29", at("2028-02-29T10:00"))).toEqual(allSlots.slice(2));
+		expect(listSlots("2027-02-29", at("2027-02-27T10:00"))).toEqual([]);
+	});
+
+	test("keeps a closed day selectable, empty, and with its reason", () => {
+		const { days, closures } = listAvailability(at("2026-11-23T12:00"));
+		expect(days.get("2026-12-25")).toEqual([]);
+		expect(closures).toEqual([{ date: "2026-12-25", reason: "Christmas" }]);
+		expect(listAvailability(at("2026-12-26T12:00")).closures).toEqual([]);
+	});
+
+	test("travels in a short form and comes back the same", () => {
+		const availability = listAvailability(at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-24 5:30 PM": 1 } }));
+		const packed = packAvailability(availability, policy);
+		expect(packed.days["2026-11-24"]).toBe("0111111111111110");
+		expect(JSON.stringify(packed).length).toBeLessThan(3_500);
+		expect(unpackAvailability(JSON.parse(JSON.stringify(packed)))).toEqual(availability);
+	});
+
+	test("names the next free date, or that there is none", () => {
+		const availability = listAvailability(at("2026-12-24T17:00"));
+		expect(findNextFreeDate(availability, "2026-12-24")).toBe("2026-12-26");
+		expect(findNextFreeDate(availability, "2026-12-26")).toBe("2026-12-28");
+		expect(findNextFreeDate(availability, "2020-01-01")).toBe("2026-12-26");
+		expect(findNextFreeDate(availability, availability.lastDate)).toBeUndefined();
+	});
+});
+
+describe("a slot that somebody asks for", () => {
+	const situation = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
+
+	test.each([
+		["2026-11-24", "10:30 AM", "free"],
+		["2026-11-23", "1:00 PM", "free"],
+		["2026-11-24", "10:00 AM", "gone"],
+		["2026-11-23", "12:30 PM", "gone"],
+		["2026-11-23", "10:00 AM", "gone"],
+		["2026-11-22", "10:00 AM", "closed-date"],
+		["2026-11-29", "10:00 AM", "closed-date"],
+		["2026-12-25", "10:00 AM", "closed-date"],
+		["2027-02-21", "10:00 AM", "closed-date"],
+		["2026-11-24", "9:30 AM", "unknown-time"],
+		["2026-11-24", "6:00 PM", "unknown-time"],
+		["2026-11-24", "10:15 AM", "unknown-time"],
+		["2026-11-24", "", "unknown-time"],
+	])("%s %s is %s", (date, time, verdict) => {
+		expect(checkSlot(date, time, situation)).toBe(verdict);
+	});
+
+	test("is free for the booking exactly when the listing offers it", () => {
+		const minutes = fc.integer({ min: 0, max: 100 * 24 * 60 });
+		fc.assert(fc.property(minutes, fc.integer({ min: -3, max: 95 }), fc.constantFrom(...allSlots, "9:30 AM", "6:00 PM"), fc.boolean(), (elapsed, day, time, isTaken) => {
+			const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
+			const date = addDays(findToday(now), day);
+			const asked: Situation = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
+			const offered = listSlots(date, asked).includes(time);
+			expect(checkSlot(date, time, asked) === "free").toBe(offered);
+			expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);
+			if (offered) {
+				expect(startOfSlot(date, time) - now.epochMilliseconds).toBeGreaterThanOrEqual(60 * 60_000);
+				expect(day).toBeGreaterThanOrEqual(0);
+				expect(day).toBeLessThan(90);
+				expect(weekdayOf(date)).not.toBe("Sunday");
+				expect(isTaken).toBe(false);
+			}
+		}), { numRuns: 300 });
+	});
+});
+
+describe("plain dates and labels", () => {
+	test("a slot starts when a clock in India says so", () => {
+		fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(...allSlots), (day, time) => {
+			const date = addDays("1990-01-01", day);
+			const minutes = parseSlotLabel(time) as number;
+			const expected = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: "Asia/Kolkata", plainTime: { hour: Math.floor(minutes / 60), minute: minutes % 60 } });
+			expect(startOfSlot(date, time)).toBe(expected.epochMilliseconds);
+		}));
+	});
+
+	test("a label that is none has no start", () => {
+		expect(() => startOfSlot("2026-11-23", "25:00 AM")).toThrow(RangeError);
+	});
+
+	test("every minute of the day has a label, which reads back", () => {
+		for (let minutes = 0; minutes < 24 * 60; minutes++) expect(parseSlotLabel(toSlotLabel(minutes))).toBe(minutes);
+		expect([0, 719, 720, 750, 1_439].map(toSlotLabel)).toEqual(["12:00 AM", "11:59 AM", "12:00 PM", "12:30 PM", "11:59 PM"]);
+	});
+
+	test("days, weekdays and the calendar agree with Temporal", () => {
+		fc.assert(fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -400, max: 400 }), (day, more) => {
+			const start = Temporal.PlainDate.from("2026-01-01").add({ days: day });
+			expect(addDays(start.toString(), more)).toBe(start.add({ days: more }).toString());
+			expect(weekdayOf(start.toString())).toBe(start.toLocaleString("en", { weekday: "long" }));
+			expect(isCalendarDate(start.toString())).toBe(true);
+		}));
+		fc.assert(fc.property(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 99 }), (year, month, day) => {
+			const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+			let exists = true;
+			try {
+				Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
+			} catch {
+				exists = false;
+			}
+			expect(isCalendarDate(text)).toBe(exists);
+		}), { numRuns: 1_000 });
+	});
+
+	test("the strip has seven days with the chosen one in the middle, across months and years", () => {
+		expect(listDaysAround("2026-12-31")).toEqual(["2026-12-28", "2026-12-29", "2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"]);
+	});
+
+	test("months wrap across years", () => {
+		expect(addMonths("2026-12", 1)).toBe("2027-01");
+		expect(addMonths("2026-01", -1)).toBe("2025-12");
+		expect(addMonths("2026-11", 14)).toBe("2028-01");
+		expect(addMonths("2026-11", 0)).toBe("2026-11");
+	});
+});

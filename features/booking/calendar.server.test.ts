@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import ICAL from "ical.js";
+import { describe, expect, test } from "vitest";
+import { testCompany as company } from "../../tests/support/test-server.ts";
+import { writeDownload, writeFeed, writeInvitation, type EntryTexts } from "./calendar.server.ts";
+import type { BookingRecord } from "./store.server.ts";
+
+const booking: BookingRecord = {
+	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3", reference: "BKG-7K3F9QXM", bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"), sequence: 0, state: "booked",
+	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "", domain: "Hosting", date: "2026-11-30", time: "5:30 PM",
+};
+const guest = { email: "asha@visitor.example", name: "Asha" };
+const texts: EntryTexts = { summary: "Demo call", description: "Hosting, 30 minutes" };
+const parts = { company, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
+
+/** Reads a calendar file with a parser that has nothing to do with the program that wrote it. */
+function parse(content: string) {
+	const calendar = new ICAL.Component(ICAL.parse(content) as unknown[]);
+	const entries = calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+	return { calendar, entries, properties: calendar.getAllProperties().map(({ name }) => name) };
+}
+
+function invite(change: Partial<BookingRecord> = {}, { name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {}) {
+	const { method, content } = writeInvitation({ ...booking, ...change }, { ...guest, name }, { ...texts, ...changedTexts }, parts);
+	const { calendar, entries } = parse(content);
+	return { method, content, calendar, entry: entries[0] as ICAL.Event, entries };
+}
+
+describe("an invitation", () => {
+	test("asks the guest to a call of half an hour, at an instant that means the same everywhere", () => {
+		const { method, calendar, entry, entries } = invite();
+		expect(method).toBe("REQUEST");
+		expect(calendar.getFirstPropertyValue("method")).toBe("REQUEST");
+		expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
+		expect(entries).toHaveLength(1);
+		expect(entry.uid).toBe(booking.id);
+		expect(entry.sequence).toBe(0);
+		expect(entry.startDate.toString()).toBe("2026-11-30T12:00:00Z");
+		expect(entry.endDate.toString()).toBe("2026-11-30T12:30:00Z");
+		expect(entry.component.getFirstPropertyValue("dtstamp")?.toString()).toBe("2026-11-23T06:00:00Z");
+		expect(entry.component.getFirstPropertyValue("status")).toBe("CONFIRMED");
+		expect([entry.summary, entry.description, entry.location]).toEqual(["Demo call", "Hosting, 30 minutes", "Video call"]);
+		expect(entry.organizer).toBe("mailto:hello@narangi.example");
+		expect(entry.attendees).toHaveLength(1);
+		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
+		expect(entry.attendees[0]?.getParameter("cn")).toBe("Asha");
+		expect(entry.attendees[0]?.getParameter("rsvp")).toBe("TRUE");
+	});
+
+	test("to a call that moved has the same UID and a higher SEQUENCE", () => {
+		const { entry, method } = invite({ sequence: 3, date: "2026-12-01" });
+		expect([method, entry.uid, entry.sequence, entry.startDate.toString()]).toEqual(["REQUEST", booking.id, 3, "2026-12-01T12:00:00Z"]);
+	});
+
+	test("is taken back when the call is cancelled", () => {
+		const { entry, method, calendar } = invite({ sequence: 1, state: "cancelled" });
+		expect([method, entry.uid, entry.sequence]).toEqual(["CANCEL", booking.id, 1]);
+		expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
+		expect(entry.component.getFirstPropertyValue("status")).toBe("CANCELLED");
+	});
+});
+
+test("a file to download asks nobody", () => {
+	const { calendar, entries } = parse(writeDownload(booking, texts, parts));
+	expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+	expect(entries[0]?.attendees).toEqual([]);
+	expect(entries[0]?.uid).toBe(booking.id);
+});
+
+test("a feed holds every call, and may hold none", () => {
+	const feed = parse(writeFeed([{ booking, texts }, { booking: { ...booking, id: "other" }, texts }], parts));
+	expect(feed.entries.map(({ uid }) => uid)).toEqual([booking.id, "other"]);
+	expect(feed.calendar.getFirstPropertyValue("x-wr-calname")).toBe("Demo calls, Narangi Technologies");
+	expect(parse(writeFeed([], parts)).entries).toEqual([]);
+});
+
+describe("what somebody typed cannot leave its property", () => {
+	const attacks = [
+		"a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil", "a\nATTENDEE:mailto:evil@x.example", "a\rSTATUS:CANCELLED", "a\u2028BEGIN:VALARM", "a\u2029BEGIN:VALARM", "a\u0085UID:evil",
+		"a;b,c:d\\n\\;\\,", 'x";ROLE=CHAIR:mailto:evil@x.example', "x^n^'^^", "\\", "\\\\\r\n", ",;:\"\\", "\u0000\u0008\u000b\u000c\u007f", "🎉".repeat(60), "é".repeat(80), " leading and trailing ", "\tTAB",
+	];
+	/** What a line break or control character becomes: content lines are cut by nothing else. */
+	const written = (text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");
+
+	function expectHarmless(text: string): void {
+		const { content, calendar, entries, entry } = invite({}, { summary: text, description: text, name: text });
+		expect(entries).toHaveLength(1);
+		expect(calendar.getAllSubcomponents()).toHaveLength(1);
+		expect(entry.component.getAllSubcomponents()).toEqual([]);
+		expect(entry.component.getAllProperties().map(({ name }) => name).toSorted()).toEqual(
+			["attendee", "description", "dtend", "dtstamp", "dtstart", "location", "organizer", "sequence", "status", "summary", "uid"],
+		);
+		expect(entry.uid).toBe(booking.id);
+		expect(entry.description).toBe(written(text));
+		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
+		expect(entry.attendees[0]?.getParameter("role")).toBe("REQ-PARTICIPANT");
+		// Nothing but CR LF ends a line, no line is longer than 75 octets, and nothing that any reader takes for a line's end is left.
+		for (const line of content.split("\r\n")) {
+			expect(line).not.toMatch(/[\r\n\u0085\u2028\u2029\u000b\u000c]/);
+			expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+		}
+	}
+
+	test.each(attacks)("%j", expectHarmless);
+
+	test("whatever it is", () => {
+		fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.array(fc.constantFrom(...attacks), { maxLength: 4 }).map((some) => some.join(""))), (text) => {
+			// A lone surrogate cannot be written in UTF-8.
+			expectHarmless(text.toWellFormed());
+		}), { numRuns: 200 });
+	});
+});

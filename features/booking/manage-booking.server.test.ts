@@ -1,0 +1,273 @@
+import ICAL from "ical.js";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { WriteTransaction } from "../../server/database/database.ts";
+import { listLetters } from "../../server/mail/letters-store.ts";
+import { databaseKinds } from "../../tests/support/databases.ts";
+import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { managePostedForm } from "./manage-posted-form.server.ts";
+import { BookingChangedError, cancelBooking, findBooking, listBookings, moveBooking, releaseBooking } from "./store.server.ts";
+
+const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
+
+async function listQueue({ database, clock }: TestDemoBooking): Promise<[string, string, string][]> {
+	const letters = await listLetters(database.db, { now: clock.now(), limit: 50 });
+	return letters.map(({ kind, recipient, queuedAt }) => [kind, recipient, queuedAt.toString()] satisfies [string, string, string]).toSorted();
+}
+
+async function readInvitation({ database }: TestDemoBooking, kind: string) {
+	const { attachments } = await database.db.selectFrom("letters").select("attachments").where("kind", "=", kind).executeTakeFirstOrThrow();
+	const [file] = JSON.parse(attachments) as { contentBase64: string }[];
+	const calendar = new ICAL.Component(ICAL.parse(Buffer.from(file?.contentBase64 ?? "", "base64").toString()) as unknown[]);
+	const entry = new ICAL.Event(calendar.getFirstSubcomponent("vevent"));
+	return { method: calendar.getFirstPropertyValue("method"), uid: entry.uid, sequence: entry.sequence, start: entry.startDate.toString() };
+}
+
+/** Everything that is stored, to see that nothing of it changes. */
+async function readAll({ database }: TestDemoBooking) {
+	return {
+		bookings: await database.db.selectFrom("bookings").selectAll().orderBy("id").execute(),
+		letters: await database.db.selectFrom("letters").selectAll().orderBy("id").execute(),
+		keys: await database.db.selectFrom("idempotencyKeys").selectAll().execute(),
+	};
+}
+
+describe.each(databaseKinds)("a private link on %s", (kind) => {
+	test("shows the call and nothing about the person, and changes nothing", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token, reference } = await demo.book();
+		const before = await readAll(demo);
+		expect(await demo.manageBooking.find(token)).toEqual({ reference, domain: "Hosting", date: "2026-11-30", time: "10:00 AM", state: "upcoming" });
+		await demo.manageBooking.writeCalendarFile(token);
+		await demo.freeSlots.inWindow();
+		await demo.staffCalendar(token);
+		expect(await readAll(demo)).toEqual(before);
+	});
+
+	test("moves the call: the old slot is free, the new one taken, both sides get a letter, and the reminders move too", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token, reference } = await demo.book();
+		const first = await readInvitation(demo, "booking-confirmation");
+		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({ ok: true, booking: { reference, ...elsewhere, state: "upcoming" } });
+		expect(await demo.freeSlots.onDate("2026-11-30")).toContain("10:00 AM");
+		expect(await demo.freeSlots.onDate("2026-12-01")).not.toContain("4:00 PM");
+		expect(await findBooking(demo.database.db, reference)).toMatchObject({ ...elsewhere, sequence: 1, state: "booked" });
+		expect(await listQueue(demo)).toEqual([
+			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
+			["booking-moved", "asha@visitor.example", "2026-11-23T06:00:00Z"],
+			["booking-reminder-day", "asha@visitor.example", "2026-11-30T10:30:00Z"],
+			["booking-reminder-hour", "asha@visitor.example", "2026-12-01T09:30:00Z"],
+			["booking-staff-moved", "sales@narangi.example", "2026-11-23T06:00:00Z"],
+			["booking-staff-notice", "sales@narangi.example", "2026-11-23T06:00:00Z"],
+			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-30T10:30:00Z"],
+			["booking-staff-reminder-hour", "sales@narangi.example", "2026-12-01T09:30:00Z"],
+		]);
+		for (const letter of ["booking-moved", "booking-staff-moved"]) {
+			expect(await readInvitation(demo, letter)).toEqual({ method: "REQUEST", uid: first.uid, sequence: 1, start: "2026-12-01T10:30:00Z" });
+		}
+		expect(demo.occurrences).toEqual(["booked", "moved"]);
+	});
+
+	test("cancels the call: its slot is free, both sides get a letter, and no reminder goes out", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token, reference } = await demo.book();
+		const first = await readInvitation(demo, "booking-confirmation");
+		await demo.manageBooking.move(token, elsewhere);
+		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { reference, state: "cancelled" } });
+		expect(await demo.freeSlots.onDate("2026-12-01")).toContain("4:00 PM");
+		expect(await listQueue(demo)).toEqual([
+			["booking-cancelled", "asha@visitor.example", "2026-11-23T06:00:00Z"],
+			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
+			["booking-moved", "asha@visitor.example", "2026-11-23T06:00:00Z"],
+			["booking-staff-cancelled", "sales@narangi.example", "2026-11-23T06:00:00Z"],
+			["booking-staff-moved", "sales@narangi.example", "2026-11-23T06:00:00Z"],
+			["booking-staff-notice", "sales@narangi.example", "2026-11-23T06:00:00Z"],
+		]);
+		expect(await readInvitation(demo, "booking-cancelled")).toEqual({ method: "CANCEL", uid: first.uid, sequence: 2, start: "2026-12-01T10:30:00Z" });
+		expect((await demo.book({ ...elsewhere, firstName: "Ravi" })).reference).not.toBe(reference);
+	});
+
+	test("does nothing when the call is moved to where it is, or cancelled again", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token } = await demo.book();
+		const booked = await readAll(demo);
+		expect(await demo.manageBooking.move(token, { date: "2026-11-30", time: "10:00 AM" })).toMatchObject({ ok: true });
+		expect(await readAll(demo)).toEqual(booked);
+		await demo.manageBooking.cancel(token);
+		const cancelled = await readAll(demo);
+		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { state: "cancelled" } });
+		expect(await demo.manageBooking.move(token, elsewhere)).toEqual({ ok: false, kind: "cancelled" });
+		expect(await readAll(demo)).toEqual(cancelled);
+	});
+
+	test("refuses a slot that is taken, has passed, or is never offered, and changes nothing", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token } = await demo.book();
+		await demo.book(elsewhere);
+		const before = await readAll(demo);
+		const taken = await demo.manageBooking.move(token, elsewhere);
+		expect(taken).toMatchObject({ ok: false, kind: "taken" });
+		expect(taken).toHaveProperty("availableSlots", (await demo.freeSlots.onDate("2026-12-01")));
+		expect(await demo.manageBooking.move(token, { date: "2026-11-23", time: "12:00 PM" })).toMatchObject({ ok: false, kind: "taken" });
+		for (const slot of [{ date: "2026-11-29", time: "10:00 AM" }, { date: "2027-02-21", time: "10:00 AM" }, { date: "2026-11-22", time: "10:00 AM" }, { date: "2026-02-30", time: "10:00 AM" }]) {
+			expect(await demo.manageBooking.move(token, slot)).toMatchObject({ ok: false, kind: "invalid", errors: [{ field: "date" }] });
+		}
+		for (const time of ["6:00 PM", "10:15 AM", "10:00", undefined]) {
+			expect(await demo.manageBooking.move(token, { date: "2026-12-01", time })).toMatchObject({ ok: false, kind: "invalid", errors: [{ field: "time" }] });
+		}
+		expect(await readAll(demo)).toEqual(before);
+	});
+
+	test("changes nothing any more once the call has begun", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token } = await demo.book({ date: "2026-11-23", time: "1:00 PM" });
+		demo.clock.advance({ hours: 1, minutes: 29, seconds: 59 });
+		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "upcoming" });
+		demo.clock.advance({ seconds: 1 });
+		const before = await readAll(demo);
+		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "started" });
+		expect(await demo.manageBooking.move(token, elsewhere)).toEqual({ ok: false, kind: "started" });
+		expect(await demo.manageBooking.cancel(token)).toEqual({ ok: false, kind: "started" });
+		expect(await readAll(demo)).toEqual(before);
+	});
+
+	test.each(["", "x", "' or 1=1", "0".repeat(40), "\u0000"])("that is none opens nothing: %j", async (token) => {
+		const demo = await createTestDemoBooking(kind);
+		await demo.book();
+		const before = await readAll(demo);
+		expect(await demo.manageBooking.find(token)).toBeUndefined();
+		expect(await demo.manageBooking.writeCalendarFile(token)).toBeUndefined();
+		expect(await demo.manageBooking.move(token, elsewhere)).toEqual({ ok: false, kind: "unknown" });
+		expect(await demo.manageBooking.cancel(token)).toEqual({ ok: false, kind: "unknown" });
+		expect(await readAll(demo)).toEqual(before);
+	});
+
+	test("of a quarantined booking works the same, while it takes no slot and its letters stay held", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token } = await demo.book({ website: "spam" });
+		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({ ok: true });
+		expect(await demo.freeSlots.onDate("2026-12-01")).toContain("4:00 PM");
+		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { state: "cancelled" } });
+		const letters = await listLetters(demo.database.db, { now: demo.clock.now(), limit: 50 });
+		expect(new Set(letters.map(({ state }) => state))).toEqual(new Set(["held"]));
+		expect(letters).toHaveLength(6);
+	});
+});
+
+describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
+	test("many who move to one slot: one gets it, the others keep theirs", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const tokens = [];
+		for (const time of ["10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"]) tokens.push((await demo.book({ time })).token);
+		const results = await Promise.all(tokens.map((token) => demo.manageBooking.move(token, elsewhere)));
+		expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+		expect(results.filter((result) => !result.ok && result.kind === "taken")).toHaveLength(5);
+		const bookings = await listBookings(demo.database.db);
+		expect(bookings.filter(({ date }) => date === elsewhere.date)).toHaveLength(1);
+		expect(new Set(bookings.map(({ date, time }) => `${date} ${time}`)).size).toBe(6);
+	});
+
+	test("one call moved to many slots and cancelled: every change that was confirmed happened in some order", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { token, reference } = await demo.book();
+		const times = ["10:00 AM", "10:30 AM", "11:00 AM"];
+		const results = await Promise.all([...times.map((time) => demo.manageBooking.move(token, { date: "2026-12-02", time })), demo.manageBooking.cancel(token)]);
+		const changes = results.filter(({ ok }) => ok).length;
+		expect(results.at(-1)?.ok).toBe(true);
+		expect(await findBooking(demo.database.db, reference)).toMatchObject({ state: "cancelled", sequence: changes });
+		expect(await demo.freeSlots.onDate("2026-12-02")).toEqual(expect.arrayContaining(times));
+		const kinds = (await listQueue(demo)).map(([name]) => name);
+		expect(kinds.filter((name) => name === "booking-moved")).toHaveLength(changes - 1);
+		expect(kinds.filter((name) => name.includes("reminder"))).toEqual([]);
+	});
+
+	test("two who exchange their slots do not wait for each other for ever", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const a = await demo.book({ time: "10:00 AM" });
+		const b = await demo.book({ time: "10:30 AM" });
+		const results = await Promise.all([demo.manageBooking.move(a.token, { date: a.date, time: b.time }), demo.manageBooking.move(b.token, { date: b.date, time: a.time })]);
+		expect(results.every((result) => result.ok || result.kind === "taken")).toBe(true);
+		expect(new Set((await listBookings(demo.database.db)).map(({ time }) => time)).size).toBe(2);
+	});
+});
+
+describe.each(databaseKinds)("the store on %s", (kind) => {
+	const inTransaction = <Result>({ database }: TestDemoBooking, work: (transaction: WriteTransaction) => Promise<Result>) => database.write(work);
+
+	test("changes no booking that is not as it was read any more", async () => {
+		const demo = await createTestDemoBooking(kind);
+		const { reference } = await demo.book();
+		const read = await findBooking(demo.database.db, reference);
+		if (!read) throw new Error("The booking is not there");
+		await inTransaction(demo, (transaction) => moveBooking(transaction, read, elsewhere, { callsPerSlot: 1 }));
+		await expect(inTransaction(demo, (transaction) => moveBooking(transaction, read, { date: "2026-12-02", time: "4:00 PM" }, { callsPerSlot: 1 }))).rejects.toThrow(BookingChangedError);
+		await expect(inTransaction(demo, (transaction) => cancelBooking(transaction, read))).rejects.toThrow(BookingChangedError);
+	});
+
+	test("refuses a second live booking in a lane, whatever the program does", async () => {
+		const demo = await createTestDemoBooking(kind);
+		await demo.book();
+		await demo.book({ time: "11:00 AM" });
+		const { db } = demo.database;
+		await expect(db.updateTable("bookings").set({ time: "10:00" }).execute()).rejects.toThrow(/unique/i);
+		await expect(db.updateTable("bookings").set({ lane: null }).execute()).rejects.toThrow(/check|constraint/i);
+		await db.updateTable("bookings").set({ state: "cancelled" }).execute();
+		await db.updateTable("bookings").set({ time: "10:00" }).execute();
+	});
+
+	test("lets a quarantined booking take its slot, or says that it is taken", async () => {
+		const demo = await createTestDemoBooking(kind);
+		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, website: "spam" });
+		const [first, second] = await listBookings(demo.database.db);
+		if (!first || !second) throw new Error("The bookings are not there");
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, { callsPerSlot: 1 }))).toBe(true);
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, second, { callsPerSlot: 1 }))).toBe(false);
+		expect((await listBookings(demo.database.db)).map(({ state }) => state)).toEqual(["booked", "quarantined"]);
+	});
+
+	test("lists bookings by their slots, morning before afternoon", async () => {
+		const demo = await createTestDemoBooking(kind);
+		for (const time of ["1:00 PM", "10:00 AM", "12:30 PM"]) await demo.book({ time });
+		await demo.book({ date: "2026-11-27", time: "5:30 PM" });
+		expect((await listBookings(demo.database.db)).map(({ date, time }) => `${date} ${time}`)).toEqual([
+			"2026-11-27 5:30 PM", "2026-11-30 10:00 AM", "2026-11-30 12:30 PM", "2026-11-30 1:00 PM",
+		]);
+		expect(await listBookings(demo.database.db, { from: "2026-11-30", limit: 1 })).toMatchObject([{ time: "10:00 AM" }]);
+		expect(await listBookings(demo.database.db, { states: ["cancelled"] })).toEqual([]);
+	});
+});
+
+describe("a form on the private page", () => {
+	const toForm = (fields: Record<string, string>) => {
+		const form = new FormData();
+		for (const [name, value] of Object.entries(fields)) form.append(name, value);
+		return form;
+	};
+
+	test("moves and cancels, and says in words what it cannot do", async () => {
+		const demo = await createTestDemoBooking("sqlite");
+		const { token } = await demo.book();
+		await demo.book({ date: "2026-12-02" });
+		const send = (fields: Record<string, string>, to = token) => managePostedForm(toForm(fields), to, demo.manageBooking);
+		expect(await send({ intent: "move", ...elsewhere })).toEqual({ kind: "moved" });
+		expect(await send({ intent: "move", date: "2026-12-02", time: "10:00 AM" })).toEqual({ kind: "taken" });
+		expect(await send({ intent: "move", date: "2026-12-02" })).toEqual({ kind: "refused", message: "Choose a time." });
+		expect(await send({ intent: "move", date: "2026-12-06", time: "10:00 AM" })).toMatchObject({ kind: "refused", message: expect.stringContaining("no calls on this date") });
+		expect(await send({})).toMatchObject({ kind: "refused" });
+		expect(await send({ intent: "cancel" }, "unknown")).toEqual({ kind: "unknown" });
+		expect(await send({ intent: "cancel" })).toEqual({ kind: "cancelled" });
+		expect(await send({ intent: "move", date: "2026-12-03", time: "10:00 AM" })).toMatchObject({ kind: "refused", message: expect.stringContaining("cancelled before") });
+		const other = await demo.book({ ...testBooking, date: "2026-12-04" });
+		demo.clock.advance({ hours: 24 * 20 });
+		for (const intent of ["move", "cancel"]) expect(await send({ intent, ...elsewhere }, other.token)).toMatchObject({ kind: "refused", message: expect.stringContaining("begun") });
+	});
+
+	test("is answered while nothing can be stored", async () => {
+		const demo = await createTestDemoBooking("sqlite");
+		const { token } = await demo.book();
+		await sql`pragma query_only = on`.execute(demo.database.db);
+		expect(await managePostedForm(toForm({ intent: "cancel" }), token, demo.manageBooking)).toEqual({ kind: "failed" });
+		await sql`pragma query_only = off`.execute(demo.database.db);
+		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "upcoming" });
+	});
+});

@@ -1,0 +1,43 @@
+import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
+import type { BookingConfirmation } from "../../features/booking/submit-booking.server.ts";
+import type { Company } from "../../features/publishing/content-schema.ts";
+import type { Database } from "../../server/database/database.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
+import { testCompany } from "./test-server.ts";
+
+/** A booking that keeps the rules: the Monday after the test clock's first day, which is a Monday too. */
+export const testBooking = {
+	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "Show us the ERP.", domain: "Hosting", date: "2026-11-30", time: "10:00 AM",
+};
+
+export type TestDemoBooking = DemoBooking & {
+	database: Database & DatabaseConfig;
+	clock: TestClock;
+	/** What happened, in order. */
+	occurrences: string[];
+	/** Books testBooking with these changes and gives the confirmation beside the private link's token. */
+	book(change?: Record<string, string>): Promise<BookingConfirmation & { token: string }>;
+};
+
+/** Makes all that the server can do about demo calls, on a database and a clock for this test alone. */
+export async function createTestDemoBooking(kind: DatabaseKind, { company = testCompany, now }: { company?: Company; now?: string } = {}): Promise<TestDemoBooking> {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock(now);
+	const occurrences: string[] = [];
+	const demoBooking = createDemoBooking({
+		database, clock, company,
+		salesEmail: company.salesEmail,
+		publicUrl: "https://narangi.example",
+		messageIdDomain: "narangi.example",
+		onOccurrence: (occurrence) => occurrences.push(occurrence),
+	});
+	return {
+		...demoBooking, database, clock, occurrences,
+		async book(change = {}) {
+			const result = await demoBooking.submitBooking({ ...testBooking, ...change });
+			if (!result.ok) throw new Error(`The test's booking was refused: ${JSON.stringify(result)}`);
+			return { ...result.confirmation, token: result.confirmation.manageUrl.split("/").at(-1) as string };
+		},
+	};
+}
