@@ -1,7 +1,7 @@
-import ICAL from "ical.js";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { countLetters, listLetters } from "../../server/mail/letters-store.ts";
+import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
@@ -28,7 +28,7 @@ async function listSlots(server: TestServer, date: string): Promise<string[]> {
 	return ((await response.json()) as { data: { availableSlots: string[] } }).data.availableSlots;
 }
 
-async function expectNothingStored({ database, clock, wakes }: TestServer): Promise<void> {
+async function expectNothingStored({ database, clock }: TestServer): Promise<void> {
 	expect(await listBookings(database.db)).toEqual([]);
 	expect(await countLetters(database.db, clock.now())).toEqual({ held: 0, scheduled: 0, waiting: 0, sent: 0, failed: 0, late: 0 });
 	expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([]);
@@ -331,9 +331,9 @@ describe("calendar files", () => {
 		expect(response.headers.get("x-robots-tag")).toBe("noindex");
 		const text = await response.text();
 		expect(text).not.toContain("asha@visitor.example");
-		const entry = new ICAL.Event(new ICAL.Component(ICAL.parse(text) as unknown[]).getFirstSubcomponent("vevent"));
-		expect(entry.startDate.toString()).toBe("2026-11-30T04:30:00Z");
-		expect(entry.description).toContain(body.data.manageUrl);
+		const [entry] = readCalendarFile(text).entries;
+		expect(entry?.startDate.toString()).toBe("2026-11-30T04:30:00Z");
+		expect(entry?.description).toContain(body.data.manageUrl);
 		await server.database.db.updateTable("bookings").set({ state: "cancelled" }).execute();
 		expect((await fetch(url)).status).toBe(404);
 	});
@@ -348,7 +348,7 @@ describe("calendar files", () => {
 		expect(await server.database.write((transaction) => getFeedToken(transaction, server.clock.now()))).toBe(token);
 		const response = await fetch(`${server.url}/demo/calendar/${token}.ics`);
 		expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([200, "text/calendar; charset=utf-8", "private, no-store"]);
-		const entries = new ICAL.Component(ICAL.parse(await response.text()) as unknown[]).getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+		const { entries } = readCalendarFile(await response.text());
 		expect(entries).toHaveLength(1);
 		expect(entries[0]?.summary).toBe("Demo call: Asha Rao (Hosting)");
 		expect(entries[0]?.description).toContain("+91 98100 00000");

@@ -1,8 +1,8 @@
-import ICAL from "ical.js";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { WriteTransaction } from "../../server/database/database.ts";
 import { listLetters } from "../../server/mail/letters-store.ts";
+import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
@@ -18,9 +18,8 @@ async function listQueue({ database, clock }: TestDemoBooking): Promise<[string,
 async function readInvitation({ database }: TestDemoBooking, kind: string) {
 	const { attachments } = await database.db.selectFrom("letters").select("attachments").where("kind", "=", kind).executeTakeFirstOrThrow();
 	const [file] = JSON.parse(attachments) as { contentBase64: string }[];
-	const calendar = new ICAL.Component(ICAL.parse(Buffer.from(file?.contentBase64 ?? "", "base64").toString()) as unknown[]);
-	const entry = new ICAL.Event(calendar.getFirstSubcomponent("vevent"));
-	return { method: calendar.getFirstPropertyValue("method"), uid: entry.uid, sequence: entry.sequence, start: entry.startDate.toString() };
+	const { method, entries: [entry] } = readCalendarFile(Buffer.from(file?.contentBase64 ?? "", "base64").toString());
+	return { method, uid: entry?.uid, sequence: entry?.sequence, start: entry?.startDate.toString() };
 }
 
 /** Everything that is stored, to see that nothing of it changes. */
