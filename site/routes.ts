@@ -6,6 +6,8 @@ export default [
 	route("home", "routes/home.tsx", { id: "home-alias" }),
 	route("services", "routes/services.tsx"),
 	route("case-study/:serviceName", "routes/service.tsx"),
+	route("portfolio", "routes/portfolio.tsx"),
+	route("portfolio/:slug", "routes/project.tsx"),
 	route("blog", "routes/blog.tsx"),
 	route("blog/feed.xml", "routes/feed.ts"),
 	route("blog/:slug", "routes/post.tsx"),

@@ -9,7 +9,8 @@ const advanceAfterMs = 3000;
 type CarouselProps = {
 	/** Names the carousel for screen readers. */
 	label: string;
-	slides: { key: string; content: ReactNode }[];
+	/** A slide with a thumbnail has that in place of its dot. */
+	slides: { key: string; content: ReactNode; thumbnail?: ReactNode }[];
 	/** Width of a slide, as classes such as "basis-full md:basis-1/3". */
 	slideClass: string;
 	/** False while the carousel stands in a hidden panel: it neither moves nor listens. */
@@ -18,6 +19,9 @@ type CarouselProps = {
 	dots?: "always" | "phone" | "never";
 	autoplay?: boolean;
 };
+
+const thumbnailClass =
+	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
 const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never: "hidden" };
 
@@ -30,6 +34,7 @@ const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never
 export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
 	const still = useReducedMotion();
 	const loops = slides.length > 1;
+	const thumbnails = slides.some(({ thumbnail }) => thumbnail);
 	const viewport = useRef<HTMLDivElement>(null);
 	const embla = useEmbla(viewport, { active, loop: loops, duration: still ? 0 : 25, advanceAfterMs: autoplay && loops ? advanceAfterMs : undefined });
 	const [paused, setPaused] = useState(false);
@@ -72,7 +77,7 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 				</ul>
 			</div>
 			{loops && (
-				<div className="mt-6 flex items-center gap-3">
+				<div className="mt-6 flex flex-wrap items-center gap-3">
 					<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
 						<ChevronLeft aria-hidden="true" />
 					</CarouselButton>
@@ -84,17 +89,19 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 							{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
 						</CarouselButton>
 					)}
-					<div className={dots === "never" ? "hidden" : `flex flex-wrap ${where[dots]}`}>
-						{slides.map(({ key }, index) => (
+					<div className={dots === "never" ? "hidden" : `flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
+						{slides.map(({ key, thumbnail }, index) => (
 							<button
 								key={key}
 								type="button"
 								aria-label={`Go to ${index + 1} of ${slides.length}`}
 								aria-current={index === selected ? "true" : undefined}
 								onClick={() => embla?.scrollTo(index)}
-								className="group grid size-6 place-items-center rounded-full"
+								className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
 							>
-								<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+								{thumbnail ?? (
+									<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+								)}
 							</button>
 						))}
 					</div>

@@ -4,6 +4,7 @@ type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[
 const pagePaths = [
 	"/",
 	"/services",
+	"/portfolio",
 	"/blog",
 	"/contactUs",
 	"/demo",
@@ -30,10 +31,11 @@ export const searchPaths: readonly string[] = ["/career"];
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** The paths of the sitemap, in reading order. */
-export function listIndexedPaths({ services, posts }: LinkedContent): string[] {
+export function listIndexedPaths({ services, projects, posts }: LinkedContent): string[] {
 	return [
 		...pagePaths,
 		...services.map(({ slug }) => `/case-study/${slug}`),
+		...projects.map(({ slug }) => `/portfolio/${slug}`),
 		...posts.map(({ slug }) => `/blog/${slug}`),
 	];
 }

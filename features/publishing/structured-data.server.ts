@@ -1,5 +1,5 @@
-import type { Article, BreadcrumbList, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
-import type { Author, Company, FaqItem, Post, Service } from "./content-schema.ts";
+import type { Article, BreadcrumbList, CreativeWork, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
+import type { Author, Company, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import { cardPathOf } from "./site-paths.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
@@ -89,7 +89,7 @@ export function describeService({ slug, title, summary, services }: Service, ori
 		serviceType: title,
 		description: summary,
 		url: `${origin}/case-study/${slug}`,
-		image: `${origin}/cards/case-study/${slug}.png`,
+		image: origin + cardPathOf(`/case-study/${slug}`),
 		provider: { "@id": `${origin}/#organization` },
 		areaServed: { "@type": "Country", name: "India" },
 		hasOfferCatalog: {
@@ -120,5 +120,21 @@ export function describeArticle(post: Post, author: Author, origin: string): Wit
 		mainEntityOfPage: origin + path,
 		author: { "@type": "Person", name: author.name, jobTitle: author.role, url: `${origin}/blog#meet-the-authors` },
 		publisher: { "@id": `${origin}/#organization` },
+	};
+}
+
+/** A project's case study. */
+export function describeProject({ slug, title, description, category, year }: Project, origin: string): WithContext<CreativeWork> {
+	return {
+		"@context": "https://schema.org",
+		"@type": "CreativeWork",
+		name: title,
+		abstract: description,
+		genre: category,
+		url: `${origin}/portfolio/${slug}`,
+		image: origin + cardPathOf(`/portfolio/${slug}`),
+		dateCreated: String(year),
+		inLanguage: "en-IN",
+		creator: { "@id": `${origin}/#organization` },
 	};
 }

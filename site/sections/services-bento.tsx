@@ -14,7 +14,7 @@ const ink: Tone = { card: "on-ink border-ink bg-ink text-sand", title: "text-pap
 /** Classes of a card on a desktop: its cell in the grid, the frame of its picture, and its text. */
 type Shape = { cell: string; frame: string; text: string };
 
-const wide: Shape = { cell: "lg:col-span-7 lg:flex-row-reverse", frame: "lg:w-5/12 lg:aspect-auto", text: "lg:w-7/12" };
+const wide: Shape = { cell: "lg:col-span-7 lg:flex-row-reverse", frame: "lg:w-[46%] lg:aspect-auto", text: "lg:w-[54%]" };
 const tall: Shape = { cell: "lg:col-span-5 lg:row-span-2", frame: "lg:aspect-auto lg:grow", text: "lg:grow-0" };
 const broad: Shape = { cell: "lg:col-span-7", frame: "lg:aspect-auto lg:h-80", text: "" };
 const narrow: Shape = { cell: "lg:col-span-5", frame: "lg:aspect-auto lg:h-80", text: "" };
@@ -40,7 +40,7 @@ function Card({ service: { slug, title, icon, summary, picture }, shape, tone, l
 	return (
 		<li className={`group relative flex flex-col overflow-hidden rounded-20 border transition hover:-translate-y-0.5 ${tone.card} ${shape.cell}`}>
 			<div className={`relative aspect-[4/3] ${tone.frame} ${shape.frame}`}>
-				<Picture picture={picture} lazy={lazy} className="absolute inset-0 size-full object-contain p-4" />
+				<Picture picture={picture} lazy={lazy} className="absolute inset-0 size-full object-contain p-2" />
 			</div>
 			<div className={`flex grow flex-col p-6 lg:p-8 ${shape.text}`}>
 				<ServiceIcon name={icon} className={`size-7 ${tone.accent}`} />

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+
+export type Category = { slug: string; name: string };
+
+type PortfolioFilterProps = {
+	categories: Category[];
+	/** Undefined while all categories show. */
+	selected: Category | undefined;
+	/** False until scripts run; the links then point to themselves, for CSS to filter by. */
+	live: boolean;
+};
+
+/** The row of filters. The address holds the choice, so each is a link. */
+export function PortfolioFilter({ categories, selected, live }: PortfolioFilterProps) {
+	const row = useRef<HTMLUListElement>(null);
+
+	useEffect(() => {
+		// On a phone the row scrolls, and a choice that came with the address may lie beyond its edge.
+		const current = row.current?.querySelector<HTMLElement>("[aria-current]");
+		if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 20;
+	}, [selected]);
+
+	const filters = [{ slug: "all", name: "All", to: "/portfolio" }, ...categories.map((category) => ({ ...category, to: `/portfolio?category=${category.slug}` }))];
+	return (
+		<nav aria-label="Project categories">
+			<ul ref={row} className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+				{filters.map(({ slug, name, to }) => (
+					<li key={slug} className="shrink-0">
+						<Link
+							id={slug}
+							to={live ? to : `#${slug}`}
+							preventScrollReset
+							defaultShouldRevalidate={false}
+							aria-current={slug === (selected?.slug ?? "all") ? "true" : undefined}
+							className="block rounded-full border border-border px-5 py-2 text-16 font-medium text-ink transition hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-paper"
+						>
+							{name}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,45 @@
+import { Check } from "lucide-react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Picture, type PictureData } from "../../ui/picture.tsx";
+
+export type EmptyCategory = { slug: string; name: string; capabilities: string[] };
+export type PlaceholderCopy = { title: string; introduction: string; capabilitiesTitle: string };
+
+type LaunchingSoonProps = { category: EmptyCategory; copy: PlaceholderCopy & { picture: PictureData }; hidden: boolean };
+
+/** 'Almost There', for a category without projects: public-site specification, section 2, "Portfolio". */
+export function LaunchingSoon({ category: { slug, name, capabilities }, copy, hidden }: LaunchingSoonProps) {
+	return (
+		<section
+			data-category={slug}
+			hidden={hidden}
+			aria-labelledby={`${slug}-title`}
+			className="mb-6 rounded-20 border border-hairline bg-sand p-6 md:p-10 lg:p-14"
+		>
+			<div className="grid items-center gap-8 lg:grid-cols-12">
+				<div className="lg:col-span-7">
+					<p className="text-16 font-semibold text-orange-text">{name}</p>
+					<h2 id={`${slug}-title`} className="mt-3 text-title">{copy.title}</h2>
+					<p className="mt-6 max-w-[52ch]">{copy.introduction}</p>
+				</div>
+				<Picture picture={copy.picture} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+			</div>
+			<div className="mt-10 border-t border-border pt-8">
+				{capabilities.length > 0 && (
+					<>
+						<h3 className="text-22">{copy.capabilitiesTitle}</h3>
+						<ul className="mt-6 grid gap-x-12 gap-y-4 md:grid-cols-2">
+							{capabilities.map((capability) => (
+								<li key={capability} className="flex gap-3 text-16">
+									<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
+									{capability}
+								</li>
+							))}
+						</ul>
+					</>
+				)}
+				<ButtonLink to="/contactUs" className="mt-10">Let's Talk</ButtonLink>
+			</div>
+		</section>
+	);
+}

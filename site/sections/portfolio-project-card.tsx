@@ -1,0 +1,51 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { Picture, type PictureData } from "../../ui/picture.tsx";
+
+export type ProjectCardView = { slug: string; title: string; /** Slug of its category. */ category: string; label: string; description: string; picture: PictureData };
+
+/** What a link to a project carries, so that its way back keeps the filter. */
+export type ProjectLinkState = { category: string | undefined };
+
+type ProjectCardProps = { project: ProjectCardView; index: number; hidden: boolean; filter: string | undefined };
+
+/** The first project takes a row; the others pair up, and the broader of a pair changes its side from row to row. */
+const grow = (index: number) => (index % 4 < 2 ? "grow-7" : "grow");
+
+/**
+ * One project. The list is a flex container and each card grows to fill its row, whichever others are hidden; a card that has a row
+ * of its own lies down, by its own width.
+ */
+export function ProjectCard({ project: { slug, title, category, label, description, picture }, index, hidden, filter }: ProjectCardProps) {
+	const state: ProjectLinkState = { category: filter };
+	return (
+		<li
+			data-category={category}
+			hidden={hidden}
+			className={`@container mb-6 basis-full ${index === 0 ? "" : `md:basis-80 lg:basis-[28rem] ${grow(index)}`}`}
+		>
+			<article className="group relative flex h-full flex-col overflow-hidden rounded-20 border border-hairline bg-paper transition hover:-translate-y-0.5 hover:border-border @3xl:grid @3xl:min-h-96 @3xl:grid-cols-[7fr_5fr]">
+				<Picture
+					picture={picture}
+					lazy={index > 0}
+					sizes="(width >= 64rem) 690px, (width >= 48rem) 380px, 100vw"
+					className="h-56 w-full bg-sand object-cover object-left-top md:h-64 lg:h-80 @3xl:h-full"
+				/>
+				<div className="flex grow flex-col p-6 lg:p-8 @3xl:p-10">
+					<p className="text-14 text-muted">{label}</p>
+					<h2 className="mt-2 text-28 @3xl:text-36">{title}</h2>
+					<p className="mt-3 mb-6 text-16 @3xl:text-18">{description}</p>
+					<Link
+						to={`/portfolio/${slug}`}
+						state={state}
+						className="card-link mt-auto inline-flex items-center gap-2 rounded-6 text-16 font-semibold text-orange-text group-hover:text-ink"
+					>
+						View full case study
+						<span className="sr-only">: {title}</span>
+						<ArrowRight aria-hidden="true" className="size-5 transition group-hover:translate-x-1" />
+					</Link>
+				</div>
+			</article>
+		</li>
+	);
+}
