@@ -34,7 +34,7 @@ const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never
 export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
 	const still = useReducedMotion();
 	const loops = slides.length > 1;
-	const thumbnails = slides.some(({ thumbnail }) => thumbnail);
+	const thumbnails = slides.some(({ thumbnail }) => thumbnail !== undefined);
 	const viewport = useRef<HTMLDivElement>(null);
 	const embla = useEmbla(viewport, { active, loop: loops, duration: still ? 0 : 25, advanceAfterMs: autoplay && loops ? advanceAfterMs : undefined });
 	const [paused, setPaused] = useState(false);

@@ -6,6 +6,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ServicesBento } from "../sections/services-bento.tsx";
+import { SplitHero } from "../sections/split-hero.tsx";
 import type { Route } from "./+types/services.ts";
 
 export function loader() {
@@ -23,13 +24,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
 	const { copy, services } = loaderData;
 	return (
 		<>
-			<section className="container-page grid gap-6 pt-12 pb-12 lg:grid-cols-12 lg:pt-20 lg:pb-16">
-				<div className="lg:col-span-7">
-					<p className="text-16 font-semibold text-orange-text">{copy.hero.eyebrow}</p>
-					<h1 className="mt-3 text-title">{copy.hero.title}</h1>
-				</div>
-				<p className="max-w-[52ch] lg:col-span-5 lg:self-end">{copy.hero.introduction}</p>
-			</section>
+			<SplitHero {...copy.hero} />
 
 			<section aria-label="All services" className="container-page pb-16 lg:pb-28">
 				<ServicesBento services={services} />

@@ -33,7 +33,7 @@ export function PortfolioList({ categories, projects, placeholder, emptyCategori
 			{!live && <PortfolioFilterBeforeScripts slugs={categories.map(({ slug }) => slug)} />}
 			<div className="container-page">
 				<PortfolioFilter categories={categories} selected={selected} live={live} />
-				<p role="status" className="sr-only">{live && countProjects(shown.length, selected)}</p>
+				<output className="sr-only">{live && countProjects(shown.length, selected)}</output>
 				<ul className="mt-8 flex flex-wrap gap-x-6">
 					{projects.map((project, index) => (
 						<ProjectCard key={project.slug} project={project} index={index} hidden={!shown.includes(project)} filter={selected?.slug} />

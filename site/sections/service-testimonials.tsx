@@ -11,11 +11,12 @@ export function ServiceTestimonials({ name, quotes }: { name: string; quotes: st
 				{quotes.map((quote, index) => (
 					<li key={quote}>
 						<figure className="flex h-full flex-col border-t-2 border-ink pt-6">
-							<div role="img" aria-label={`${stars} out of ${stars} stars`} className="flex gap-1">
+							<p className="flex gap-1">
+								<span className="sr-only">{stars} out of {stars} stars</span>
 								{Array.from({ length: stars }, (_, star) => (
 									<Star key={star} aria-hidden="true" className="size-5 fill-orange-ui text-orange-ui" />
 								))}
-							</div>
+							</p>
 							<blockquote className="mt-5 mb-8 text-22 text-ink">
 								<p>{quote}</p>
 							</blockquote>
