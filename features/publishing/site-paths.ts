@@ -26,7 +26,7 @@ const pagePaths = [
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
 
 /** Pages whose query decides what they show: without one they are answered as they were built, with one they are rendered live. */
-export const searchPaths: readonly string[] = ["/career"];
+export const searchPaths: readonly string[] = ["/portfolio", "/career"];
 
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 

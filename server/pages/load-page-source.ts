@@ -40,7 +40,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	return {
 		answer: prerendered.answer,
 		async render(request, context) {
-			if (!matchRoutes(routes, new URL(request.url).pathname)) throw new HttpProblem(404, "There is nothing at this address.");
+			// A page's data are asked for at its path with ".data" behind it.
+			if (!matchRoutes(routes, new URL(request.url).pathname.replace(/\.data$/, ""))) throw new HttpProblem(404, "There is nothing at this address.");
 			return renderLive(request, context);
 		},
 		errorPage() {

@@ -7,12 +7,10 @@ type PortfolioFilterProps = {
 	categories: Category[];
 	/** Undefined while all categories show. */
 	selected: Category | undefined;
-	/** False until scripts run; the links then point to themselves, for CSS to filter by. */
-	live: boolean;
 };
 
 /** The row of filters. The address holds the choice, so each is a link. */
-export function PortfolioFilter({ categories, selected, live }: PortfolioFilterProps) {
+export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) {
 	const row = useRef<HTMLUListElement>(null);
 
 	useEffect(() => {
@@ -28,8 +26,7 @@ export function PortfolioFilter({ categories, selected, live }: PortfolioFilterP
 				{filters.map(({ slug, name, to }) => (
 					<li key={slug} className="shrink-0">
 						<Link
-							id={slug}
-							to={live ? to : `#${slug}`}
+							to={to}
 							preventScrollReset
 							defaultShouldRevalidate={false}
 							aria-current={slug === (selected?.slug ?? "all") ? "true" : undefined}

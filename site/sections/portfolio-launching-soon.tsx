@@ -5,16 +5,14 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 export type EmptyCategory = { slug: string; name: string; capabilities: string[] };
 export type PlaceholderCopy = { title: string; introduction: string; capabilitiesTitle: string };
 
-type LaunchingSoonProps = { category: EmptyCategory; copy: PlaceholderCopy & { picture: PictureData }; hidden: boolean };
+type LaunchingSoonProps = { category: EmptyCategory; copy: PlaceholderCopy & { picture: PictureData } };
 
 /** 'Almost There', for a category without projects: public-site specification, section 2, "Portfolio". */
-export function LaunchingSoon({ category: { slug, name, capabilities }, copy, hidden }: LaunchingSoonProps) {
+export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: LaunchingSoonProps) {
 	return (
 		<section
-			data-category={slug}
-			hidden={hidden}
 			aria-labelledby={`${slug}-title`}
-			className="mb-6 rounded-20 border border-hairline bg-sand p-6 md:p-10 lg:p-14"
+			className="mt-8 rounded-20 border border-hairline bg-sand p-6 md:p-10 lg:p-14"
 		>
 			<div className="grid items-center gap-8 lg:grid-cols-12">
 				<div className="lg:col-span-7">
@@ -22,7 +20,7 @@ export function LaunchingSoon({ category: { slug, name, capabilities }, copy, hi
 					<h2 id={`${slug}-title`} className="mt-3 text-title">{copy.title}</h2>
 					<p className="mt-6 max-w-[52ch]">{copy.introduction}</p>
 				</div>
-				<Picture picture={copy.picture} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+				<Picture picture={copy.picture} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
 			</div>
 			<div className="mt-10 border-t border-border pt-8">
 				{capabilities.length > 0 && (

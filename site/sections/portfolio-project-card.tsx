@@ -2,28 +2,29 @@ import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 
-export type ProjectCardView = { slug: string; title: string; /** Slug of its category. */ category: string; label: string; description: string; picture: PictureData };
+export type ProjectCardView = {
+	slug: string;
+	title: string;
+	/** Slug of its category. */
+	category: string;
+	label: string;
+	description: string;
+	picture: PictureData;
+};
 
 /** What a link to a project carries, so that its way back keeps the filter. */
 export type ProjectLinkState = { category: string | undefined };
 
-type ProjectCardProps = { project: ProjectCardView; index: number; hidden: boolean; filter: string | undefined };
+type ProjectCardProps = { project: ProjectCardView; index: number; filter: string | undefined };
 
 /** The first project takes a row; the others pair up, and the broader of a pair changes its side from row to row. */
 const grow = (index: number) => (index % 4 < 2 ? "grow-7" : "grow");
 
-/**
- * One project. The list is a flex container and each card grows to fill its row, whichever others are hidden; a card that has a row
- * of its own lies down, by its own width.
- */
-export function ProjectCard({ project: { slug, title, category, label, description, picture }, index, hidden, filter }: ProjectCardProps) {
+/** One project. The list is a flex container, so the last card may have a row of its own; a card that wide lies down. */
+export function ProjectCard({ project: { slug, title, label, description, picture }, index, filter }: ProjectCardProps) {
 	const state: ProjectLinkState = { category: filter };
 	return (
-		<li
-			data-category={category}
-			hidden={hidden}
-			className={`@container mb-6 basis-full ${index === 0 ? "" : `md:basis-80 lg:basis-[28rem] ${grow(index)}`}`}
-		>
+		<li className={`@container basis-full ${index === 0 ? "" : `md:basis-80 lg:basis-[28rem] ${grow(index)}`}`}>
 			<article className="group relative flex h-full flex-col overflow-hidden rounded-20 border border-hairline bg-paper transition hover:-translate-y-0.5 hover:border-border @3xl:grid @3xl:min-h-96 @3xl:grid-cols-[7fr_5fr]">
 				<Picture
 					picture={picture}
