@@ -1,0 +1,18 @@
+import { data } from "react-router";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { ErrorPage } from "../layout/error-page.tsx";
+import type { Route } from "./+types/unknown.ts";
+
+/** An unknown address is a page of its own, so that it comes to life in the browser like any other. */
+export function loader() {
+	return data({ head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) }, { status: 404 });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function UnknownPage({ loaderData }: Route.ComponentProps) {
+	return <ErrorPage status={404} picture={loaderData.picture} />;
+}
