@@ -16,6 +16,8 @@ import { securityIllustrations } from "./illustrations/scenes-service-security.t
 import { crmIllustrations } from "./illustrations/scenes-service-crm.ts";
 import { aiIllustrations } from "./illustrations/scenes-service-ai.ts";
 import { websiteIllustrations } from "./illustrations/scenes-service-website.ts";
+import { visitIllustrations } from "./illustrations/scenes-pages-visit.ts";
+import { companyIllustrations } from "./illustrations/scenes-pages-company.ts";
 import { peopleIllustrations } from "./illustrations/scenes-people.ts";
 
 const maxBytes = 12 * 1024;
@@ -32,6 +34,8 @@ const illustrations: Readonly<Record<string, () => string>> = {
 	...crmIllustrations,
 	...aiIllustrations,
 	...websiteIllustrations,
+	...companyIllustrations,
+	...visitIllustrations,
 	...peopleIllustrations,
 };
 

@@ -237,6 +237,35 @@ export function tray({ at, size: [width, depth] = [96, 70], facing = "left", pap
 	]);
 }
 
+// ------------------------------------------------------------------------------------------------------------- machines
+
+/**
+ * A small tower crane whose jib runs from its mast towards smaller x. `at` is the corner of the mast, which is 22 wide.
+ *
+ * `reach` is the length of the jib, `hookAt` the distance of its rope from the mast's corner, `rope` the rope's length. The
+ * hook hangs in the middle of the jib's width, at y plus 11.
+ */
+export function crane({ at: [x, y, z], height, reach, hookAt, rope }: {
+	at: Point3; height: number; reach: number; hookAt: number; rope: number;
+}): Parts {
+	const zigzag = (sheet: Sheet, length: number, width: number, isUpright: boolean) => {
+		const points: Point2[] = [];
+		for (let along = 0, side = 0; along <= length; along += width, side = 1 - side) points.push(isUpright ? [side * width, along] : [along, side * width]);
+		sheet.line(points);
+	};
+	const lattice: Drawing = (sheet) => zigzag(sheet, sheet.height, sheet.width, true);
+	const hook: Point3 = [x - hookAt, y + 11, z + height];
+	return [
+		block({ at: [x - 22, y - 20, z], size: [66, 66, 14] }),
+		block({ at: [x, y, z + 14], size: [22, 22, height - 14], cast: 0, left: lattice, right: lattice }),
+		block({ at: [x - reach, y, z + height], size: [reach + 22, 22, 18], cast: 0, left: (sheet) => zigzag(sheet, sheet.width, sheet.height, false) }),
+		block({ at: [x + 26, y - 4, z + height - 6], size: [40, 30, 34], cast: 0, left: (sheet) => sheet.rect(8, 6, 24, 16, outlined(white)) }),
+		part([hook[0] - 1, hook[1] - 1, hook[2] - rope], [hook[0] + 1, hook[1] + 1, hook[2]], [
+			{ outline: polyline([project(hook), project([hook[0], hook[1], hook[2] - rope])]), stroke: ink },
+		]),
+	];
+}
+
 // ----------------------------------------------------------------------------------------------------------- small things
 
 /** A cup with a handle. `at` is the middle of its base. */

@@ -1,5 +1,5 @@
 import { circle, ellipse, type Point2, type Point3, polyline, project } from "./geometry.ts";
-import { pencil, standingDocument } from "./objects.ts";
+import { crane, pencil, standingDocument } from "./objects.ts";
 import { deep, ink, orange, sand, shade, white } from "./palette.ts";
 import { block, cylinder, ground, panel, phone, plate } from "./parts.ts";
 import { drawRoad } from "./road.ts";
@@ -21,7 +21,8 @@ function drawHeader(): string {
 		parts: [
 			ground({ size: [590, 310] }),
 			panel({ at: [30, 46, 0], width: 456, height: 292, facing: "left", draw: browser(pageInTheMaking), cast: 40 }),
-			crane([508, 84, 0]),
+			crane({ at: [508, 84, 0], height: 356, reach: 300, hookAt: 158, rope: 50 }),
+			hangingPicture([350, 95, 306]),
 			pageBlocks(),
 			phone({ at: [356, 240, 0], facing: "left", width: 98, height: 194, draw: smallPage }),
 		],
@@ -51,31 +52,13 @@ const smallPage: Drawing = (sheet) => {
 	button(sheet, 8, 138, 46, 18);
 };
 
-/** A tower crane whose jib runs along the window, with a picture block on its hook. */
-function crane([x, y, z]: Point3): Parts {
-	const height = 356;
-	const lattice: Drawing = (sheet) => {
-		const points = [];
-		for (let v = 0, side = 0; v <= sheet.height; v += sheet.width, side = 1 - side) points.push([side * sheet.width, v] as const);
-		sheet.line(points);
-	};
-	const along: Drawing = (sheet) => {
-		const points = [];
-		for (let u = 0, side = 0; u <= sheet.width; u += sheet.height, side = 1 - side) points.push([u, side * sheet.height] as const);
-		sheet.line(points);
-	};
-	const hook: Point3 = [x - 158, y + 11, z + height];
+/** A picture block, held by its upper corners, on its way into the page. `hook` is where its ropes meet. */
+function hangingPicture([x, y, z]: Point3): Parts {
+	const rope = (side: number) => polyline([project([x, y, z]), project([x + side * 70, y, z - 46])]);
 	return [
-		block({ at: [x - 22, y - 20, z], size: [66, 66, 14] }),
-		block({ at: [x, y, z + 14], size: [22, 22, height - 14], cast: 0, left: lattice, right: lattice }),
-		block({ at: [x + 26, y - 4, z + height - 6], size: [40, 30, 34], cast: 0, left: (sheet) => sheet.rect(8, 6, 24, 16, { fill: white, stroke: ink }) }),
-		block({ at: [x - 300, y, z + height], size: [322, 22, 18], cast: 0, left: along }),
-		part([hook[0] - 70, y + 10, z + 256], [hook[0] + 70, y + 12, hook[2]], [
-			{ outline: polyline([project(hook), project([hook[0], hook[1], z + 306])]), stroke: ink },
-			{ outline: polyline([project([hook[0] - 70, hook[1], z + 260]), project([hook[0], hook[1], z + 306]), project([hook[0] + 70, hook[1], z + 260])]), stroke: ink },
-		]),
+		part([x - 70, y - 1, z - 50], [x + 70, y + 1, z], [rope(-1), rope(1)].map((outline) => ({ outline, stroke: ink }))),
 		plate({
-			at: [hook[0] - 96, y + 18, z + 136], width: 192, height: 126, facing: "left", thickness: 14, fill: orange, edge: orange,
+			at: [x - 96, y + 7, z - 170], width: 192, height: 126, facing: "left", thickness: 14, fill: orange, edge: orange,
 			draw: (sheet) => {
 				sheet.circle(146, 36, 14, { stroke: ink });
 				sheet.line([[2, 96], [62, 44], [128, 122]]);
