@@ -1,118 +1,21 @@
 /**
- * Bodies and furniture for the gallery and blog pictures, built on parts.ts; the same rules for `at`, `facing` and boxes hold.
- *
- * New here are bodies of revolution (`turned`), boxes that are open above (`openBox`), and what is made of the two.
+ * More bodies for the pictures, built on parts.ts: bodies of revolution, boxes that are open above, pipes of one piece, and
+ * the furniture and machines made of them. The rules of parts.ts for `at`, `facing` and boxes hold.
  */
 
-import { arc, join, onCircle, onDial, sector } from "./curves.ts";
-import { between, circle, drawOut, type Face, mapOutline, move, moveOutline, type Outline, type Point2, type Point3, polygon, polyline, project, projectOutline, rectangle, reverseOutline, roundCorners, type Step } from "./geometry.ts";
+import { arc, join, onCircle } from "./curves.ts";
+import { between, circle, drawOut, mapOutline, move, moveOutline, type Outline, type Point2, type Point3, polygon, polyline, project, projectOutline, rectangle, reverseOutline, type Step } from "./geometry.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { accent, block, cylinder, dim, type Facing, type Fills, flat, ground, lyingFace, plain, plate, shadow, standingFace } from "./parts.ts";
-import { boundsOf, flatten, group, type Mark, type Part, part, type Parts, type SceneOptions } from "./scene.ts";
+import { block, type Facing, type Fills, flat, plain, plate, shadow, standingFace } from "./parts.ts";
+import { group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { type Drawing, Sheet, type Style } from "./sheet.ts";
 
 const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
-// ---------------------------------------------------------------------------------------------------------------- frame
-
-/**
- * Gives a scene a backdrop of one colour that fills its frame.
- *
- * Throws when the drawing comes closer to the frame than the margin. With `centre`, a point of the world, the scene is
- * centred there and may run out of the frame, which cuts it off.
- */
-export function framed({ width, height, parts, fill = sand, margin = 20, nudge = [0, 0], centre }: {
-	width: number; height: number; parts: Parts; fill?: string; margin?: number; nudge?: Point2; centre?: Point3;
-}): SceneOptions {
-	const scene = group(parts);
-	const [left, top, right, bottom] = boundsOf(scene.marks);
-	const [u, v] = centre ? project(centre) : [(left + right) / 2 - nudge[0], (top + bottom) / 2 - nudge[1]];
-	// The backdrop reaches as far to both sides as the drawing, because scenes are centred by their bounds.
-	const halfWidth = Math.max(width / 2, u - left, right - u);
-	const halfHeight = Math.max(height / 2, v - top, bottom - v);
-	const free = [width / 2 - Math.max(u - left, right - u), height / 2 - Math.max(v - top, bottom - v)] as const;
-	if (!centre && Math.min(...free) < margin) {
-		throw new Error(`The drawing leaves its frame: ${free.map(Math.round).join(" and ")} px to the edges`);
-	}
-	const backdrop = part([-1e6, -1e6, -1e6], [1e6, 1e6, 1e6], [
-		{ outline: rectangle(u - halfWidth, v - halfHeight, 2 * halfWidth, 2 * halfHeight), fill },
-	]);
-	return { width, height, parts: [backdrop, scene], margin: -Infinity };
-}
-
-/** The frames of the two kinds of picture. */
-export const galleryFrame = { width: 880, height: 620 };
-export const blogFrame = { width: 880, height: 660 };
-
-/** A floor that reaches beyond every frame, with boards or tiles along both axes when a pitch is given. */
-export function floor({ centre: [x, y], reach = 560, pitch = 0, fill = paper, seam = sand }: {
-	centre: Point2; reach?: number; pitch?: number; fill?: string; seam?: string;
-}): Part {
-	const size = 2 * reach;
-	const marks: Mark[] = [];
-	const sheet = new Sheet(lyingFace([x - reach, y - reach, 0], size), size, size, marks);
-	sheet.rect(0, 0, size, size, { fill });
-	if (pitch > 0) {
-		for (let along = pitch; along < size; along += pitch) {
-			sheet.line([[along, 0], [along, size]], { stroke: seam });
-			sheet.line([[0, along], [size, along]], { stroke: seam });
-		}
-	}
-	return part([x - reach, y - reach, -1], [x + reach, y + reach, -1], marks);
-}
-
-/** The base of a scene: a slab with rounded corners and a faint grid. Its top lies at z = 0. */
-export function stage({ size: [width, depth], radius = 28, height = 12, grid = 40, fill = paper }: {
-	size: Point2; radius?: number; height?: number; grid?: number; fill?: string;
-}): Part {
-	return group([
-		block({ at: [0, 0, -height], size: [width, depth, height], radius, fills: { top: fill, left: white, right: shade }, cast: 0 }),
-		...(grid > 0 ? [gridLines([width, depth], grid, radius)] : []),
-	]);
-}
-
-function gridLines([width, depth]: Point2, grid: number, radius: number): Part {
-	const inset = Math.max(8, radius * 0.5);
-	return flat({
-		at: [0, 0, 0], size: [width, depth], draw: (sheet) => {
-			for (let u = grid; u < width - 4; u += grid) sheet.line([[u, inset], [u, depth - inset]], { stroke: sand });
-			for (let v = grid; v < depth - 4; v += grid) sheet.line([[inset, v], [width - inset, v]], { stroke: sand });
-		},
-	});
-}
-
-/** A corner of a room: a floor between two walls that stand behind it. `left` and `right` draw on the walls on that side. */
-export function room({ size: [width, depth], height, thickness = 14, fill = sand, left, right }: {
-	size: Point2; height: number; thickness?: number; fill?: string; left?: Drawing; right?: Drawing;
-}): Part {
-	const t = thickness;
-	const boards: Drawing = (sheet) => {
-		for (let v = 44; v < sheet.height; v += 44) sheet.line([[0, v], [sheet.width, v]], { stroke: shade });
-	};
-	const skirting = (draw?: Drawing): Drawing => (sheet) => {
-		sheet.line([[0, sheet.height - 12], [sheet.width, sheet.height - 12]]);
-		draw?.(sheet);
-	};
-	return group([
-		block({ at: [0, 0, -t], size: [width, depth, t], fills: { top: fill, left: white, right: shade }, top: boards, cast: 0 }),
-		block({ at: [-t, -t, -t], size: [t, depth + t, height + t], fills: { top: white, left: white, right: paper }, cast: 0 }),
-		wallFace(standingFace([0, 0, 0], depth, height, "right"), depth, height, skirting(left)),
-		block({ at: [0, -t, -t], size: [width, t, height + t], fills: { top: white, left: white, right: shade }, cast: 0 }),
-		wallFace(standingFace([0, 0, 0], width, height, "left"), width, height, skirting(right)),
-	]);
-}
-
-function wallFace(face: Face, width: number, height: number, draw: Drawing): Part {
-	const marks: Mark[] = [];
-	draw(new Sheet(face, width, height, marks));
-	const [x, y, z] = face.origin;
-	return part([x, y, z - height], [x, y, z], marks);
-}
-
-// ---------------------------------------------------------------------------------------------------- bodies of revolution
+// -------------------------------------------------------------------------------------------------- bodies of revolution
 
 /** Half the width and half the height of a lying circle of radius 1 on the picture. */
-const [across, down] = [Math.sqrt(1.5), Math.SQRT1_2];
+const [wide, flatness] = [Math.sqrt(1.5), Math.SQRT1_2];
 
 /** A hollow in the top of a body: how thick its rim is, how far below the rim its contents stand, and their colour. */
 export interface Hollow {
@@ -133,8 +36,8 @@ export function turned({ at, profile, fills = plain, smooth = false, hollow, cas
 	const [x, y, z] = at;
 	const centre = project(at);
 	// Lying circles are drawn as true ones and squeezed at the end.
-	const squeeze = (outline: Outline): Outline => mapOutline(outline, ([u, v]) => [centre[0] + u * across, centre[1] + v * down]);
-	const height = (level: number) => -level / down;
+	const squeeze = (outline: Outline): Outline => mapOutline(outline, ([u, v]) => [centre[0] + u * wide, centre[1] + v * flatness]);
+	const height = (level: number) => -level / flatness;
 	const marks: Mark[] = [];
 	const last = profile.length - 1;
 	if (smooth) marks.push(...roundMarks(profile, fills, squeeze, height));
@@ -142,7 +45,7 @@ export function turned({ at, profile, fills = plain, smooth = false, hollow, cas
 	const [topRadius, topLevel] = profile[last] as Point2;
 	if (hollow) {
 		const inner = topRadius - hollow.rim;
-		const sunk = hollow.depth / down;
+		const sunk = hollow.depth / flatness;
 		const top: Point2 = [0, height(topLevel)];
 		marks.push({ outline: squeeze(circle(top, inner)), fill: shade });
 		if (sunk < 2 * inner) {
@@ -222,8 +125,8 @@ function roundShadow([x, y, z]: Point3, radius: number, reach: number): Part {
 	const [u, v] = project([x, y, z]);
 	const far = reach * 2 * 0.866;
 	const outline = mapOutline(
-		join([arc([0, 0], radius, Math.PI / 2, (3 * Math.PI) / 2), arc([far / across, 0], radius, -Math.PI / 2, Math.PI / 2)]),
-		([a, b]) => [u + a * across, v + b * down],
+		join([arc([0, 0], radius, Math.PI / 2, (3 * Math.PI) / 2), arc([far / wide, 0], radius, -Math.PI / 2, Math.PI / 2)]),
+		([a, b]) => [u + a * wide, v + b * flatness],
 	);
 	return part([x - radius, y - radius, z], [x + radius, y + radius, z], [{ outline, fill: shade }]);
 }
@@ -233,7 +136,7 @@ export function ball({ at: [x, y, z], radius, fill = white, dark = shade, cast =
 	at: Point3; radius: number; fill?: string; dark?: string; cast?: number;
 }): Part[] {
 	const [u, v] = project([x, y, z + radius]);
-	const r = radius * across;
+	const r = radius * wide;
 	const crescent = join([arc([u, v], r, -Math.PI * 0.3, Math.PI * 0.7), arc([u - r * 0.62, v - r * 0.46], r * 1.08, Math.PI * 0.52, -Math.PI * 0.08)]);
 	const body = part([x - radius, y - radius, z], [x + radius, y + radius, z + 2 * radius], [
 		{ outline: circle([u, v], r), fill }, ...(fill === orange ? [] : [{ outline: crescent, fill: dark }]), { outline: circle([u, v], r), stroke: ink },
@@ -267,6 +170,15 @@ export function bar({ at, axis, length, radius, fill = white, under = shade, end
 		isX ? [x + length, y + radius, z + radius] : [x + radius, y + length, z + radius],
 		marks,
 	);
+}
+
+/** A tree, about a hundred high unless sized. `at` is the middle of its foot. */
+export function tree({ at: [x, y, z], size = 1 }: { at: Point3; size?: number }): Part {
+	const grow = (points: readonly Point2[]) => points.map(([radius, level]): Point2 => [radius * size, level * size]);
+	return group([
+		turned({ at: [x, y, z], profile: grow([[6, 0], [6, 22]]), cast: 20 * size }),
+		turned({ at: [x, y, z + 20 * size], profile: grow([[22, 0], [30, 14], [27, 40], [2, 100]]), smooth: true }),
+	]);
 }
 
 // ------------------------------------------------------------------------------------------------------------ open boxes
@@ -314,120 +226,6 @@ export function openBox({ at, size: [width, depth, height], wall = 6, base = 6, 
 	const marks = [...(reach > 0 ? shadow({ at, size: [width, depth], reach }).marks : []), ...behind, ...inner.flatMap((each) => each.marks), ...before];
 	const highest = Math.max(top, ...inner.map(({ box }) => box.max[2]));
 	return { box: { min: at, max: [x1, y1, highest] }, marks, accents: part(at, at, marks).accents };
-}
-
-// -------------------------------------------------------------------------------------------------- furniture and machines
-
-/** A conveyor along an axis, `length` long, on legs; things stand on it at its height. */
-export function conveyor({ at: [x, y, z], axis, length, width = 84, height = 56, belt = deep }: {
-	at: Point3; axis: "x" | "y"; length: number; width?: number; height?: number; belt?: string;
-}): Part {
-	const isX = axis === "x";
-	const thickness = 24;
-	const level = z + height - thickness;
-	const pitch = length / Math.max(2, Math.round(length / 44));
-	const leg = (along: number, side: number): Parts => {
-		const offset = side === 0 ? 6 : width - 16;
-		const place: Point3 = isX ? [x + along, y + offset, z] : [x + offset, y + along, z];
-		return block({ at: place, size: [10, 10, height - thickness], cast: 0 });
-	};
-	const legs = [24, length - 34].flatMap((along) => [leg(along, 0), leg(along, 1)]);
-	const size: Point2 = isX ? [length, width] : [width, length];
-	return group([
-		shadow({ at: [x, y, z], size, reach: 26 }),
-		...legs,
-		plate({
-			at: isX ? [x, y + width, level] : [x + width, y, level], width: length, height: thickness, facing: isX ? "left" : "right",
-			outline: rectangle(0, 0, length, thickness, thickness / 2), thickness: width, fill: isX ? paper : shade, edge: belt,
-			draw: (sheet) => {
-				for (let along = pitch / 2; along < length; along += pitch) sheet.circle(along, thickness / 2, 6, outlined(white));
-			},
-		}),
-		flat({
-			at: [x, y, level + thickness], size, draw: (sheet) => {
-				for (let along = pitch; along < length - 8; along += pitch) {
-					sheet.line(isX ? [[along, 1], [along, width - 1]] : [[1, along], [width - 1, along]], { stroke: shade });
-				}
-			},
-		}),
-	]);
-}
-
-/** A pallet of boards; goods stand on it at z plus 16. */
-export function pallet({ at: [x, y, z], size: [width, depth] = [120, 100] }: { at: Point3; size?: Point2 }): Part {
-	const third = (width - 12) / 2;
-	const slat = (depth - 4 * 6) / 5;
-	return group([
-		shadow({ at: [x, y, z], size: [width, depth], reach: 10 }),
-		...[0, 1, 2].map((index) => block({ at: [x + index * third, y, z], size: [12, depth, 10], cast: 0 })),
-		...Array.from({ length: 5 }, (_, index) => block({ at: [x, y + index * (slat + 6), z + 10], size: [width, slat, 6], cast: 0 })),
-	]);
-}
-
-/** A filing cabinet. `open` lists how far each drawer is pulled out, from below; `fill` puts things into an open drawer. */
-export function filingCabinet({ at: [x, y, z], size: [width, depth, height], facing, open, fill, fills = plain }: {
-	at: Point3; size: Point3; facing: Facing; open: readonly number[]; fill?: (drawer: number, at: Point3, size: Point3) => Parts; fills?: Fills;
-}): Part {
-	const isLeft = facing === "left";
-	const pitch = (height - 12) / open.length;
-	const front: Drawing = (sheet) => {
-		sheet.rect(sheet.width * 0.34, sheet.height * 0.22, sheet.width * 0.32, sheet.height * 0.2, outlined(white));
-		sheet.line([[sheet.width * 0.38, sheet.height * 0.64], [sheet.width * 0.62, sheet.height * 0.64]], { width: 4 });
-	};
-	const parts: Parts[] = [block({
-		at: [x, y, z], size: [width, depth, height], fills, cast: 40,
-		[facing]: (sheet: Sheet) => {
-			open.forEach((pulled, index) => {
-				const drawer = sheet.area(7, 6 + (open.length - 1 - index) * pitch, sheet.width - 14, pitch - 5);
-				drawer.rect(0, 0, drawer.width, drawer.height, { ...outlined(pulled > 0 ? deep : white), radius: 3 });
-				if (pulled === 0) front(drawer);
-			});
-		},
-	})];
-	open.forEach((pulled, index) => {
-		if (pulled === 0) return;
-		const level = z + 6 + index * pitch + 4;
-		const span = (isLeft ? width : depth) - 20;
-		const box = openBox({
-			at: isLeft ? [x + 10, y + depth, level] : [x + width, y + 10, level],
-			size: isLeft ? [span, pulled, pitch - 12] : [pulled, span, pitch - 12],
-			wall: 4, base: 4, cast: 0, [facing]: front,
-			...(fill && { content: (at: Point3, size: Point3) => fill(index, at, size) }),
-		});
-		parts.push(box);
-	});
-	return group(parts);
-}
-
-// ------------------------------------------------------------------------------------------------------ clocks and scales
-
-/** The face of a dial in the middle of a sheet: marks around its edge, an optional slice in orange or another colour, and hands. */
-export function dial(sheet: Sheet, { marks = 12, whole = 12, slice, sliceFill = orange, hands = [], fill = white, radius = Math.min(sheet.width, sheet.height) / 2 }: {
-	marks?: number; whole?: number; slice?: Point2; sliceFill?: string; hands?: readonly { reading: number; length: number; width?: number }[]; fill?: string; radius?: number;
-}): void {
-	const middle: Point2 = [sheet.width / 2, sheet.height / 2];
-	sheet.shape(circle(middle, radius), outlined(fill));
-	if (slice) sheet.shape(sector(middle, radius * 0.8, onDial(slice[0], whole), onDial(slice[1], whole)), outlined(sliceFill));
-	for (let mark = 0; mark < marks; mark++) {
-		const angle = onDial(mark, marks);
-		const long = marks % 4 === 0 && mark % (marks / 4) === 0;
-		sheet.line([onCircle(middle, radius * (long ? 0.78 : 0.84), angle), onCircle(middle, radius * 0.9, angle)], { width: long ? 3 : 2 });
-	}
-	for (const { reading, length, width = 4 } of hands) {
-		sheet.line([middle, onCircle(middle, radius * length, onDial(reading, whole))], { width });
-	}
-	if (hands.length > 0) sheet.circle(...middle, Math.max(3.5, radius * 0.06), { fill: ink });
-}
-
-/** A clock that hangs on a wall or stands on its edge. `at` is the lower corner of the square around its front. */
-export function clock({ at, radius, facing, thickness = 12, rim = 0.12, draw, cast = 0 }: {
-	at: Point3; radius: number; facing: Facing; thickness?: number; rim?: number; draw: Drawing; cast?: number;
-}): Part[] {
-	const size = 2 * radius;
-	return plate({
-		at, width: size, height: size, facing, thickness, cast, fill: paper, outline: circle([radius, radius], radius),
-		draw: (sheet) => draw(sheet.inset(radius * rim)),
-	});
 }
 
 // ----------------------------------------------------------------------------------------------------------------- pipes
@@ -492,79 +290,88 @@ function stepTo(from: Point3, to: Point3, length: number): Point3 {
 	return move(from, [to[0] - from[0], to[1] - from[1], to[2] - from[2]], length / Math.max(1, reachOf(from, to)));
 }
 
-// ---------------------------------------------------------------------------------------------------------------- counts
+// ------------------------------------------------------------------------------------------------ furniture and machines
 
-/** Parts that together are one orange element, such as the legs of a pipe, counted as one. */
-export function oneElement(parts: Parts): Part[] {
-	let counted = false;
-	return flatten(parts).map((each) => {
-		if (each.accents === 0 || !counted) {
-			counted ||= each.accents > 0;
-			return { ...each, accents: Math.min(1, each.accents) };
-		}
-		return { ...each, accents: 0 };
-	});
-}
-
-// --------------------------------------------------------------------------------------------------------- things on faces
-
-/** A small window: a bar with two dots, and below it what `content` draws. */
-export function smallWindow(content: Drawing, bar = 16, radius = 8): Drawing {
-	return (sheet) => {
-		const { width, height } = sheet;
-		sheet.shape(roundCorners([[0, 0], [width, 0], [width, bar], [0, bar]], [radius, radius, 0, 0]), outlined(shade));
-		for (const u of [11, 20]) sheet.circle(u, bar / 2, 2.5, { fill: ink });
-		content(sheet.area(0, bar, width, height - bar));
-	};
-}
-
-/** A square code as payment apps and tax invoices carry it: three finders and a field of modules. */
-export function squareCode(sheet: Sheet, u: number, v: number, size: number, { colour = ink as string, count = 15 } = {}): void {
-	const module = size / count;
-	const finder = (column: number, row: number) => {
-		const [a, b] = [u + column * module, v + row * module];
-		sheet.rect(a + module / 2, b + module / 2, module * 4, module * 4, { stroke: colour, width: Math.round(module * 10) / 10 });
-		sheet.rect(a + module * 1.6, b + module * 1.6, module * 1.8, module * 1.8, { fill: colour });
-	};
-	finder(0, 0);
-	finder(count - 5, 0);
-	finder(0, count - 5);
-	const taken = (column: number, row: number) => (column < 6 && row < 6) || (column > count - 7 && row < 6) || (column < 6 && row > count - 7);
-	const dark = (column: number, row: number) => !taken(column, row) && (column * 7 + row * 11 + ((column * row) % 5) * 3) % 9 < 4;
-	for (let row = 0; row < count; row++) {
-		for (let column = 0; column < count; column++) {
-			if (!dark(column, row)) continue;
-			let end = column;
-			while (end + 1 < count && dark(end + 1, row)) end += 1;
-			sheet.rect(u + column * module, v + row * module, (end - column + 1) * module, module, { fill: colour });
-			column = end;
-		}
-	}
-}
-
-// ------------------------------------------------------------------------------------------------------- books and papers
-
-/** An open book or ledger that lies, `size` as it is opened. Each of its pages is drawn by the callback for its side. */
-export function openBook({ at: [x, y, z], size: [width, depth], facing = "left", first, second, cast = 8 }: {
-	at: Point3; size: Point2; facing?: Facing; first?: Drawing; second?: Drawing; cast?: number;
+/** A conveyor along an axis, `length` long, on legs; things stand on it at its height. */
+export function conveyor({ at: [x, y, z], axis, length, width = 84, height = 56, belt = deep }: {
+	at: Point3; axis: "x" | "y"; length: number; width?: number; height?: number; belt?: string;
 }): Part {
-	const isLeft = facing === "left";
-	const half = (isLeft ? width : depth) / 2 - 5;
-	const leaf = (index: number, draw: Drawing | undefined): Parts => {
-		// Read from the right, the first page is the one with the greater y.
-		const offset = 5 + (isLeft ? index : 1 - index) * half;
-		return block({
-			at: isLeft ? [x + offset, y + 5, z + 5] : [x + 5, y + offset, z + 5],
-			size: isLeft ? [half, depth - 10, 9] : [width - 10, half, 9], radius: 3, cast: 0, topFacing: facing, ...(draw && { top: draw }),
-		});
+	const isX = axis === "x";
+	const thickness = 24;
+	const level = z + height - thickness;
+	const pitch = length / Math.max(2, Math.round(length / 44));
+	const leg = (along: number, side: number): Parts => {
+		const offset = side === 0 ? 6 : width - 16;
+		const place: Point3 = isX ? [x + along, y + offset, z] : [x + offset, y + along, z];
+		return block({ at: place, size: [10, 10, height - thickness], cast: 0 });
 	};
+	const legs = [24, length - 34].flatMap((along) => [leg(along, 0), leg(along, 1)]);
+	const size: Point2 = isX ? [length, width] : [width, length];
 	return group([
-		block({ at: [x, y, z], size: [width, depth, 5], radius: 5, fills: dim, cast }),
-		leaf(0, first), leaf(1, second),
+		shadow({ at: [x, y, z], size, reach: 26 }),
+		...legs,
+		plate({
+			at: isX ? [x, y + width, level] : [x + width, y, level], width: length, height: thickness, facing: isX ? "left" : "right",
+			outline: rectangle(0, 0, length, thickness, thickness / 2), thickness: width, fill: isX ? paper : shade, edge: belt,
+			draw: (sheet) => {
+				for (let along = pitch / 2; along < length; along += pitch) sheet.circle(along, thickness / 2, 6, outlined(white));
+			},
+		}),
+		flat({
+			at: [x, y, level + thickness], size, draw: (sheet) => {
+				for (let along = pitch; along < length - 8; along += pitch) {
+					sheet.line(isX ? [[along, 4], [along, width - 4]] : [[4, along], [width - 4, along]], { stroke: shade });
+				}
+			},
+		}),
 	]);
 }
 
-// ----------------------------------------------------------------------------------------------------------------- shops
+/** A pallet of boards; goods stand on it at z plus 16. */
+export function pallet({ at: [x, y, z], size: [width, depth] = [120, 100] }: { at: Point3; size?: Point2 }): Part {
+	const third = (width - 12) / 2;
+	const slat = (depth - 4 * 6) / 5;
+	return group([
+		shadow({ at: [x, y, z], size: [width, depth], reach: 10 }),
+		...[0, 1, 2].map((index) => block({ at: [x + index * third, y, z], size: [12, depth, 10], cast: 0 })),
+		...Array.from({ length: 5 }, (_, index) => block({ at: [x, y + index * (slat + 6), z + 10], size: [width, slat, 6], cast: 0 })),
+	]);
+}
+
+/** A filing cabinet. `open` lists how far each drawer is pulled out, from below; `fill` puts things into an open drawer. */
+export function filingCabinet({ at: [x, y, z], size: [width, depth, height], facing, open, fill, fills = plain }: {
+	at: Point3; size: Point3; facing: Facing; open: readonly number[]; fill?: (drawer: number, at: Point3, size: Point3) => Parts; fills?: Fills;
+}): Part {
+	const isLeft = facing === "left";
+	const pitch = (height - 12) / open.length;
+	const front: Drawing = (sheet) => {
+		sheet.rect(sheet.width * 0.34, sheet.height * 0.22, sheet.width * 0.32, sheet.height * 0.2, outlined(white));
+		sheet.line([[sheet.width * 0.38, sheet.height * 0.64], [sheet.width * 0.62, sheet.height * 0.64]], { width: 4 });
+	};
+	const parts: Parts[] = [block({
+		at: [x, y, z], size: [width, depth, height], fills, cast: 40,
+		[facing]: (sheet: Sheet) => {
+			open.forEach((pulled, index) => {
+				const drawer = sheet.area(7, 6 + (open.length - 1 - index) * pitch, sheet.width - 14, pitch - 5);
+				drawer.rect(0, 0, drawer.width, drawer.height, { ...outlined(pulled > 0 ? deep : white), radius: 3 });
+				if (pulled === 0) front(drawer);
+			});
+		},
+	})];
+	open.forEach((pulled, index) => {
+		if (pulled === 0) return;
+		const level = z + 6 + index * pitch + 4;
+		const span = (isLeft ? width : depth) - 20;
+		const box = openBox({
+			at: isLeft ? [x + 10, y + depth, level] : [x + width, y + 10, level],
+			size: isLeft ? [span, pulled, pitch - 12] : [pulled, span, pitch - 12],
+			wall: 4, base: 4, cast: 0, [facing]: front,
+			...(fill && { content: (at: Point3, size: Point3) => fill(index, at, size) }),
+		});
+		parts.push(box);
+	});
+	return group(parts);
+}
 
 /** A striped awning on a wall. `at` is the lower corner of its upper edge on the wall; it comes forward and down from there. */
 export function awning({ at: [x, y, z], width, facing, reach = 34, drop = 20, stripes = 7, edge = 10 }: {
@@ -588,97 +395,4 @@ export function awning({ at: [x, y, z], width, facing, reach = 34, drop = 20, st
 	return isLeft
 		? part([x, y, z - drop - edge], [x + width, y + reach, z], marks)
 		: part([x, y, z - drop - edge], [x + reach, y + width, z], marks);
-}
-
-/** A star with five points around the middle of a sheet's point. */
-export function star(sheet: Sheet, u: number, v: number, radius: number, style: Style): void {
-	sheet.polygon(Array.from({ length: 10 }, (_, index) => onCircle([u, v], index % 2 ? radius * 0.42 : radius, -Math.PI / 2 + (index * Math.PI) / 5)), style);
-}
-
-// ------------------------------------------------------------------------------------------------------ keys and telephones
-
-/** Something without thickness on an upright plane, such as what hangs on a wall; `at` is the lower corner of its sheet. */
-export function upright({ at: [x, y, z], width, height, facing, draw }: {
-	at: Point3; width: number; height: number; facing: Facing; draw: Drawing;
-}): Part {
-	const marks: Mark[] = [];
-	draw(new Sheet(standingFace([x, y, z], width, height, facing), width, height, marks));
-	return part([x, y, z], facing === "left" ? [x + width, y, z + height] : [x, y + width, z + height], marks);
-}
-
-/** The outline of a key that hangs: its bow at the top, `length` high and 0.42 times as wide, with its middle at u = 0. */
-export function keyOutline(length: number): Outline {
-	const [bow, shaft] = [length * 0.21, length * 0.045];
-	const neck = Math.asin(shaft / bow);
-	const down = Math.PI / 2;
-	const head = arc([0, bow], bow, down + neck, down - neck + 2 * Math.PI);
-	const bit: Point2[] = [
-		[shaft, length * 0.66], [length * 0.17, length * 0.66], [length * 0.17, length * 0.74], [shaft, length * 0.74], [shaft, length * 0.82],
-		[length * 0.14, length * 0.82], [length * 0.14, length * 0.9], [shaft, length * 0.9], [shaft, length], [-shaft, length],
-	];
-	return join([head, polyline(bit)]);
-}
-
-/** A key on a sheet, hanging from (u, v). */
-export function hangingKey(sheet: Sheet, u: number, v: number, length: number, fill: string = white, hole: string = sand): void {
-	const outline = moveOutline(keyOutline(length), [u, v]);
-	sheet.shape(moveOutline(outline, [4, -2]), outlined(fill === orange ? orange : shade));
-	sheet.shape(outline, outlined(fill));
-	sheet.circle(u, v + length * 0.13, length * 0.07, outlined(hole));
-}
-
-/** A keyhole on a sheet around (u, v). */
-export function keyhole(sheet: Sheet, u: number, v: number, size: number, fill: string = ink): void {
-	sheet.circle(u, v, size * 0.42, { fill });
-	sheet.polygon([[u - size * 0.18, v], [u + size * 0.18, v], [u + size * 0.34, v + size], [u - size * 0.34, v + size]], { fill });
-}
-
-/** A desk telephone with keys, read from the side it faces. With `offHook` the receiver is left out. 84 wide, 76 deep. */
-export function telephone({ at: [x, y, z], facing = "left", offHook = false, fill = white }: {
-	at: Point3; facing?: Facing; offHook?: boolean; fill?: string;
-}): Part {
-	const isLeft = facing === "left";
-	const size = (width: number, depth: number, height: number): Point3 => (isLeft ? [width, depth, height] : [depth, width, height]);
-	const fills: Fills = fill === orange ? accent : { ...plain, top: fill };
-	const keys: Drawing = (sheet) => {
-		for (let index = 0; index < 12; index++) sheet.rect(16 + (index % 3) * 19, 33 + Math.floor(index / 3) * 10.5, 14, 7, { fill: ink, radius: 2 });
-	};
-	const cradle: Point3 = isLeft ? [x + 4, y + 6, z + 20] : [x + 6, y + 4, z + 20];
-	return group([
-		block({ at: [x, y, z], size: size(84, 80, 20), radius: 8, fills, cast: 10, topFacing: facing, top: keys }),
-		block({ at: cradle, size: size(76, 18, 7), radius: 4, fills: dim, cast: 0 }),
-		...(offHook ? [] : [receiver({ at: isLeft ? [x - 4, y + 5, z + 27] : [x + 5, y - 4, z + 27], along: isLeft ? "x" : "y", fills })]),
-	]);
-}
-
-/** The receiver of a telephone, 92 long, along an axis. */
-export function receiver({ at: [x, y, z], along, fills = plain }: { at: Point3; along: "x" | "y"; fills?: Fills }): Part {
-	const isX = along === "x";
-	const piece = (from: number, length: number, level: number, height: number, width: number): Parts => {
-		const aside = (20 - width) / 2;
-		return block({
-			at: isX ? [x + from, y + aside, z + level] : [x + aside, y + from, z + level],
-			size: isX ? [length, width, height] : [width, length, height], radius: 5, fills, cast: 0,
-		});
-	};
-	return group([piece(0, 24, 0, 14, 20), piece(68, 24, 0, 14, 20), piece(4, 84, 10, 9, 14)]);
-}
-
-/** A clipboard with a sheet on it, lying; `draw` fills the sheet. */
-export function clipboard({ at: [x, y, z], size: [width, depth], facing = "left", draw, clip = dim }: {
-	at: Point3; size: Point2; facing?: Facing; draw: Drawing; clip?: Fills;
-}): Part {
-	const isLeft = facing === "left";
-	const middle = (isLeft ? width : depth) / 2;
-	return group([
-		block({ at: [x, y, z], size: [width, depth, 6], radius: 8, fills: { top: shade, left: deep, right: deep }, cast: 8 }),
-		block({
-			at: isLeft ? [x + 9, y + 16, z + 6] : [x + 16, y + 9, z + 6], size: isLeft ? [width - 18, depth - 25, 2] : [width - 25, depth - 18, 2],
-			cast: 0, topFacing: facing, top: draw,
-		}),
-		block({
-			at: isLeft ? [x + middle - 22, y + 6, z + 8] : [x + 6, y + middle - 22, z + 8],
-			size: isLeft ? [44, 20, 7] : [20, 44, 7], radius: 4, fills: clip, cast: 0,
-		}),
-	]);
 }

@@ -1,9 +1,11 @@
 import { sector, onDial } from "./curves.ts";
+import { clock } from "./details.ts";
+import { floor, framed, galleryFrame } from "./frame.ts";
 import { between, type Outline, type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
 import { paperStack, standingDocument } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { conveyor, filingCabinet, tube } from "./parts-more.ts";
 import { accent, block, dim, flange, panel, plain, plate } from "./parts.ts";
-import { clock, conveyor, filingCabinet, floor, framed, galleryFrame, stage, tube } from "./parts-more.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { lines, vents } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -17,8 +19,7 @@ export const aiGallery: Readonly<Record<string, () => string>> = {
 
 /** The answer comes out of the files and carries the page it was found on. */
 function drawCitedAnswer(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [444, 356] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [444, 356] }, parts: [
 		filingCabinet({ at: [34, 44, 0], size: [124, 108, 200], facing: "left", open: [0, 0, 76], fill: folders }),
 		flange({ at: [62, 157, 16], axis: "y", radius: 13 }),
 		tube({ points: [[62, 162, 16], [62, 246, 16], [222, 246, 16]], radius: 13, bend: 46 }),
@@ -134,8 +135,7 @@ function drawEvaluation(): string {
 			sheet.text(26, 113, 32, ink, 4);
 		}
 	};
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [424, 350] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [424, 350] }, parts: [
 		plate({ at: [x + 136, y + 76, z], width: 84, height: 82, facing: "left", thickness: 58, edge: shade, fill: paper, outline: polygon([[42, 0], [84, 82], [0, 82]]), cast: 10 }),
 		group([
 			plate({ at: [x, y + depth, low], width: length, height: high - low + 14, facing: "left", thickness: depth, fill: paper, edge: white, outline: plank }),

@@ -1,10 +1,12 @@
+import { openBook } from "./details.ts";
+import { floor, framed, galleryFrame } from "./frame.ts";
 import { circle, polygon, type Point3, rectangle } from "./geometry.ts";
 import { standingDocument, tickMark } from "./objects.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { ball, tree, tube, turned } from "./parts-more.ts";
 import { block, cylinder, flange, flat, phone, plate } from "./parts.ts";
-import { ball, floor, framed, galleryFrame, openBook, stage, tube, turned } from "./parts-more.ts";
 import { drawScene, group, type Parts } from "./scene.ts";
-import { button, chat, code, landscape, lines, rows } from "./screens.ts";
+import { button, code, landscape, lines } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
 
 /** Gallery of the app service, by path below content/pictures. */
@@ -29,8 +31,8 @@ function drawTrain(): string {
 		} }),
 		rail(32), rail(104),
 		carriage(),
-		mast([536, -104, 0]),
-		tree([200, -150, 0], 1.15), tree([90, 330, 0], 0.85),
+		mast([522, -100, 0]),
+		tree({ at: [200, -150, 0], size: 1.15 }), tree({ at: [90, 330, 0], size: 0.85 }),
 	] }));
 }
 
@@ -112,14 +114,6 @@ function mast([x, y, z]: Point3): Parts {
 	];
 }
 
-function tree(at: Point3, size: number): Parts {
-	const grow = (points: readonly (readonly [number, number])[]) => points.map(([radius, level]) => [radius * size, level * size] as const);
-	return group([
-		turned({ at, profile: grow([[6, 0], [6, 22]]), cast: 20 * size }),
-		turned({ at: [at[0], at[1], at[2] + 20 * size], profile: grow([[22, 0], [30, 14], [27, 40], [2, 100]]), smooth: true }),
-	]);
-}
-
 /** One code base carries both apps. */
 function drawTwoStores(): string {
 	const top = 84;
@@ -136,8 +130,7 @@ function drawTwoStores(): string {
 		flange({ at: [x, 112, top + 5], axis: "z" }),
 		flange({ at: [to + 4, 112, top + level], axis: "x", length: 8 }),
 	];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [476, 248] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [476, 248] }, parts: [
 		block({ at: [28, 36, 0], size: [424, 184, top], cast: 12, left: program, right: (sheet) => code(sheet.inset(16), 4) }),
 		phone({ at: [66, 118, top], width: 108, height: 212, facing: "left", cast: 14, draw: shopScreen }),
 		[64, 138, 212, 286, 360].map((x) => cylinder({ at: [x + 26, 180, top], radius: 21, height: 11, cast: 8 })),
@@ -168,8 +161,7 @@ function shopScreen(sheet: Sheet): void {
 
 /** Paid on the phone, settled at the bank, matched in the ledger. */
 function drawSettlement(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [430, 380] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [430, 380] }, parts: [
 		bank(),
 		phone({ at: [36, 218, 0], width: 128, height: 250, facing: "left", draw: paid }),
 		tube({ points: [[175, 206, 12], [222, 206, 12], [222, 167, 12]], radius: 12, bend: 30 }),

@@ -1,8 +1,10 @@
+import { smallWindow } from "./details.ts";
+import { framed, galleryFrame } from "./frame.ts";
 import { polygon, type Point3, rectangle } from "./geometry.ts";
 import { lyingDocument, standingDocument, standingEnvelope } from "./objects.ts";
 import { deep, ink, orange, shade, white } from "./palette.ts";
+import { openBox, turned } from "./parts-more.ts";
 import { block, type Facing, panel, phone, plate } from "./parts.ts";
-import { framed, galleryFrame, openBox, smallWindow, stage, turned } from "./parts-more.ts";
 import { drawScene, group, type Parts } from "./scene.ts";
 import { avatar, chat, field, lines } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -27,8 +29,7 @@ function drawIntake(): string {
 			field(sheet, 12, 42, sheet.width - 24, { height: 14, filled: 0.3 });
 		}, 14) }),
 	];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [450, 232], grid: 0 }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [450, 232], grid: 0 }, parts: [
 		leg(16, 20), leg(420, 20),
 		openBox({
 			at: [36, 60, 0], size: [372, 104, 40], wall: 7, base: 6, cast: 16, left: tags,
@@ -59,8 +60,7 @@ const tags: Drawing = (sheet) => {
 
 /** One customer: calls, chat and quotation on one card. */
 function drawRecord(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [204, 460] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [204, 460] }, parts: [
 		block({ at: [60, 40, 0], size: [70, 380, 20], radius: 0, cast: 16 }),
 		panel({ at: [98, 44, 20], width: 372, height: 250, facing: "right", thickness: 16, cast: 0, draw: customer }),
 		sheetOn([99, 288, 38], 112, 132, callLog, "right"),
@@ -101,15 +101,14 @@ function quotation(sheet: Sheet): void {
 		sheet.text(70, v, 18, deep, 4);
 	}
 	sheet.line([[12, 92], [90, 92]]);
-	sheet.digits("₹9600", 34, 106, 16, { width: 3 });
+	sheet.digits("₹9600", 26, 106, 15, { width: 3 });
 }
 
 /** Deals go down the steps to a signature; one has dropped out. */
 function drawPipeline(): string {
 	const [width, depth] = [98, 104];
 	const heights = [132, 98, 64, 30];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [552, 250] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [552, 250] }, parts: [
 		heights.map((height, index) => block({
 			at: [24 + index * width, 36, 0], size: [width, depth, height], cast: index === 3 ? 10 : 0,
 			left: (sheet) => {

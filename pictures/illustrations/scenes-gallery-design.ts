@@ -1,9 +1,11 @@
 import { onCircle } from "./curves.ts";
-import { circle, type Point2, type Point3, rectangle } from "./geometry.ts";
+import { smallWindow } from "./details.ts";
+import { framed, galleryFrame } from "./frame.ts";
+import type { Point2, Point3 } from "./geometry.ts";
 import { cup, lyingDocument, pencil, table } from "./objects.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { accent, bars, block, cylinder, type Fills, flange, panel, phone, plain, plate } from "./parts.ts";
-import { bar, framed, galleryFrame, openBox, smallWindow, stage, tube, turned } from "./parts-more.ts";
+import { openBox, tube, turned } from "./parts-more.ts";
+import { accent, bars, block, cylinder, type Fills, panel, phone, plain } from "./parts.ts";
 import { drawScene, type Parts } from "./scene.ts";
 import { barChart, button, checkbox, field, lines, ring } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -70,8 +72,7 @@ function tally(sheet: Sheet): void {
 function drawStates(): string {
 	const states: readonly Drawing[] = [emptyState, loadingState, partialState, brokenState, fullState];
 	const [width, depth, rise] = [102, 150, 20];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [depth + 52, width * 5 + 44] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [depth + 52, width * 5 + 44] }, parts: [
 		states.map((state, index) => {
 			const height = 34 + index * rise;
 			const y = 22 + (4 - index) * width;

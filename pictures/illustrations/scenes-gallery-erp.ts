@@ -1,8 +1,10 @@
+import { squareCode } from "./details.ts";
+import { floor, framed, galleryFrame } from "./frame.ts";
 import type { Point3 } from "./geometry.ts";
 import { lyingDocument, parcel, shelf } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { accent, block, cylinder, dim, flange, monitor, plain, standingGear } from "./parts.ts";
-import { conveyor, floor, framed, galleryFrame, openBox, pallet, squareCode, stage, tube, turned } from "./parts-more.ts";
+import { deep, ink, orange, paper, sand, white } from "./palette.ts";
+import { conveyor, openBox, pallet, tube, turned } from "./parts-more.ts";
+import { accent, block, dim, flange, monitor, plain, standingGear } from "./parts.ts";
 import { drawScene, group, type Part, type Parts } from "./scene.ts";
 import { lineChart, lines, rows, vents } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -18,8 +20,7 @@ export const erpGallery: Readonly<Record<string, () => string>> = {
 function drawStock(): string {
 	const figure = "480";
 	const boxes: readonly (readonly number[])[] = [[58, 58, 58], [46, 70, 46], [58, 46, 40]];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [440, 362] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [440, 362] }, parts: [
 		shelf({
 			at: [24, 30, 0], size: [78, 252, 190], facing: "right", fill: (board, [x, y, z]) => {
 				let offset = 6;
@@ -113,8 +114,7 @@ const cabinet: Drawing = (sheet) => {
 
 /** Raw material in, finished goods and scrap out. */
 function drawMachine(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [452, 356], grid: 60 }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [452, 356], grid: 60 }, parts: [
 		hopper([76, 76, 0], 0), hopper([76, 206, 0], 1),
 		tube({ points: [[76, 76, 54], [76, 76, 26], [196, 76, 26]], radius: 11, bend: 26 }),
 		tube({ points: [[76, 206, 54], [76, 206, 26], [170, 206, 26]], radius: 11, bend: 26 }),

@@ -1,8 +1,9 @@
-import { circle, type Outline, type Point2, type Point3, rectangle } from "./geometry.ts";
-import { coins } from "./objects.ts";
+import { smallWindow, star } from "./details.ts";
+import { floor, framed, galleryFrame } from "./frame.ts";
+import { circle, type Outline, type Point3, rectangle } from "./geometry.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { block, cylinder, flange, flat, panel, phone, plain, plate } from "./parts.ts";
-import { awning, floor, framed, galleryFrame, openBox, smallWindow, stage, star, tube, turned } from "./parts-more.ts";
+import { awning, openBox, tree, tube, turned } from "./parts-more.ts";
+import { accent, block, cylinder, flange, flat, panel, phone, plain, plate } from "./parts.ts";
 import { drawScene, group, type Part, type Parts } from "./scene.ts";
 import { landscape, lines } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -30,8 +31,7 @@ function drawMedia(): string {
 		{ y: 268, enter: 318, draw: searchAd },
 		{ y: 358, enter: 374, draw: videoAd },
 	];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [436, 444], grid: 0 }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [436, 444], grid: 0 }, parts: [
 		store(),
 		lanes.map(({ y, enter, draw }, index) => {
 			const leaks = index === 2;
@@ -73,14 +73,14 @@ function spilled(): Parts {
 	return [
 		flatCoin(172, 396),
 		rollingCoin([232, 412, 0]),
-		cylinder({ at: [188, 402, 7], radius: 15, height: 7, fills: { top: orange, left: orange, right: orange }, cast: 0, top: (sheet) => sheet.digits("₹", 11, 9, 12) }),
+		cylinder({ at: [188, 402, 7], radius: 15, height: 7, fills: accent, cast: 0, top: (sheet) => sheet.circle(15, 15, 10, { stroke: ink }) }),
 	];
 }
 
 function store(): Parts {
 	const [x, y, width, depth, height] = [226, 34, 190, 106, 132];
 	return group([
-		block({ at: [x, y, 0], size: [width, depth, height], cast: 24, left: (sheet) => {
+		block({ at: [x, y, 0], size: [width, depth, height], cast: 10, left: (sheet) => {
 			sheet.rect(118, 48, 50, 60, { fill: white, stroke: ink, radius: 3 });
 			sheet.rect(16, 48, 84, 44, { fill: white, stroke: ink, radius: 3 });
 		}, right: (sheet) => sheet.rect(28, 44, 50, 40, { fill: paper, stroke: ink, radius: 3 }) }),
@@ -95,8 +95,7 @@ function store(): Parts {
 
 /** An offer goes only to those who switched it on, each with a dated card. */
 function drawOptIn(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [424, 376] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [424, 376] }, parts: [
 		block({ at: [30, 50, 0], size: [176, 116, 18], radius: 14, cast: 14 }),
 		phone({ at: [56, 122, 18], width: 126, height: 240, facing: "left", cast: 14, draw: offer }),
 		bigSwitch([96, 258, 0]),
@@ -128,7 +127,7 @@ function bigSwitch([x, y, z]: Point3): Parts {
 	return [
 		block({ at: [x, y, z], size: [168, 96, 14], radius: 16, cast: 10, top: (sheet) => sheet.text(18, 80, 60, deep, 5) }),
 		block({ at: [x + 16, y + 14, z + 14], size: [136, 52, 16], radius: 26, cast: 0, fills: { top: ink, left: ink, right: ink } }),
-		cylinder({ at: [x + 126, y + 40, z + 30], radius: 20, height: 20, cast: 0, fills: { top: orange, left: orange, right: orange } }),
+		cylinder({ at: [x + 126, y + 40, z + 30], radius: 20, height: 20, cast: 0, fills: accent }),
 	];
 }
 
@@ -150,7 +149,7 @@ function cards([x, y, z]: Point3, [width, depth]: Point3): Parts {
 /** Four shops; the map and the reviews point at one of them. */
 function drawStreet(): string {
 	const far = 0;
-	return drawScene(framed({ ...galleryFrame, centre: [262, 116, 62], parts: [
+	return drawScene(framed({ ...galleryFrame, centre: [262, 116, 72], parts: [
 		floor({ centre: [260, 120], reach: 760 }),
 		flat({ at: [-400, 196, 0], size: [1240, 96], draw: (sheet) => {
 			sheet.rect(0, 0, sheet.width, sheet.height, { fill: sand, stroke: ink });
@@ -160,7 +159,7 @@ function drawStreet(): string {
 			house([-40, far, 0], 130, 148, 1), house([102, far, 0], 176, 120, 2), house([290, far, 0], 128, 152, 3), house([430, far, 0], 152, 112, 0),
 		],
 		reviews([102, far, 120]),
-		lamppost([420, 178, 0]), tree([60, 344, 0]), tree([-104, 40, 0]),
+		lamppost([420, 178, 0]), tree({ at: [60, 344, 0], size: 0.9 }), tree({ at: [-104, 40, 0], size: 0.9 }),
 	] }));
 }
 
@@ -210,12 +209,5 @@ function lamppost(at: Point3): Parts {
 		cylinder({ at, radius: 9, height: 8, cast: 6 }),
 		turned({ at: [x, y, z + 8], profile: [[3, 0], [3, 92]] }),
 		turned({ at: [x, y, z + 98], profile: [[7, 0], [12, 6], [12, 22], [3, 30]] }),
-	]);
-}
-
-function tree([x, y, z]: Point3): Parts {
-	return group([
-		turned({ at: [x, y, z], profile: [[5, 0], [5, 20]], cast: 14 }),
-		turned({ at: [x, y, z + 18], profile: [[20, 0], [27, 14], [24, 38], [2, 88]], smooth: true }),
 	]);
 }

@@ -1,9 +1,11 @@
 import { onCircle, onDial } from "./curves.ts";
+import { clipboard, clock, dial, hangingKey, keyhole, telephone, upright } from "./details.ts";
+import { framed, galleryFrame, oneElement, room } from "./frame.ts";
 import { circle, type Point3, polygon, polyline, project } from "./geometry.ts";
 import { calendar, table } from "./objects.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
-import { block, flange, flat, plate, rack } from "./parts.ts";
-import { clipboard, clock, dial, framed, galleryFrame, hangingKey, keyhole, oneElement, openBox, room, stage, telephone, tube, upright } from "./parts-more.ts";
+import { openBox, tube } from "./parts-more.ts";
+import { accent, block, flange, flat, plate, rack } from "./parts.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { button, checkbox, field, lines } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -39,15 +41,14 @@ function form(sheet: Sheet): void {
 /** The front door is locked, the side door opens with a key from the same row. */
 function drawSecondKeyhole(): string {
 	const [x, y, width, depth, height] = [62, 60, 236, 70, 244];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [440, 330] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [440, 330] }, parts: [
 		block({ at: [x, y, 0], size: [width, depth, height], cast: 40, left: signIn, right: (sheet) => {
 			sheet.circle(sheet.width / 2, 100, 20, { fill: white, stroke: ink });
 			keyhole(sheet, sheet.width / 2, 96, 13);
 			for (const v of [22, sheet.height - 22]) for (const u of [16, sheet.width - 16]) sheet.circle(u, v, 3, { fill: ink });
 		} }),
 		oneElement([
-			block({ at: [x + width, y + depth / 2 - 5, height - 106], size: [44, 9, 11], cast: 0, fills: { top: orange, left: orange, right: orange } }),
+			block({ at: [x + width, y + depth / 2 - 5, height - 106], size: [44, 9, 11], cast: 0, fills: accent }),
 			plate({ at: [x + width + 42, y + depth / 2 + 4, height - 128], width: 54, height: 54, facing: "left", thickness: 9, fill: orange, edge: orange, outline: circle([27, 27], 27), draw: (sheet) => sheet.circle(27, 27, 11, { fill: sand, stroke: ink }) }),
 		]),
 		keyRail([84, 256, 0]),
@@ -84,8 +85,7 @@ function keyRail([x, y, z]: Point3): Parts {
 
 /** Six months of logs go where nobody can change them. */
 function drawLogs(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [430, 372] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [430, 372] }, parts: [
 		calendar({ at: [296, 92, 0], width: 116, height: 122, facing: "left", cast: 12 }),
 		[40, 142, 244].map((y) => [
 			rack({ at: [26, y, 0], size: [88, 86, 158], facing: "right", units: 4 }),

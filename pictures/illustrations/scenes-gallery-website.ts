@@ -1,8 +1,10 @@
-import { ink, orange, sand, shade, white } from "./palette.ts";
+import { clock, dial, smallWindow, squareCode } from "./details.ts";
+import { framed, galleryFrame } from "./frame.ts";
 import type { Point3 } from "./geometry.ts";
 import { lyingDocument, parcel } from "./objects.ts";
+import { ink, orange, sand, shade, white } from "./palette.ts";
+import { tube } from "./parts-more.ts";
 import { block, flange, panel, phone } from "./parts.ts";
-import { clock, dial, framed, galleryFrame, smallWindow, squareCode, stage, tube } from "./parts-more.ts";
 import { drawScene, type Parts } from "./scene.ts";
 import { barChart, browser, button, field, landscape, lines, rows } from "./screens.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
@@ -16,8 +18,7 @@ export const websiteGallery: Readonly<Record<string, () => string>> = {
 
 /** One page on a large and on a small screen, timed. */
 function drawSpeed(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [440, 360] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [440, 360] }, parts: [
 		panel({ at: [36, 92, 0], width: 350, height: 222, facing: "left", cast: 34, draw: browser(widePage) }),
 		phone({ at: [62, 264, 0], facing: "left", width: 116, height: 226, draw: narrowPage }),
 		stopwatch(),
@@ -63,8 +64,7 @@ function stopwatch(): Parts {
 
 /** What one order leaves behind: the page with its code, the parcel and the tax invoice. */
 function drawShop(): string {
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [420, 390] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [420, 390] }, parts: [
 		panel({ at: [96, 46, 0], width: 300, height: 226, facing: "right", draw: browser(checkout) }),
 		parcel({ at: [214, 40, 0], size: [124, 124, 92], cast: 30 }),
 		printer(),
@@ -115,8 +115,7 @@ function drawMove(): string {
 			lines(sheet, 38, v + 5, 26, [1, 0.6], { colour: ink });
 		}),
 	];
-	return drawScene(framed({ ...galleryFrame, parts: [
-		stage({ size: [390, 414] }),
+	return drawScene(framed({ ...galleryFrame, stage: { size: [390, 414] }, parts: [
 		lanes.map((_, index) => block({
 			at: [34 + (index % 2) * 8, 44 + ((index * 5) % 3) * 4, index * 30], size: [140, 316, 26], radius: 8, cast: index === 0 ? 20 : 0,
 			...(index === 3 && { topFacing: "right" as const, top: oldPage }),
