@@ -7,7 +7,11 @@ import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
-import { jobsContext } from "../features/careers/context.server.ts";
+import { applicationPaths, applicationRoutes } from "../features/careers/application/http.server.ts";
+import { createManageApplication } from "../features/careers/application/manage-application.server.ts";
+import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
+import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
+import { jobsContext, manageApplicationContext, rejectedApplicationContext, type RejectedApplication } from "../features/careers/context.server.ts";
 import { jobPaths, jobRoutes } from "../features/careers/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
@@ -16,6 +20,7 @@ import type { Company } from "../features/publishing/content-schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import type { FileStore } from "./files/file-store.ts";
 import { errorToProblem } from "./http/error-to-problem.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
@@ -37,6 +42,7 @@ export type AppParts = {
 	company: Company;
 	clock: Clock;
 	database: Database;
+	files: FileStore;
 	outbox: Pick<Outbox, "wake">;
 	pages: PageSource;
 	metrics: Metrics;
@@ -72,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		return503OnClosing: false,
 		serverFactory: (handler) => {
 			const server = createServer(
-				{ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+				{ requestTimeout: 10 * 60_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
 				(request, response) => {
 					if (parts.draining.aborted) response.shouldKeepAlive = false;
 					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
@@ -140,24 +146,49 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	});
 
 	const jobs = createJobsReader(parts);
+	const applicationParts = {
+		...featureParts,
+		careersEmail: config.careersEmail ?? parts.company.careersEmail,
+		jobs,
+		countSelfIdentification: createSelfIdentificationCounter(parts).count,
+		onStored() {
+			metrics.countApplication();
+			parts.outbox.wake();
+		},
+	};
+	const submitApplication = createSubmitApplication(applicationParts);
+	const manageApplication = createManageApplication(applicationParts);
+
+	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {
+		const context = new RouterContextProvider();
+		context.set(submitEnquiryContext, submitEnquiry);
+		context.set(demoBookingContext, demoBooking);
+		context.set(jobsContext, jobs);
+		context.set(manageApplicationContext, manageApplication);
+		context.set(rejectedApplicationContext, rejectedApplication);
+		return context;
+	}
 
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths } }),
-		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs })],
+		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...applicationPaths } }),
+		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }),
+			(api) =>
+				api.register(applicationRoutes, {
+					submitApplication,
+					files: parts.files,
+					limitFormPosts,
+					renderRefusal: (_request, jobId, rejected) =>
+						pages.render(new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`), createContext(rejected)),
+				}),
+		],
 	});
 	await app.register(pageRoutes, {
 		pages,
 		publicUrl: config.publicUrl,
 		limitFormPosts,
 		reportFailure,
-		createContext() {
-			const context = new RouterContextProvider();
-			context.set(submitEnquiryContext, submitEnquiry);
-			context.set(demoBookingContext, demoBooking);
-			context.set(jobsContext, jobs);
-			return context;
-		},
+		createContext: () => createContext(),
 	});
 	return app;
 }

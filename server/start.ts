@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findReferredFiles } from "../features/careers/application/store.server.ts";
 import type { Job } from "../features/careers/job.ts";
 import { seedJobs } from "../features/careers/jobs.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
@@ -9,6 +10,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
+import { openFileStore } from "./files/file-store.ts";
 import { deleteExpiredKeys } from "./http/idempotency.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createOutbox } from "./mail/outbox.ts";
@@ -20,6 +22,8 @@ import type { PageSource } from "./pages/page-source.ts";
 const farewellMs = 1_000;
 /** How long requests that are under way may take to end. */
 const drainMs = 10_000;
+/** Longer than an upload may take, so that another process's is never taken for an orphan. */
+const orphanAgeMs = 15 * 60 * 1_000;
 const sweepMs = 60 * 60 * 1_000;
 
 export type RunningServer = {
@@ -48,10 +52,13 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 	const database = await openDatabase(config, log);
 	await seedJobs(database, jobs, clock.now());
 	const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
+	const files = await openFileStore(config.dataDirectory);
+	const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs);
+	if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
 	const outbox = createOutbox({ database, transport, clock, log });
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
-	const app = await createApp({ config, company, clock, database, outbox, pages, metrics, log, draining: draining.signal });
+	const app = await createApp({ config, company, clock, database, files, outbox, pages, metrics, log, draining: draining.signal });
 	const closers: (() => Promise<unknown>)[] = [() => outbox.stop(), () => database.close()];
 	let url: string;
 	try {

@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { FieldError } from "../text-rules.ts";
+import type { ManageApplication } from "./application/manage-application.server.ts";
 import type { Job } from "./job.ts";
 
 /** The open jobs. */
@@ -17,3 +18,6 @@ export const jobsContext = createContext<Jobs>();
 export type RejectedApplication = { values: Record<string, string>; errors: FieldError[]; failed: boolean };
 
 export const rejectedApplicationContext = createContext<RejectedApplication | null>(null);
+
+/** Where the private page of an application finds what it can do. */
+export const manageApplicationContext = createContext<ManageApplication>();

@@ -61,9 +61,9 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 export async function readJobsVersion(db: Connection): Promise<string> {
 	const row = await db
 		.selectFrom("jobs")
-		.select([sql<string | null>`max(changed_at)`.as("lastChange"), sql<number | string>`count(*)`.as("count")])
+		.select([sql<string | null>`max(changed_at)`.as("lastChange"), sql<number | string>`count(*)`.as("count"), sql<number | string>`count(closed_at)`.as("closed")])
 		.executeTakeFirstOrThrow();
-	return `${row.lastChange ?? ""} ${row.count}`;
+	return `${row.lastChange ?? ""} ${row.count} ${row.closed}`;
 }
 
 /** Closes a job or opens it again; tells whether there is one with this id. */

@@ -1,5 +1,7 @@
 import type { CalendarFeedsTable } from "../../features/booking/calendar-feed.server.ts";
 import type { BookingsTable } from "../../features/booking/store.server.ts";
+import type { ApplicationsTable } from "../../features/careers/application/store.server.ts";
+import type { SelfIdentificationCountersTable } from "../../features/careers/application/self-identification.server.ts";
 import type { JobsTable } from "../../features/careers/jobs-store.server.ts";
 import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
 import type { IdempotencyKeysTable } from "../http/idempotency.ts";
@@ -7,6 +9,8 @@ import type { LettersTable } from "../mail/letters-store.ts";
 
 /** Every table, by the camelCase form of its name. */
 export type Tables = {
+	applications: ApplicationsTable;
+	selfIdentificationCounters: SelfIdentificationCountersTable;
 	bookings: BookingsTable;
 	calendarFeeds: CalendarFeedsTable;
 	enquiries: EnquiriesTable;

@@ -5,6 +5,7 @@ import type { Company } from "../../features/publishing/content-schema.ts";
 import { createApp } from "../../server/app.ts";
 import { readConfig, type Config } from "../../server/config.ts";
 import type { Database } from "../../server/database/database.ts";
+import { openFileStore } from "../../server/files/file-store.ts";
 import { createLog } from "../../server/log.ts";
 import { createMetrics, type Metrics } from "../../server/metrics.ts";
 import type { PageSource } from "../../server/pages/page-source.ts";
@@ -72,10 +73,11 @@ export async function startTestServer(kind: DatabaseKind, { environment = {}, pa
 			done();
 		},
 	}));
+	const files = await openFileStore(database.dataDirectory);
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
-	const app = await createApp({ config, company, clock, database, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
+	const app = await createApp({ config, company, clock, database, files, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort() };

@@ -6,6 +6,7 @@ import { addLetterExpiry } from "./0004-add-letter-expiry.ts";
 import { createBookings } from "./0005-create-bookings.ts";
 import { createCalendarFeeds } from "./0006-create-calendar-feeds.ts";
 import { createJobs } from "./0010-create-jobs.ts";
+import { createApplications } from "./0011-create-applications.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
 	"0005-create-bookings": createBookings,
 	"0006-create-calendar-feeds": createCalendarFeeds,
 	"0010-create-jobs": createJobs,
+	"0011-create-applications": createApplications,
 };

@@ -1,0 +1,272 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { databaseKinds } from "../../../tests/support/databases.ts";
+import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
+import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
+import type { Job } from "../job.ts";
+import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
+import { qualificationQuestions, selfIdentificationOptions } from "./options.ts";
+import { maxResumeBytes } from "./rules.ts";
+import { listApplications } from "./store.server.ts";
+
+const job: Job = {
+	id: "react-engineer",
+	title: "React Engineer",
+	location: "Remote (India)",
+	type: "Full-time",
+	summary: "Build pages.",
+	description: "<p>Build pages.</p>",
+	keywords: ["React"],
+	department: "Engineering",
+	team: "Web platform",
+	workplace: "Remote",
+	postedOn: "2026-01-05",
+	closesOn: "2099-12-31",
+};
+
+const fields = {
+	jobId: job.id,
+	fullName: "Asha Rao",
+	email: "asha@applicant.example",
+	phone: "+91 98100 00000",
+	country: "India",
+	city: "Gwalior",
+	education: JSON.stringify([{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" }]),
+	workExperience: "[]",
+	minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
+	preferredLocation: "Remote (India)",
+	eligibleToWork: "yes",
+	requiresSponsorship: "no",
+	referred: "Yes",
+	referrerName: "Kabir Sethi",
+};
+
+type Resume = { name: string; content: Buffer };
+const goodResume: Resume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) };
+
+function createForm(values: Record<string, string> = fields, resume: Resume | null = goodResume): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(values)) form.append(name, value);
+	if (resume) form.append("resume", new Blob([new Uint8Array(resume.content)]), resume.name);
+	return form;
+}
+
+async function startWithJob(kind: (typeof databaseKinds)[number], options?: Parameters<typeof startTestServer>[1]): Promise<TestServer> {
+	const server = await startTestServer(kind, options);
+	await server.database.write((transaction) => insertJobs(transaction, [job], server.clock.now()));
+	return server;
+}
+
+function send(server: TestServer, body: FormData | undefined = createForm(), headers: Record<string, string> = {}): Promise<Response> {
+	return fetch(`${server.url}/api/applications`, { method: "POST", body, headers });
+}
+
+/** The names of everything below DATA_DIR/files, temporary files included. */
+async function listFiles(server: TestServer): Promise<string[]> {
+	const entries = await readdir(join(server.database.dataDirectory, "files"), { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function expectRefusal(server: TestServer, response: Response, status: number, field?: string): Promise<void> {
+	expect(response.headers.get("content-type")).toContain("application/problem+json");
+	const problem = (await response.json()) as { message: string; errors?: { field: string }[] };
+	expect({ status: response.status, message: problem.message }).toEqual({ status, message: expect.any(String) });
+	if (field) expect(problem.errors?.map((error) => error.field)).toContain(field);
+	expect(await listApplications(server.database.db)).toEqual([]);
+	expect(await listFiles(server)).toEqual([]);
+}
+
+describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
+	test("stores the application with its resume, byte for byte, and writes to careers and to the applicant", async () => {
+		const server = await startWithJob(kind);
+
+		const response = await send(server);
+
+		expect(response.status).toBe(200);
+		const { data } = (await response.json()) as { data: { reference: string; manageUrl: string } };
+		expect(data.reference).toMatch(/^APP-[0-9A-Z]{8}$/);
+		expect(data.manageUrl).toMatch(/\/career\/application\/[0-9a-f]{40}$/);
+		const [application] = await listApplications(server.database.db);
+		expect(application).toMatchObject({
+			reference: data.reference,
+			jobTitle: "React Engineer",
+			state: "received",
+			answers: { fullName: "Asha Rao", city: "Gwalior", referred: "Yes", referrerName: "Kabir Sethi", education: [{ school: "IIT Delhi" }] },
+			resume: { file: `${data.reference}.pdf`, name: "asha-rao.pdf", bytes: 5_000 },
+		});
+		const kept = await readFile(join(server.database.dataDirectory, "files", `${data.reference}.pdf`));
+		expect(createHash("sha256").update(kept).digest("hex")).toBe(createHash("sha256").update(goodResume.content).digest("hex"));
+		const letters = await server.database.db.selectFrom("letters").select(["kind", "recipient", "text"]).orderBy("kind").execute();
+		expect(letters.map(({ kind: letter, recipient }) => [letter, recipient])).toEqual([
+			["application-confirmation", "asha@applicant.example"],
+			["application-notice", "careers@narangi.example"],
+		]);
+		expect(letters[0]?.text).toContain(data.manageUrl);
+		expect(server.wakes()).toBe(1);
+	});
+
+	test("sent twice with one key it is stored once, and the second resume leaves no file", async () => {
+		const server = await startWithJob(kind);
+		const headers = { "Idempotency-Key": "one-form" };
+
+		const first = await (await send(server, createForm(), headers)).json();
+		const second = await (await send(server, createForm(), headers)).json();
+
+		expect(second).toEqual(first);
+		expect(await listApplications(server.database.db)).toHaveLength(1);
+		expect(await listFiles(server)).toHaveLength(1);
+		expect((await send(server, createForm({ ...fields, city: "Pune" }), headers)).status).toBe(422);
+		expect(await listFiles(server)).toHaveLength(1);
+	});
+
+	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
+		const server = await startWithJob(kind);
+		const planted = { gender: "Non-binary", raceEthnicity: "Two or More Races", disabilityStatus: selfIdentificationOptions.disabilityStatus[0], veteranStatus: "I am a veteran", heardAbout: "Job Board" };
+		const answers = Object.values(planted);
+
+		for (let index = 0; index < 9; index++) expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
+		expect(await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute()).toEqual([]);
+		const everything = async () => {
+			const tables = ["applications", "letters", "idempotencyKeys"] as const;
+			const rows = await Promise.all(tables.map((table) => server.database.db.selectFrom(table).selectAll().execute()));
+			const stored = (await readdir(server.database.dataDirectory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+			const contents = await Promise.all(stored.map((entry) => readFile(join(entry.parentPath, entry.name), "latin1")));
+			return [JSON.stringify(rows), JSON.stringify(server.lines), ...contents].join("\n");
+		};
+		const before = await everything();
+		for (const answer of answers) expect(before).not.toContain(answer);
+
+		await send(server, createForm({ ...fields, ...planted }), { "Idempotency-Key": "the-tenth" });
+		const counters = await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute();
+		expect(counters).toHaveLength(5);
+		for (const counter of counters) expect(counter).toMatchObject({ quarter: "2026-Q4", count: 10 });
+	});
+
+	test("a form without scripts is led to the careers page, or shown again with what was typed", async () => {
+		const contexts: string[] = [];
+		const server = await startWithJob(kind, {
+			pages: {
+				answer: () => false,
+				render: async (request) => {
+					contexts.push(new URL(request.url).pathname);
+					return new Response("<h1>Apply</h1>", { headers: { "content-type": "text/html" } });
+				},
+				errorPage: () => ({ headers: {}, body: "" }),
+			},
+		});
+		const accept = "text/html,application/xhtml+xml";
+
+		const stored = await fetch(`${server.url}/api/applications`, { method: "POST", body: createForm(), headers: { Accept: accept }, redirect: "manual" });
+		expect(stored.status).toBe(303);
+		expect(stored.headers.get("location")).toMatch(/^\/career\?applied=APP-/);
+
+		const refused = await send(server, createForm({ ...fields, city: "" }), { Accept: accept });
+		expect(refused.status).toBe(422);
+		expect(await refused.text()).toBe("<h1>Apply</h1>");
+		expect(contexts).toEqual(["/career/apply/react-engineer"]);
+	});
+});
+
+describe("what POST /api/applications refuses, leaving no file and no row", () => {
+	test("missing and wrong fields, in the words of the specification", async () => {
+		const server = await startWithJob("sqlite");
+
+		const response = await send(server, createForm({ jobId: job.id }, null));
+
+		const problem = (await response.clone().json()) as { message: string; errors: unknown[] };
+		expect(problem.errors).toContainEqual({ field: "fullName", message: "Full Name is required" });
+		expect(problem.errors).toContainEqual({ field: "resume", message: "Resume is required" });
+		expect(problem.message).toContain("Full Name is required");
+		await expectRefusal(server, response, 422, "resume");
+	});
+
+	test("a job that is closed or that there never was", async () => {
+		const server = await startWithJob("sqlite");
+		await expectRefusal(server, await send(server, createForm({ ...fields, jobId: "nothing" })), 422, "jobId");
+		await server.database.write((transaction) => setJobClosed(transaction, job.id, true, server.clock.now()));
+		await expectRefusal(server, await send(server), 422, "jobId");
+	});
+
+	test("10 MB are accepted and one byte more is not", async () => {
+		const server = await startWithJob("sqlite");
+		await expectRefusal(server, await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes + 1 }) })), 413, "resume");
+		expect((await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes }) }))).status).toBe(200);
+	});
+
+	const zip = { "[Content_Types].xml": createContentTypes(), "word/document.xml": "<w:document/>" };
+	test.each<[string, string, Buffer]>([
+		["an empty file", "cv.pdf", Buffer.alloc(0)],
+		["plain text called PDF", "cv.pdf", Buffer.from("Asha Rao, engineer")],
+		["a PDF cut off in the middle", "cv.pdf", createPdf({ bytes: 5_000 }).subarray(0, 2_500)],
+		["a PDF with a ZIP behind it", "cv.pdf", Buffer.concat([createPdf(), createZip(zip)])],
+		["a PDF with a password", "cv.pdf", createPdf({ encrypted: true })],
+		["a PDF called DOCX", "cv.docx", createPdf()],
+		["a DOCX called PDF", "cv.pdf", createDocx()],
+		["any ZIP called DOCX", "cv.docx", createZip({ "readme.txt": "hello" })],
+		["an XLSX called DOCX", "cv.docx", createZip({ "[Content_Types].xml": createContentTypes("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"), "xl/workbook.xml": "<workbook/>" })],
+		["a DOCM called DOCX", "cv.docx", createDocx({ "word/vbaProject.bin": "macro" })],
+		["a DOCX with a password", "cv.docx", createCompoundFile({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(5_000) })],
+		["a zip bomb", "cv.docx", createDocx({ "word/media/a.bin": "0" }, { claimedBytes: 150 * 1024 * 1024 })],
+		["an XLS called DOC", "cv.doc", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
+		["a DOC with a password", "cv.doc", createCompoundFile({ WordDocument: createWordStream({ encrypted: true }) })],
+		["a program", "cv.exe", Buffer.from("MZ")],
+	])("%s", async (_case, name, content) => {
+		const server = await startWithJob("sqlite");
+		await expectRefusal(server, await send(server, createForm(fields, { name, content })), 422, "resume");
+	});
+
+	test.each<[string, Buffer, string]>([
+		["DOC", createCompoundFile({ WordDocument: createWordStream() }), "cv.doc"],
+		["DOCX", createDocx(), "cv.DOCX"],
+		["PDF", createPdf(), "CV.PDF"],
+	])("a real %s is accepted", async (_kind, content, name) => {
+		const server = await startWithJob("sqlite");
+		expect((await send(server, createForm(fields, { name, content }))).status).toBe(200);
+	});
+
+	test("1,001 parts, a field sent twice, a second file, a file under another name", async () => {
+		const server = await startWithJob("sqlite");
+		const many = createForm();
+		for (let index = 0; index < 1_001; index++) many.append(`more-${index}`, "x");
+		await expectRefusal(server, await send(server, many), 400);
+		const twice = createForm();
+		twice.append("city", "Pune");
+		await expectRefusal(server, await send(server, twice), 400, "city");
+		const secondFile = createForm();
+		secondFile.append("resume", new Blob([new Uint8Array(createPdf())]), "second.pdf");
+		await expectRefusal(server, await send(server, secondFile), 400);
+		const otherFile = createForm();
+		otherFile.append("photo", new Blob(["x"]), "photo.png");
+		await expectRefusal(server, await send(server, otherFile), 400);
+	});
+
+	test("no multipart, a missing end boundary, and a connection that breaks in the middle", async () => {
+		const server = await startWithJob("sqlite");
+		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })).status).toBe(415);
+		const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+		const open = `${part("jobId", job.id)}--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 and no end`;
+		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: open, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
+
+		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${open}`);
+		await expect.poll(() => listFiles(server)).toHaveLength(1);
+		socket.destroy();
+		await expect.poll(() => listFiles(server)).toEqual([]);
+	});
+
+	test.each([
+		["../../etc/passwd.pdf", "passwd.pdf"],
+		["C:\\Users\\asha\\cv.pdf", "cv.pdf"],
+		["cv\u202Efdp.exe.pdf", "cvfdp.exe.pdf"],
+		[`${"अ".repeat(150)}.pdf`, `${"अ".repeat(65)}.pdf`],
+	])("a file called %s is kept under a name of ours and shown by a harmless one", async (name, shown) => {
+		const server = await startWithJob("sqlite");
+		expect((await send(server, createForm(fields, { name, content: createPdf() }))).status).toBe(200);
+		const [application] = await listApplications(server.database.db);
+		expect(application?.resume.name).toBe(shown);
+		expect(await listFiles(server)).toEqual([`${application?.reference}.pdf`]);
+	});
+});

@@ -1,0 +1,34 @@
+import { enqueueLetter } from "../../../server/mail/letters-store.ts";
+import { hashToken } from "../../../server/secret-token.ts";
+import { createWithdrawalNotice } from "./letters.server.tsx";
+import { findApplication, markApplicationWithdrawn, type ApplicationRecord } from "./store.server.ts";
+import type { ApplicationParts } from "./submit-application.server.ts";
+
+/** What the private link of an application can do. */
+export type ManageApplication = {
+	/** Finds the application of a private link; changes nothing. */
+	find(token: string): Promise<ApplicationRecord | undefined>;
+	/**
+	 * Withdraws it and tells careers; a second time does nothing.
+	 *
+	 * @returns false when the link is unknown
+	 * @throws StorageUnavailableError
+	 */
+	withdraw(token: string): Promise<boolean>;
+};
+
+export function createManageApplication({ database, clock, company, careersEmail, messageIdDomain }: ApplicationParts): ManageApplication {
+	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
+	return {
+		find,
+		async withdraw(token) {
+			const application = await find(token);
+			if (!application) return false;
+			const letter = await createWithdrawalNotice(application, { company, careersEmail });
+			await database.write(async (transaction) => {
+				if (await markApplicationWithdrawn(transaction, application.reference)) await enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain });
+			});
+			return true;
+		},
+	};
+}

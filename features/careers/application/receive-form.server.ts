@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
+import { HttpProblem } from "../../../server/http/problem.ts";
+import { maxResumeBytes } from "./rules.ts";
+
+export type ReceivedForm = {
+	fields: Record<string, string>;
+	/** The resume, which the caller keeps or discards; `name` is what the form calls it. */
+	resume: (ReceivedFile & { name: string }) | undefined;
+};
+
+const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSize: 128 * 1024, headerPairs: 20 };
+/** An upload of which nothing has come for this long is given up. */
+const stallMs = 20_000;
+
+/**
+ * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to the disk.
+ *
+ * Nothing stays behind when it fails.
+ *
+ * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts or a field twice, 408 for one that
+ * stalls; StorageUnavailableError when the disk takes no more
+ */
+export async function receiveForm(request: IncomingMessage, files: FileStore): Promise<ReceivedForm> {
+	const fields: Record<string, string> = {};
+	let upload: BusboyFileStream | undefined;
+	let receiving: Promise<ReceivedFile> | undefined;
+	let resumeName = "";
+	const done = Promise.withResolvers<void>();
+	let failed = false;
+	const fail = (problem: unknown) => {
+		failed = true;
+		done.reject(problem);
+	};
+
+	let parser: BusboyInstance;
+	try {
+		parser = new Busboy({ headers: request.headers as BusboyHeaders, limits: { ...limits, fileSize: maxResumeBytes } });
+	} catch {
+		throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	}
+	const stall = setTimeout(() => fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } })), stallMs);
+	request.on("data", () => stall.refresh());
+
+	parser.on("field", (name, value, nameTruncated, valueTruncated) => {
+		if (nameTruncated || valueTruncated) return fail(new HttpProblem(413, "A field of the form is too long.", { errors: [{ field: name.slice(0, 100), message: "is too long" }] }));
+		if (Object.hasOwn(fields, name)) return fail(new HttpProblem(400, `The field ${name} was sent twice.`, { errors: [{ field: name, message: "was sent twice" }] }));
+		fields[name] = value;
+	});
+	parser.on("file", (name, stream, fileName) => {
+		if (name !== "resume") {
+			stream.resume();
+			return fail(new HttpProblem(400, "The form may hold one file, the resume.", { errors: [{ field: name, message: "is no file of this form" }] }));
+		}
+		resumeName = fileName ?? "";
+		// A form without scripts sends an empty file with an empty name when none was chosen.
+		if (resumeName === "" || failed) return void stream.resume();
+		// Whoever reads the stream meets its errors; an error before the first read must not end the process.
+		stream.on("error", () => undefined);
+		stream.on("limit", () => fail(new HttpProblem(413, "Your resume is larger than 10 MB.", { errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }] })));
+		upload = stream;
+		receiving = files.receive(stream);
+		receiving.catch(fail);
+	});
+	const tooMany = () => fail(new HttpProblem(400, "The form has too many parts."));
+	parser.on("partsLimit", tooMany).on("fieldsLimit", tooMany).on("filesLimit", tooMany);
+	const broken = () => fail(new HttpProblem(400, "The form could not be read to its end. Please send it again."));
+	parser.on("error", broken);
+	parser.on("finish", () => done.resolve());
+	request.on("aborted", broken).on("error", broken);
+
+	try {
+		request.pipe(parser);
+		await done.promise;
+		const file = await receiving;
+		return { fields, resume: file && { ...file, name: resumeName } };
+	} catch (error) {
+		request.unpipe(parser);
+		request.resume();
+		parser.destroy();
+		// A part that will never end would keep its file open for ever.
+		upload?.destroy(new Error("The form was given up"));
+		const file = await receiving?.catch(() => undefined);
+		if (file) await files.discard(file);
+		throw error;
+	} finally {
+		clearTimeout(stall);
+	}
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import CFB from "cfb";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import type { ResumeKind } from "./rules.ts";
+
+export type ResumeVerdict = { ok: true; kind: ResumeKind } | { ok: false; message: string };
+
+const wrongKind: ResumeVerdict = { ok: false, message: "Your resume must be a PDF, DOC or DOCX file; what this one holds is something else" };
+const protectedFile: ResumeVerdict = { ok: false, message: "Your resume is protected with a password. Save it without one and choose it again" };
+const macros: ResumeVerdict = { ok: false, message: "Your resume holds macros. Save it as a DOCX or PDF file and choose it again" };
+
+const compoundFileMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
+const zipMagic = Buffer.from("PK\x03\x04", "latin1");
+const zipEndMagic = Buffer.from("PK\x05\x06", "latin1");
+/** How much of an end is searched: the trailer of a PDF stands in its last kilobyte, a ZIP's end record in its last 64. */
+const tailBytes = 70_000;
+/** Bounds for what a ZIP may claim; a resume of 10 MB stays far below them. */
+const maxZipEntries = 2_000;
+const maxUnpackedBytes = 200 * 1024 * 1024;
+const maxContentTypesBytes = 1024 * 1024;
+
+/** Compound files are read whole, so one at a time: fifty uploads at once must not need fifty times the memory. */
+let compoundTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Tells by its content what kind of document a file is, whatever its name says.
+ *
+ * PDF: header at the first byte and end marker (ISO 32000-1, 7.5). DOC: a compound file with a WordDocument stream (MS-DOC, 2.1).
+ * DOCX: a ZIP with word/document.xml declared as a document without macros (ECMA-376, part 2). Files that are two things at once, are
+ * encrypted, or claim to unpack to more than 200 MB are refused.
+ *
+ * @param name what the applicant called it; its ending must agree with the content
+ */
+export async function checkResume(path: string, name: string): Promise<ResumeVerdict> {
+	const { head, tail } = await readEnds(path);
+	const verdict = head.subarray(0, 5).toString("latin1") === "%PDF-"
+		? await checkPdf(path, tail)
+		: head.subarray(0, 8).equals(compoundFileMagic)
+			? await inCompoundTurn(() => checkCompoundFile(path))
+			: head.subarray(0, 4).equals(zipMagic)
+				? await checkZip(path)
+				: wrongKind;
+	if (verdict.ok && !name.toLowerCase().endsWith(`.${verdict.kind}`)) return wrongKind;
+	return verdict;
+}
+
+async function readEnds(path: string): Promise<{ head: Buffer; tail: Buffer }> {
+	const file = await open(path, "r");
+	try {
+		const { size } = await file.stat();
+		const head = Buffer.alloc(8);
+		await file.read(head, 0, head.length, 0);
+		const tail = Buffer.alloc(Math.min(size, tailBytes));
+		await file.read(tail, 0, tail.length, size - tail.length);
+		return { head, tail };
+	} finally {
+		await file.close();
+	}
+}
+
+async function checkPdf(path: string, tail: Buffer): Promise<ResumeVerdict> {
+	if (!tail.subarray(-1024).includes("%%EOF") || tail.includes(zipEndMagic)) return wrongKind;
+	// An encrypted PDF names its encryption dictionary in a trailer, which is never compressed itself.
+	let rest = "";
+	for await (const chunk of createReadStream(path, { encoding: "latin1" })) {
+		rest = rest.slice(-64) + chunk;
+		if (/\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(rest)) return protectedFile;
+	}
+	return { ok: true, kind: "pdf" };
+}
+
+async function inCompoundTurn(check: () => Promise<ResumeVerdict>): Promise<ResumeVerdict> {
+	const turn = compoundTurn.then(check, check);
+	compoundTurn = turn.catch(() => undefined);
+	return turn;
+}
+
+async function checkCompoundFile(path: string): Promise<ResumeVerdict> {
+	let container: CFB.CFB$Container;
+	try {
+		container = CFB.read(await readFile(path), { type: "buffer" });
+	} catch {
+		return wrongKind;
+	}
+	// A DOCX with a password is a compound file around the encrypted package (MS-OFFCRYPTO, 2.3.4).
+	if (CFB.find(container, "EncryptedPackage")) return protectedFile;
+	const document = CFB.find(container, "WordDocument");
+	if (!document) return wrongKind;
+	if (CFB.find(container, "Macros") ?? CFB.find(container, "_VBA_PROJECT_CUR")) return macros;
+	// The flag word of the file information block; bit 8 is fEncrypted (MS-DOC, 2.5.2).
+	const content = Buffer.from(document.content as Uint8Array);
+	if (content.length >= 12 && (content.readUInt16LE(10) & 0x0100) !== 0) return protectedFile;
+	return { ok: true, kind: "doc" };
+}
+
+async function checkZip(path: string): Promise<ResumeVerdict> {
+	let zip: ZipFile;
+	try {
+		zip = await new Promise((resolve, reject) => {
+			yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, opened) => (error ? reject(error) : resolve(opened)));
+		});
+	} catch {
+		return wrongKind;
+	}
+	try {
+		return await checkDocx(zip);
+	} catch {
+		return wrongKind;
+	} finally {
+		zip.close();
+	}
+}
+
+async function checkDocx(zip: ZipFile): Promise<ResumeVerdict> {
+	if (zip.entryCount > maxZipEntries) return wrongKind;
+	const entries = await listEntries(zip);
+	if (entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > maxUnpackedBytes) return wrongKind;
+	const contentTypes = entries.find(({ fileName }) => fileName === "[Content_Types].xml");
+	if (!contentTypes || !entries.some(({ fileName }) => fileName === "word/document.xml")) return wrongKind;
+	if (entries.some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0)) return protectedFile;
+	if (contentTypes.uncompressedSize > maxContentTypesBytes) return wrongKind;
+	const types = await readEntry(zip, contentTypes);
+	if (entries.some(({ fileName }) => /vbaProject\.bin$/i.test(fileName)) || /macroEnabled/i.test(types)) return macros;
+	return types.includes("wordprocessingml.document.main+xml") ? { ok: true, kind: "docx" } : wrongKind;
+}
+
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+	return new Promise((resolve, reject) => {
+		const entries: Entry[] = [];
+		zip.on("entry", (entry: Entry) => {
+			entries.push(entry);
+			zip.readEntry();
+		});
+		zip.on("end", () => resolve(entries));
+		zip.on("error", reject);
+		zip.readEntry();
+	});
+}
+
+function readEntry(zip: ZipFile, entry: Entry): Promise<string> {
+	return new Promise((resolve, reject) => {
+		zip.openReadStream(entry, (error, stream) => {
+			if (error) return reject(error);
+			const chunks: Buffer[] = [];
+			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+			stream.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+			stream.on("error", reject);
+		});
+	});
+}

@@ -1,0 +1,111 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
+import { toInstantText } from "../../../server/database/instant-text.ts";
+import type { SelfIdentificationField } from "./options.ts";
+import type { Application } from "./rules.ts";
+
+export type ApplicationState = "received" | "withdrawn";
+
+export type ApplicationsTable = {
+	id: string;
+	reference: string;
+	receivedAt: string;
+	jobId: string;
+	jobTitle: string;
+	fullName: string;
+	email: string;
+	phone: string;
+	/** JSON. */
+	answers: string;
+	resumeFile: string;
+	resumeName: string;
+	resumeBytes: number;
+	resumeSha256: string;
+	tokenHash: string;
+	state: ApplicationState;
+};
+
+/** What an applicant typed, without what is only counted. */
+export type StoredAnswers = Omit<Application, SelfIdentificationField>;
+
+/** An application as it is stored. */
+export type ApplicationRecord = {
+	reference: string;
+	receivedAt: Temporal.Instant;
+	jobId: string;
+	jobTitle: string;
+	answers: StoredAnswers;
+	/** `file` is its name in the file store, `name` what the applicant called it. */
+	resume: { file: string; name: string; bytes: number; sha256: string };
+	tokenHash: string;
+	state: ApplicationState;
+};
+
+/** Stores a new application. */
+export async function insertApplication(transaction: WriteTransaction, { answers, resume, receivedAt, ...application }: ApplicationRecord): Promise<void> {
+	const { fullName, email, phone, ...rest } = answers;
+	await transaction
+		.insertInto("applications")
+		.values({
+			id: randomUUIDv7(),
+			...application,
+			receivedAt: toInstantText(receivedAt),
+			fullName,
+			email,
+			phone,
+			answers: JSON.stringify(rest),
+			resumeFile: resume.file,
+			resumeName: resume.name,
+			resumeBytes: resume.bytes,
+			resumeSha256: resume.sha256,
+		})
+		.execute();
+}
+
+/** Finds an application by its reference, or by what is stored of its private link. */
+export async function findApplication(db: Connection, key: { reference: string } | { tokenHash: string }): Promise<ApplicationRecord | undefined> {
+	const query = db.selectFrom("applications").selectAll();
+	const row = await ("reference" in key ? query.where("reference", "=", key.reference) : query.where("tokenHash", "=", key.tokenHash)).executeTakeFirst();
+	return row && toApplicationRecord(row);
+}
+
+/** Lists applications, newest first; without a limit, all. */
+export async function listApplications(db: Connection, { limit }: { limit?: number } = {}): Promise<ApplicationRecord[]> {
+	const rows = await db
+		.selectFrom("applications").selectAll()
+		.orderBy("receivedAt", "desc").orderBy("id", "desc")
+		.$if(limit !== undefined, (query) => query.limit(limit as number))
+		.execute();
+	return rows.map(toApplicationRecord);
+}
+
+/** Withdraws an application; tells whether it was still there to be withdrawn. */
+export async function markApplicationWithdrawn(transaction: WriteTransaction, reference: string): Promise<boolean> {
+	const result = await transaction
+		.updateTable("applications").set({ state: "withdrawn" })
+		.where("reference", "=", reference).where("state", "=", "received")
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}
+
+/** Which of these files belong to an application. */
+export async function findReferredFiles(db: Connection, names: string[]): Promise<Set<string>> {
+	if (names.length === 0) return new Set();
+	const rows = await db.selectFrom("applications").select("resumeFile").execute();
+	return new Set(rows.map(({ resumeFile }) => resumeFile));
+}
+
+function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRecord {
+	const { fullName, email, phone } = row;
+	return {
+		reference: row.reference,
+		receivedAt: Temporal.Instant.from(row.receivedAt),
+		jobId: row.jobId,
+		jobTitle: row.jobTitle,
+		answers: { fullName, email, phone, ...JSON.parse(row.answers) },
+		resume: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
+		tokenHash: row.tokenHash,
+		state: row.state,
+	};
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Makes the secret of a private link: 160 random bits, in hexadecimal, for mail programs may cut a dash off the end of a link. */
+export function createToken(): string {
+	return randomBytes(20).toString("hex");
+}
+
+/** What is stored of a token: enough to know it again, not enough to make the link. */
+export function hashToken(token: string): string {
+	return createHash("sha256").update(token).digest("hex");
+}
