@@ -82,7 +82,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
-				<Button type="submit" disabled={state === "sending"}>{state === "sending" ? "Sending…" : submitLabel}</Button>
+				<Button type="submit" aria-disabled={state === "sending"}>{state === "sending" ? "Sending…" : submitLabel}</Button>
 			</form>
 
 			{state === "failed" && (
