@@ -1,0 +1,190 @@
+import { enter, expect, test, type Page } from "./journey.ts";
+
+const enquiry = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Message: "We need an app for 40 shops in Gwalior." };
+
+const form = (page: Page) => page.getByRole("main").locator("form").filter({ has: page.getByLabel("Message") });
+const field = (page: Page, label: string) => form(page).getByRole("textbox", { name: label });
+const send = (page: Page) => form(page).getByRole("button", { name: "Send your message" });
+const thanks = (page: Page) => page.getByRole("dialog", { name: "Thank You!" });
+const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "Error in submitting form" });
+const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "There is a problem" });
+
+async function fill(page: Page, values: Record<string, string> = enquiry): Promise<void> {
+	for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}
+
+async function expectValues(page: Page, values: Record<string, string>): Promise<void> {
+	for (const [label, value] of Object.entries(values)) await expect(field(page, label)).toHaveValue(value);
+}
+
+const emptied = Object.fromEntries([...Object.keys(enquiry), "Phone"].map((label) => [label, ""]));
+
+test("a sent enquiry is thanked for in a dialog, and the form is empty again", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await fill(page, { ...enquiry, Phone: "+91 98765 43210" });
+	await send(page).click();
+	await expect(thanks(page)).toBeVisible();
+	await thanks(page).getByRole("button", { name: "Close" }).click();
+	await expect(thanks(page)).toBeHidden();
+	await expectValues(page, emptied);
+	await expect(send(page)).toBeEnabled();
+});
+
+test("the phone number is labelled optional, and the other fields are required", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await expect(form(page).getByText("Phone (Optional)")).toBeVisible();
+	await expect(field(page, "Phone")).not.toHaveAttribute("required");
+	for (const label of Object.keys(enquiry)) await expect(field(page, label)).toHaveAttribute("required");
+	await expect(field(page, "E-mail")).toHaveAttribute("type", "email");
+});
+
+test("an empty form is not sent; the summary names every error and leads to its field", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await send(page).click();
+	await expect(summary(page)).toBeFocused();
+	await expect(summary(page).getByRole("link")).toHaveText(["Enter your first name", "Enter your last name", "Enter your e-mail address", "Enter your message"]);
+	await summary(page).getByRole("link", { name: "Enter your message" }).click();
+	await expect(field(page, "Message")).toBeFocused();
+	await expect(field(page, "Message")).toHaveAccessibleDescription(/Enter your message/);
+	await expect(field(page, "Message")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("an error goes away when its field is changed", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await fill(page, { ...enquiry, "E-mail": "asha" });
+	await send(page).click();
+	await expect(field(page, "E-mail")).toHaveAccessibleDescription(/Enter an e-mail address like/);
+	await field(page, "E-mail").fill("asha.rao@visitor.example");
+	await expect(field(page, "E-mail")).not.toHaveAttribute("aria-invalid");
+	await send(page).click();
+	await expect(thanks(page)).toBeVisible();
+});
+
+test("while it is being sent, the form cannot be sent again", async ({ page }) => {
+	let posts = 0;
+	let answer = () => {};
+	const answered = new Promise<void>((resolve) => (answer = resolve));
+	await page.route("/contactus/submit", async (route) => {
+		posts += 1;
+		await answered;
+		await route.continue();
+	});
+	await enter(page, "/contactUs");
+	await fill(page);
+	await send(page).click();
+	const sending = form(page).getByRole("button", { name: "Sending…" });
+	await expect(sending).toBeDisabled();
+	await field(page, "First name").press("Enter");
+	answer();
+	await expect(thanks(page)).toBeVisible();
+	expect(posts).toBe(1);
+});
+
+test("the whole form works by keyboard alone", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await field(page, "First name").focus();
+	for (const value of [enquiry["First name"], enquiry["Last name"], enquiry["E-mail"], "", enquiry.Message]) {
+		await page.keyboard.type(value);
+		await page.keyboard.press("Tab");
+	}
+	await expect(send(page)).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(thanks(page)).toBeVisible();
+	await expect(thanks(page).getByRole("button", { name: "Close" })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(thanks(page)).toBeHidden();
+	await expect(send(page)).toBeFocused();
+});
+
+test("Escape closes the thanks too", async ({ page }) => {
+	await enter(page, "/contactUs");
+	await fill(page);
+	await send(page).click();
+	await expect(thanks(page)).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(thanks(page)).toBeHidden();
+});
+
+test.describe("when the server fails", () => {
+	test.use({ expectedErrors: /status of 50[03]/ });
+
+	for (const status of [500, 503]) {
+		test(`a ${status} shows 'Error in submitting form' with our e-mail and phone, and keeps every word`, async ({ page }) => {
+			await page.route("/contactus/submit", (route) => route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status, message: "No." }) }));
+			await enter(page, "/contactUs");
+			await fill(page);
+			await send(page).click();
+			await expect(toast(page)).toBeVisible();
+			await expect(toast(page).getByRole("link").first()).toHaveAttribute("href", /^mailto:/);
+			await expect(toast(page).getByRole("link").last()).toHaveAttribute("href", /^tel:\+/);
+			await expectValues(page, enquiry);
+			await expect(send(page)).toBeEnabled();
+			await toast(page).getByRole("button", { name: "Dismiss" }).click();
+			await expect(toast(page)).toBeHidden();
+		});
+	}
+
+	test("the same enquiry can be sent once the server is back", async ({ page }) => {
+		await page.route("/contactus/submit", (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
+		await enter(page, "/contactUs");
+		await fill(page);
+		await send(page).click();
+		await expect(toast(page)).toBeVisible();
+		await send(page).click();
+		await expect(thanks(page)).toBeVisible();
+		await expect(toast(page)).toBeHidden();
+	});
+
+	test("what the server says about a field stands beside it", async ({ page }) => {
+		await page.route("/contactus/submit", (route) =>
+			route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ errors: [{ field: "lastName", message: "Your last name is too short" }] }) }),
+		);
+		await enter(page, "/contactUs");
+		await fill(page);
+		await send(page).click();
+		await expect(field(page, "Last name")).toHaveAccessibleDescription(/Your last name is too short/);
+		await expectValues(page, enquiry);
+	});
+});
+
+test.describe("when the visitor is offline", () => {
+	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+	test("the failure is shown, nothing typed is lost, and it can be sent when the network is back", async ({ page, context }) => {
+		await enter(page, "/contactUs");
+		await fill(page);
+		await context.setOffline(true);
+		await send(page).click();
+		await expect(toast(page)).toBeVisible();
+		await expectValues(page, enquiry);
+		await context.setOffline(false);
+		await send(page).click();
+		await expect(thanks(page)).toBeVisible();
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+
+	test("the form is sent and thanked for on a page", async ({ page }) => {
+		await page.goto("/contactUs");
+		await fill(page);
+		await send(page).click();
+		await expect(page).toHaveURL("/contactUs/thank-you");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank You!");
+	});
+
+	test("errors stand beside their fields, and what was typed is kept", async ({ page }) => {
+		await page.goto("/contactUs");
+		// The browser takes this for an address; the server does not.
+		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
+		await send(page).click();
+		await expect(page).toHaveURL("/contactUs");
+		await expect(summary(page)).toBeVisible();
+		await expect(field(page, "E-mail")).toHaveAccessibleDescription(/Enter an e-mail address like/);
+		await expectValues(page, { ...enquiry, "E-mail": "asha@visitor" });
+		await field(page, "E-mail").fill(enquiry["E-mail"]);
+		await send(page).click();
+		await expect(page).toHaveURL("/contactUs/thank-you");
+	});
+});
