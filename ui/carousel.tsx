@@ -61,7 +61,8 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 
 	return (
 		<section aria-roledescription="carousel" aria-label={label}>
-			<div ref={viewport} data-live={embla ? "" : undefined} className="carousel-viewport">
+			{/* Until scripts move it, a keyboard must be able to scroll the strip. */}
+			<div ref={viewport} data-live={embla ? "" : undefined} tabIndex={embla ? undefined : 0} className="carousel-viewport">
 				<ul className="-ml-6 flex" aria-live={moves ? "off" : "polite"}>
 					{slides.map(({ key, content }, index) => (
 						<li
@@ -77,7 +78,7 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 				</ul>
 			</div>
 			{loops && (
-				<div className="mt-6 flex flex-wrap items-center gap-3">
+				<div className={`mt-6 flex flex-wrap items-center gap-3 ${embla ? "" : "invisible"}`}>
 					<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
 						<ChevronLeft aria-hidden="true" />
 					</CarouselButton>

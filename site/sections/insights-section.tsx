@@ -50,7 +50,7 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 					</div>
 					<div className="mt-10">
 						<Carousel
-							label="Insights & Innovations"
+							label="Articles"
 							dots="phone"
 							slideClass="basis-full md:basis-1/2 lg:basis-1/3"
 							slides={insights.map((insight) => ({ key: insight.slug, content: <InsightCard insight={insight} /> }))}

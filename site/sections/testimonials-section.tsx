@@ -13,7 +13,7 @@ export function TestimonialsSection({ testimonials }: { testimonials: Testimonia
 				</div>
 				<div className="mt-10">
 					<Carousel
-						label="Stories from people like you"
+						label="Testimonials"
 						arrows="phone"
 						dots="phone"
 						slideClass="basis-full md:basis-1/2 lg:basis-1/3"
