@@ -8,9 +8,10 @@ const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|ref
 /** Where the parts are put together, and the lists that DESIGN.md names. */
 const composition = "^server/(?:(?:main|dev|dev-entry|inbox|app|start|bundle)\\.ts$|database/(?:tables\\.ts$|migrations/))";
 
-/** The one part of a feature that every other may know: the shapes of the content, and the marks that stand in rendered pages. */
+/** What everybody may know of the content: the names of its shapes. */
 const contentSchema = "^features/publishing/content-schema\\.ts$";
-const pageMarks = "^features/publishing/(?:origin|nonce-context\\.server)\\.ts$";
+/** What the server must know to give out pages: their addresses, and the marks in them that it replaces. */
+const pageMarks = "^features/publishing/(?:origin|nonce-context\\.server|site-paths)\\.ts$";
 
 /** Turns content/ into data while the site is built, with packages that the server does without. */
 const buildTime = "^features/publishing/(?:content-plugin|load-content|markdown)\\.server\\.ts$";
@@ -86,7 +87,7 @@ export default {
 			name: "composition-enters-features-by-server-files",
 			severity: "error",
 			from: { path: composition, pathNot: test },
-			to: { path: "^features/", pathNot: [serverFile, contentSchema] },
+			to: { path: "^features/", pathNot: [serverFile, contentSchema], dependencyTypesNot: ["type-only"] },
 		},
 		{
 			name: "server-knows-no-pages",

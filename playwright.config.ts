@@ -7,7 +7,7 @@ export default defineConfig({
 	workers: 2,
 	fullyParallel: true,
 	timeout: 60_000,
-	globalTimeout: 10 * 60_000,
+	globalTimeout: 12 * 60_000,
 	forbidOnly: true,
 	reporter: "list",
 	outputDir: "test-results",

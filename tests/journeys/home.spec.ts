@@ -6,7 +6,7 @@ const tabs = (page: Page) => page.getByRole("tablist", { name: "Services" }).get
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const panel = (page: Page) => page.getByRole("tabpanel");
 const carousel = (page: Page, name: string) => page.locator(`section[aria-roledescription=carousel][aria-label="${name}"]`);
-const stories = (page: Page) => carousel(page, "Stories from people like you");
+const stories = (page: Page) => carousel(page, "Testimonials");
 /** The slides that a visitor can reach; the others are inert. */
 const shown = (region: Locator) => region.locator("li[aria-roledescription=slide]:not([inert])");
 
@@ -226,7 +226,7 @@ test.describe("statistics", () => {
 });
 
 test.describe("insights", () => {
-	const insights = (page: Page) => carousel(page, "Insights & Innovations");
+	const insights = (page: Page) => carousel(page, "Articles");
 
 	test("show the four steps of a project", async ({ page }) => {
 		await enter(page, "/");
@@ -287,7 +287,7 @@ test.describe("without JavaScript", () => {
 
 	test("a carousel can be scrolled by hand", async ({ page }) => {
 		await page.goto("/");
-		const strip = page.locator("[aria-label='Stories from people like you'] .carousel-viewport");
+		const strip = page.locator("[aria-label=Testimonials] .carousel-viewport");
 		await strip.hover();
 		await page.mouse.wheel(400, 0);
 		await expect(strip.getByRole("listitem").nth(1)).toBeInViewport();

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { startFrontOffice, type FrontOffice } from "./front-office.ts";
+import { startFrontOffice, type FrontOffice } from "../support/front-office.ts";
 
 export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
@@ -13,17 +13,18 @@ type Journey = {
 
 export const test = base.extend<Journey, { office: FrontOffice }>({
 	office: [
-		async ({}, use) => {
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
 			const office = await startFrontOffice();
-			await use(office);
+			await provide(office);
 			await office.stop();
 		},
 		{ scope: "worker", timeout: 60_000 },
 	],
-	baseURL: async ({ office }, use) => use(office.url),
+	baseURL: async ({ office }, provide) => provide(office.url),
 	expectedErrors: [/^(?!)/, { option: true }],
 	keepsToItself: [
-		async ({ context, office, expectedErrors }, use) => {
+		async ({ context, office, expectedErrors }, provide) => {
 			const found: string[] = [];
 			const { host } = new URL(office.url);
 			context.on("request", (request) => {
@@ -34,7 +35,7 @@ export const test = base.extend<Journey, { office: FrontOffice }>({
 				if (message.type() === "error" && !expectedErrors.test(message.text())) found.push(`${message.text()} (${message.location().url})`);
 			});
 			context.on("weberror", (error) => found.push(error.error().message));
-			await use();
+			await provide();
 			for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
 			expect(found, "what the page did beside its task").toEqual([]);
 		},

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { startMailServer, type MailServer } from "./mail-server.ts";
 
 export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
 const startTimeoutMs = 30_000;
@@ -24,7 +24,7 @@ export type FrontOffice = {
 export async function startFrontOffice(): Promise<FrontOffice> {
 	const packFile = join(projectDirectory, "build", "pages.json");
 	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-journeys-"));
+	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 	const mail = await startMailServer();
 	const environment = {
 		...process.env,

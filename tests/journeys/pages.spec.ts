@@ -1,0 +1,167 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
+import { allPaths, prerenderedPaths } from "./routes.ts";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+const narrowest = { width: 320, height: 640 };
+
+async function expectAccessible(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+	expect.soft(violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`))).toEqual([]);
+}
+
+/** Opens everything in the page's main part that opens by itself, without regard to groups that close each other. */
+async function unfold(page: Page): Promise<void> {
+	await page.getByRole("main").evaluate((main) => {
+		for (const details of main.querySelectorAll("details")) {
+			details.removeAttribute("name");
+			details.open = true;
+		}
+	});
+}
+
+/** Scrolls to the end, a screen at a time, so that everything that loads late has loaded. */
+async function walkThrough(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
+			window.scrollTo({ top: y, behavior: "instant" });
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+	});
+	await page.waitForLoadState("networkidle");
+}
+
+/** What a reader sees of the main part, line by line, without what only scripts can do: the labels of buttons. */
+async function readMain(page: Page): Promise<string[]> {
+	const main = page.getByRole("main");
+	const buttons = new Set(await main.getByRole("button").allInnerTexts());
+	return (await main.innerText()).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !buttons.has(line));
+}
+
+test.describe("every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	for (const path of allPaths) {
+		test(path, async ({ page, browser, baseURL }) => {
+			await page.setViewportSize(desktop);
+			await enter(page, path);
+			const text = await readMain(page);
+			await test.step("passes axe for WCAG 2.2 A and AA on a desktop", async () => {
+				await unfold(page);
+				await expectAccessible(page);
+			});
+			await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
+				await page.setViewportSize(phone);
+				await expectAccessible(page);
+			});
+			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
+				await page.setViewportSize(narrowest);
+				await walkThrough(page);
+				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width);
+			});
+			if (!prerenderedPaths.includes(path)) return;
+			await test.step("shows everything it says without JavaScript too", async () => {
+				const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "", viewport: desktop, reducedMotion: "reduce" });
+				const plain = await context.newPage();
+				await plain.goto(path);
+				const plainText = new Set(await readMain(plain));
+				await context.close();
+				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
+			});
+		});
+	}
+});
+
+test.describe("what opens passes axe", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+	test("the services under the bar", async ({ page }) => {
+		await enter(page, "/");
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+		await expect(bar(page).getByRole("link", { name: "ERP" }).filter({ visible: true })).toBeVisible();
+		await expectAccessible(page);
+	});
+
+	test("the panel on a phone with its services", async ({ page }) => {
+		await page.setViewportSize(phone);
+		await enter(page, "/");
+		await bar(page).locator("summary", { hasText: "Menu" }).click();
+		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).click();
+		await expect(bar(page).getByRole("link", { name: "ERP" }).filter({ visible: true })).toBeVisible();
+		await expectAccessible(page);
+	});
+
+	for (const size of [desktop, phone]) {
+		test(`each of the home page's tabs at ${size.width} px`, async ({ page }) => {
+			await page.setViewportSize(size);
+			await enter(page, "/");
+			for (const tab of await page.getByRole("tab").all()) {
+				await tab.click();
+				await expect(page.getByRole("tabpanel")).toHaveAccessibleName((await tab.textContent()) ?? "");
+				const { violations } = await new AxeBuilder({ page }).withTags(wcag).include(".tabs").analyze();
+				expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+			}
+		});
+
+		test(`the demo dialog at ${size.width} px`, async ({ page }) => {
+			await page.setViewportSize(size);
+			await enter(page, "/");
+			await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+			await expect(page.getByRole("dialog", { name: "Book a Free Demo" })).toBeVisible();
+			await page.waitForLoadState("networkidle");
+			await expectAccessible(page);
+		});
+
+		test(`the contact form with its errors, and the thanks, at ${size.width} px`, async ({ page }) => {
+			await page.setViewportSize(size);
+			await enter(page, "/contactUs");
+			const send = page.getByRole("button", { name: "Send your message" });
+			await send.click();
+			await expect(page.getByRole("alert")).toBeVisible();
+			await expectAccessible(page);
+			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
+			await page.getByLabel("E-mail").fill("asha@visitor.example");
+			await send.click();
+			await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+			await expectAccessible(page);
+		});
+	}
+
+	test.describe("a failure to send", () => {
+		test.use({ expectedErrors: /status of 503/ });
+
+		test("shows a message that passes axe", async ({ page }) => {
+			await page.route("/contactus/submit", (route) => route.fulfill({ status: 503, body: "" }));
+			await enter(page, "/contactUs");
+			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
+			await page.getByLabel("E-mail").fill("asha@visitor.example");
+			await page.getByRole("button", { name: "Send your message" }).click();
+			await expect(page.getByRole("alert").filter({ hasText: "Error in submitting form" })).toBeVisible();
+			await expectAccessible(page);
+		});
+	});
+});
+
+test.describe("an unknown address", () => {
+	test.use({ expectedErrors: /status of 404/ });
+
+	test("answers 404 with the error page, whose buttons lead back and home", async ({ page }) => {
+		await enter(page, "/contactUs");
+		const response = await page.goto("/no/such/page");
+		expect(response?.status()).toBe(404);
+		await endOverlay(page);
+		await expect(page.getByText("500", { exact: true })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
+		await expect(page.getByText("We apologize for the inconvenience. Our team has been notified and is working to fix the issue.")).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Go Back" }).click();
+		await expect(page).toHaveURL("/contactUs");
+		await page.goto("/no/such/page");
+		await page.getByRole("link", { name: "Back to Home" }).click();
+		await expect(page).toHaveURL("/");
+	});
+});
