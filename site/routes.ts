@@ -25,6 +25,7 @@ export default [
 	route("career", "routes/career.tsx"),
 	route("career/jobs/:jobId", "routes/job.tsx"),
 	route("career/apply/:jobId", "routes/apply.tsx"),
+	route("career/application/:token", "routes/application.tsx"),
 	route("privacy", "routes/privacy.tsx"),
 	route("terms-condition", "routes/terms.tsx"),
 	route("accessibility", "routes/accessibility.tsx"),

@@ -1,0 +1,74 @@
+import { data, redirect } from "react-router";
+import { ApplicationOverview } from "../../features/careers/application/application-overview.tsx";
+import { withdrawPostedForm } from "../../features/careers/application/withdraw-posted-form.server.ts";
+import { manageApplicationContext } from "../../features/careers/context.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/application.ts";
+
+/** The address is a secret: it shall reach neither other sites nor search engines. */
+const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
+
+/** The private page of one application. Nothing but a form post changes anything. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const application = await context.get(manageApplicationContext).find(params.token);
+	if (!application) throw data(null, { status: 404 });
+	const { reference, jobTitle, receivedAt, answers, resume, state } = application;
+	return {
+		head: headOf("/career/application", { indexed: false, meta: { title: "Your application", description: "See what you sent with your application, or withdraw it.", keywords: [] } }),
+		path: `/career/application/${params.token}`,
+		application: { reference, jobTitle, receivedOn: receivedAt.toZonedDateTimeISO("Asia/Kolkata").toPlainDate().toString(), answers, resumeName: resume.name },
+		withdrawn: state === "withdrawn",
+	};
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+	switch (await withdrawPostedForm(params.token, context.get(manageApplicationContext))) {
+		case "withdrawn":
+			throw redirect(`/career/application/${params.token}`, { status: 303, headers: secretAddressHeaders });
+		case "unknown":
+			throw data(null, { status: 404 });
+		case "failed":
+			return data({ message: "We could not store this just now, so nothing has changed. Try again in a few seconds." }, { status: 503, headers: { "Retry-After": "30" } });
+	}
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+	const own = new Headers(actionHeaders);
+	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
+	return own;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, application, withdrawn } = loaderData;
+	return (
+		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
+			<div className="lg:col-span-5">
+				<h1 className="text-title">{withdrawn ? "This application is withdrawn" : "Your application"}</h1>
+				<p className="mt-6 max-w-[52ch]">
+					{withdrawn
+						? "Nobody goes on reading it, and careers knows that you have withdrawn it. You can apply for another position whenever you like."
+						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
+				</p>
+				{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{actionData.message}</p>}
+				{withdrawn ? (
+					<ButtonLink to="/career" className="mt-8">See the open positions</ButtonLink>
+				) : (
+					<details className="mt-8">
+						<summary className={buttonClass("secondary", "cursor-pointer")}>Withdraw the application</summary>
+						<form method="post" action={path} className="mt-5">
+							<p className="font-semibold text-ink">Shall we withdraw it? You need not give a reason.</p>
+							<Button type="submit" look="secondary" className="mt-3">Yes, withdraw it</Button>
+						</form>
+					</details>
+				)}
+			</div>
+			<div className="lg:col-span-6 lg:col-start-7">
+				<ApplicationOverview {...application} />
+			</div>
+		</section>
+	);
+}
