@@ -1,8 +1,12 @@
 import { ArrowLeft } from "lucide-react";
 import { data, Link } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
+import { describeJobPosting } from "../../features/careers/job-posting.server.ts";
+import { content } from "../../features/publishing/content.server.ts";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
 import { formatDate } from "../../ui/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/job.ts";
@@ -12,16 +16,19 @@ const maxDescriptionLength = 155;
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const job = await context.get(jobsContext).find(params.jobId);
 	if (!job) throw data(null, { status: 404 });
+	const path = `/career/jobs/${job.id}`;
+	const trail = [{ name: "Careers", path: "/career" }, { name: job.title, path }];
 	const description = `${job.title} in ${job.location}. ${job.summary}`;
 	return {
 		job,
-		head: headOf(`/career/jobs/${job.id}`, {
+		head: headOf(path, {
 			meta: {
 				title: `${job.title}, ${job.location}`,
 				description: description.length > maxDescriptionLength ? `${description.slice(0, maxDescriptionLength)}…` : description,
 				keywords: job.keywords,
 			},
 			cardPath: "/career",
+			structuredData: [describeJobPosting(job, { company: content.company, origin: originPlaceholder }), describeBreadcrumbs(trail, originPlaceholder)],
 		}),
 	};
 }
