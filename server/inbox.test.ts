@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseConfig } from "../tests/support/databases.ts";
 import type { Database } from "./database/database.ts";
@@ -57,7 +58,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, receivedAt: Temporal.Now.instant().subtract({ minutes: 16 }) });
 		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
 		const { stdout } = await inbox(database, "letters");
-		expect(stdout).toMatch(/^2 waiting \(1 of them late\), 0 held, 0 sent, 0 refused for good\n/);
+		expect(stdout).toMatch(/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 sent, 0 refused for good\n/);
 		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
 		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
 	});
@@ -95,6 +96,79 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 	});
 });
 
+// Every command is a process of its own.
+describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_000 }, (kind) => {
+	const booking: BookingRecord = {
+		id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3", reference: "BKG-7K3F9QXM", bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"), sequence: 0, state: "booked",
+		firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "=1+1\nSoon.", domain: "Hosting", date: "2126-12-02", time: "1:30 PM",
+	};
+	const dueAt = Temporal.Instant.from("2126-12-01T08:00:00Z");
+
+	async function storeCall(database: Database, record: BookingRecord): Promise<void> {
+		await database.write(async (transaction) => {
+			await insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 });
+			const letter = { kind: "booking-staff-notice", reference: record.reference, recipient: "sales@narangi.example", subject: "", html: "", text: "" };
+			const options = { now: record.bookedAt, messageIdDomain: "narangi.example", state: record.state === "quarantined" ? "held" : "waiting" } as const;
+			await enqueueLetter(transaction, letter, options);
+			await enqueueLetter(transaction, { ...letter, kind: "booking-reminder-day", notBefore: dueAt }, options);
+		});
+	}
+
+	test("are listed from today on, the next first, and shown whole with their letters", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, booking);
+		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", time: "10:00 AM", lastName: "" });
+		await storeCall(database, { ...booking, id: "c", reference: "BKG-00000002", date: "2026-01-05" });
+		const list = await inbox(database, "bookings");
+		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"],
+			["BKG-00000001", "2126-12-02", "10:00 AM", "Hosting", "Asha", "asha@visitor.example", "booked"],
+			["BKG-7K3F9QXM", "2126-12-02", "1:30 PM", "Hosting", "Asha Rao", "asha@visitor.example", "booked"],
+			[""],
+		]);
+		const shown = await inbox(database, "show", "bkg-7k3f9qxm");
+		for (const part of ["2126-12-02 1:30 PM (India)", "Hosting", "+91 98100 00000", "=1+1\nSoon.", "booking-staff-notice"]) expect(shown.stdout).toContain(part);
+		expect(shown.stdout).toMatch(/booking-reminder-day .*scheduled/);
+		expect((await inbox(database, "letters")).stdout).toMatch(/^3 waiting .* 3 scheduled,/);
+	});
+
+	test("are released from quarantine when their slot is free, with reminders at their time, and put back", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, { ...booking, state: "quarantined" });
+		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
+		expect((await inbox(database, "bookings", "--quarantined")).stdout).toContain("BKG-00000001");
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 letters will go out");
+		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
+		const letters = await listLetters(database.db, { now: booking.bookedAt, reference: "BKG-7K3F9QXM", limit: 9 });
+		expect(letters.map((letter) => [letter.kind, letter.state, letter.nextAttemptAt.toString() === dueAt.toString()]).toSorted()).toEqual([
+			["booking-reminder-day", "waiting", true], ["booking-staff-notice", "waiting", false],
+		]);
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("another call is booked at its time");
+		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 letters held back");
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("out of quarantine");
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
+	});
+
+	test("are exported as CSV whose cells no spreadsheet takes for formulas", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, booking);
+		expect((await inbox(database, "export", "bookings")).stdout).toBe(
+			"reference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message\r\n" +
+			`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,'+91 98100 00000,"'=1+1\nSoon."\r\n`,
+		);
+	});
+
+	test("stand in a calendar whose address is the same each time, until it is renewed", async () => {
+		const database = await openTestDatabase(kind);
+		const first = (await inbox(database, "calendar-url")).stdout;
+		expect(first).toMatch(/^http:\/\/localhost:3000\/demo\/calendar\/[0-9a-f]{40}\.ics\n$/);
+		expect((await inbox(database, "calendar-url")).stdout).toBe(first);
+		const renewed = (await inbox(database, "calendar-url", "--renew")).stdout;
+		expect(renewed).not.toBe(first);
+		expect((await inbox(database, "calendar-url")).stdout).toBe(renewed);
+	});
+});
+
 describe("mistakes", () => {
 	test.each([
 		[["shwo"], 'I do not know "shwo"'],
@@ -102,9 +176,12 @@ describe("mistakes", () => {
 		[["constructor"], "I do not know"],
 		[["--colour"], "--help"],
 		[["list", "--limit", "many"], "--limit must be"],
-		[["show"], "Which enquiry?"],
+		[["show"], "Which one?"],
+		[["show", "XYZ-7K3F9QXM"], "they begin with ENQ or BKG"],
+		[["show", "BKG-NOTHERE0"], "There is no booking BKG-NOTHERE0"],
 		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
-		[["export"], "export enquiries"],
+		[["export"], "export enquiries or export bookings"],
+		[["export", "letters"], "export enquiries or export bookings"],
 	])("%j is answered with what to do", async (args, message) => {
 		const result = await inbox(await openTestDatabase("sqlite"), ...args);
 		expect(result.code).toBe(1);

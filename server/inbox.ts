@@ -1,124 +1,95 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findEnquiry, listEnquiries, setEnquiryState, type EnquiryRecord } from "../features/enquiries/store.server.ts";
+import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { toCsv } from "./csv.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
+import { bookingRecords } from "./inbox/bookings.ts";
+import { enquiryRecords } from "./inbox/enquiries.ts";
+import { countOf, formatLetters } from "./inbox/format.ts";
+import { UsageError, type Inbox, type InboxRecords } from "./inbox/inbox-records.ts";
 import { createLog } from "./log.ts";
-import { countLetters, holdLetters, listLetters, releaseLetters, retryFailedLetters, type LetterSummary } from "./mail/letters-store.ts";
+import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
 
 const help = `Shows what visitors have sent and what became of the letters about it.
 Works beside a running server, on the database that the same environment names.
 
   npm run inbox                           lists enquiries, newest first
-  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry whole, with its letters
-  npm run inbox -- letters                lists letters: waiting, late, sent, refused
-  npm run inbox -- release ENQ-7K3F9QXM   takes an enquiry out of quarantine; its letters go out
-  npm run inbox -- quarantine ENQ-...     marks an enquiry as spam; letters not yet sent are held
+  npm run inbox -- bookings               lists demo calls from today on, the next first
+  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry or booking whole, with its letters
+  npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
+  npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
+  npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
   npm run inbox -- retry ENQ-7K3F9QXM     sends letters again that a mail server refused
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
+  npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
+  npm run -s inbox -- calendar-url        writes the address of the calendar of demo calls, to subscribe to
 
-  --limit N      how many enquiries or letters to list (50)
-  --quarantined  lists only enquiries in quarantine
+  --limit N      how many enquiries, bookings or letters to list (50)
+  --quarantined  lists only what is in quarantine
+  --renew        with calendar-url: makes a new address, and the old one worthless
   --help         shows this
 `;
 
-/** A mistake of the person who gave the command. */
-class UsageError extends Error {}
+/** Every kind of what visitors send. */
+const kinds: InboxRecords[] = [enquiryRecords, bookingRecords];
 
-type Inbox = { database: Database; now: Temporal.Instant; limit: number; quarantinedOnly: boolean };
+type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
 
-const commands: Record<string, (inbox: Inbox, argument: string | undefined) => Promise<string>> = {
-	async list({ database, limit, quarantinedOnly }) {
-		const enquiries = await listEnquiries(database.db, { limit, ...(quarantinedOnly && { state: "quarantined" }) });
-		if (enquiries.length === 0) return "No enquiries.\n";
-		return formatTable(["Reference", "Received (India)", "Name", "E-mail", "State"], enquiries.map((enquiry) => [
-			enquiry.reference, formatIndiaTime(enquiry.receivedAt), `${enquiry.firstName} ${enquiry.lastName}`, enquiry.email, enquiry.state,
-		]));
-	},
+const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
+	list: (inbox) => enquiryRecords.list(inbox),
+	bookings: (inbox) => bookingRecords.list(inbox),
 
-	async show({ database, now, limit }, argument) {
-		const enquiry = await getEnquiry(database, argument);
-		const letters = await listLetters(database.db, { now, reference: enquiry.reference, limit });
-		return `Reference:  ${enquiry.reference}
-Received:   ${formatIndiaTime(enquiry.receivedAt)} (India)
-State:      ${enquiry.state}
-Name:       ${enquiry.firstName} ${enquiry.lastName}
-E-mail:     ${enquiry.email}
-Phone:      ${enquiry.phone || "not given"}
-
-${enquiry.message}
-
-${formatLetters(letters)}`;
+	async show(inbox, { argument }) {
+		const { kind, reference } = await getRecord(inbox, argument);
+		const letters = await listLetters(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
+		return `${await kind.show(inbox, reference)}\n${formatLetters(letters, inbox.now)}`;
 	},
 
 	async letters({ database, now, limit }) {
 		const counts = await countLetters(database.db, now);
 		const letters = await listLetters(database.db, { now, limit });
-		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.held} held, ${counts.sent} sent, ${counts.failed} refused for good\n`;
-		return letters.length === 0 ? summary : `${summary}\n${formatLetters(letters)}`;
+		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.sent} sent, ${counts.failed} refused for good\n`;
+		return letters.length === 0 ? summary : `${summary}\n${formatLetters(letters, now)}`;
 	},
 
-	async release({ database, now }, argument) {
-		const { reference } = await getEnquiry(database, argument);
-		const released = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "accepted");
-			return releaseLetters(transaction, reference, now);
-		});
-		return `${reference} is out of quarantine. ${released === 0 ? "No letter was held." : `${countOf(released)} will go out within seconds while the server runs.`}\n`;
+	async release(inbox, { argument }) {
+		const { kind, reference } = await getRecord(inbox, argument);
+		return kind.release(inbox, reference);
 	},
 
-	async quarantine({ database }, argument) {
-		const { reference } = await getEnquiry(database, argument);
-		const held = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "quarantined");
-			return holdLetters(transaction, reference);
-		});
-		return `${reference} is in quarantine. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
+	async quarantine(inbox, { argument }) {
+		const { kind, reference } = await getRecord(inbox, argument);
+		return kind.quarantine(inbox, reference);
 	},
 
-	async retry({ database, now }, argument) {
-		const { reference } = await getEnquiry(database, argument);
-		const retried = await database.write((transaction) => retryFailedLetters(transaction, reference, now));
+	async retry(inbox, { argument }) {
+		const { reference } = await getRecord(inbox, argument);
+		const retried = await inbox.database.write((transaction) => retryFailedLetters(transaction, reference, inbox.now));
 		return retried === 0 ? `No letter of ${reference} was refused.\n` : `${countOf(retried)} of ${reference} will be sent again within seconds while the server runs.\n`;
 	},
 
-	async export({ database }, argument) {
-		if (argument !== "enquiries") throw new UsageError("What shall be exported? Use: export enquiries");
-		const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({ ...enquiry, receivedAt: enquiry.receivedAt.toString() }));
-		return toCsv(["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"], enquiries);
+	async export(inbox, { argument }) {
+		const kind = kinds.find(({ names }) => names === argument);
+		if (!kind) throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
+		return kind.exportAll(inbox);
+	},
+
+	async "calendar-url"({ database, now }, { renew, config }) {
+		const token = await database.write((transaction) => getFeedToken(transaction, now, { renew }));
+		return `${config.publicUrl}/demo/calendar/${token}.ics\n`;
 	},
 };
 
-async function getEnquiry(database: Database, reference: string | undefined): Promise<EnquiryRecord> {
-	if (reference === undefined) throw new UsageError("Which enquiry? Give its reference, such as ENQ-7K3F9QXM");
-	const enquiry = await findEnquiry(database.db, reference.toUpperCase());
-	if (!enquiry) throw new UsageError(`There is no enquiry ${reference}`);
-	return enquiry;
-}
-
-function formatLetters(letters: LetterSummary[]): string {
-	return formatTable(["Reference", "Letter", "To", "State", "Queued (India)", "Attempts", "Last error"], letters.map((letter) => [
-		letter.reference, letter.kind, letter.recipient, letter.late ? "waiting, LATE" : letter.state, formatIndiaTime(letter.queuedAt), String(letter.attempts), letter.lastError ?? "",
-	]));
-}
-
-/** Lays out rows in columns as wide as their widest cell. */
-function formatTable(header: string[], rows: string[][]): string {
-	const all = [header, ...rows];
-	const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-	return all.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
-}
-
-function formatIndiaTime(instant: Temporal.Instant): string {
-	return instant.toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
-}
-
-function countOf(letters: number): string {
-	return letters === 1 ? "1 letter" : `${letters} letters`;
+async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ kind: InboxRecords; reference: string }> {
+	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
+	const reference = argument.toUpperCase();
+	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	if (!kind) throw new UsageError(`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`);
+	if (!(await kind.has(inbox, reference))) throw new UsageError(`There is no ${kind.name} ${argument}`);
+	return { kind, reference };
 }
 
 /** Opens the database; one that is not there yet is a wrong DATA_DIR rather than an empty inbox. */
@@ -139,9 +110,10 @@ async function run(args: string[]): Promise<string> {
 	if (!command || rest.length > 0) throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
-	const database = await openExistingDatabase(readConfig());
+	const config = readConfig();
+	const database = await openExistingDatabase(config);
 	try {
-		return await command({ database, now: systemClock.now(), limit, quarantinedOnly: values.quarantined }, argument);
+		return await command({ database, now: systemClock.now(), limit, quarantinedOnly: values.quarantined }, { argument, renew: values.renew, config });
 	} finally {
 		await database.close();
 	}
@@ -152,7 +124,12 @@ function readArguments(args: string[]) {
 		return parseArgs({
 			args,
 			allowPositionals: true,
-			options: { help: { type: "boolean", short: "h", default: false }, limit: { type: "string", default: "50" }, quarantined: { type: "boolean", default: false } },
+			options: {
+				help: { type: "boolean", short: "h", default: false },
+				limit: { type: "string", default: "50" },
+				quarantined: { type: "boolean", default: false },
+				renew: { type: "boolean", default: false },
+			},
 		});
 	} catch (error) {
 		throw new UsageError(`${(error as Error).message} --help lists what I know.`);

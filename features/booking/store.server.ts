@@ -123,6 +123,15 @@ async function updateUnchanged(transaction: WriteTransaction, booking: BookingRe
 	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
 }
 
+/**
+ * Puts a live booking into quarantine, which frees its slot.
+ *
+ * @throws BookingChangedError when the booking is not as it was read any more
+ */
+export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
+	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null });
+}
+
 async function findFreeLane(transaction: WriteTransaction, { date, time }: Slot, callsPerSlot: number): Promise<number | undefined> {
 	const rows = await transaction
 		.selectFrom("bookings").select("lane")
