@@ -19,6 +19,8 @@ import { websiteIllustrations } from "./illustrations/scenes-service-website.ts"
 import { visitIllustrations } from "./illustrations/scenes-pages-visit.ts";
 import { companyIllustrations } from "./illustrations/scenes-pages-company.ts";
 import { peopleIllustrations } from "./illustrations/scenes-people.ts";
+import { galleryIllustrations } from "./illustrations/scenes-gallery.ts";
+import { blogIllustrations } from "./illustrations/scenes-blog.ts";
 
 const maxBytes = 12 * 1024;
 const target = new URL("../content/pictures", import.meta.url).pathname;
@@ -37,6 +39,8 @@ const illustrations: Readonly<Record<string, () => string>> = {
 	...companyIllustrations,
 	...visitIllustrations,
 	...peopleIllustrations,
+	...galleryIllustrations,
+	...blogIllustrations,
 };
 
 const filter = process.argv[2] ?? "";

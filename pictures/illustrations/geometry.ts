@@ -187,7 +187,7 @@ export function reverseOutline(outline: Outline): Outline {
 			const to = points[index] as Point2;
 			return step.length === 1 ? [to] : [step[1], step[0], to];
 		})
-		.reverse();
+		.toReversed();
 	return { start: points[points.length - 1] as Point2, steps, closed: outline.closed };
 }
 

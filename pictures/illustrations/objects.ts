@@ -71,14 +71,6 @@ export function standingEnvelope({ at, width = 84, height = 56, facing, fill = w
 	});
 }
 
-/** A closed envelope that lies. */
-export function lyingEnvelope({ at, size: [width, depth] = [84, 56], facing = "left", fill = white }: {
-	at: Point3; size?: Point2; facing?: Facing; fill?: string;
-}): Part[] {
-	const fills: Fills = fill === orange ? accent : { ...plain, top: fill };
-	return block({ at, size: [width, depth, 6], radius: 4, fills, topFacing: facing, top: envelopeFlap, cast: 5 });
-}
-
 function envelopeFlap(sheet: Sheet): void {
 	const { width, height } = sheet;
 	sheet.line([[2, 2], [width * 0.5, height * 0.58], [width - 2, 2]]);

@@ -60,21 +60,6 @@ export function group(parts: Parts): Part {
 	return { box: unite(list), marks: list.flatMap((each) => each.marks), accents: countAccents(list) };
 }
 
-/** Moves parts in the world. */
-export function shift(parts: Parts, [dx, dy, dz]: Point3): Part[] {
-	const vector = project([dx, dy, dz]);
-	const add = ([x, y, z]: Point3): Point3 => [x + dx, y + dy, z + dz];
-	return flatten(parts).map(({ box, marks, accents }) => ({
-		box: { min: add(box.min), max: add(box.max) },
-		marks: marks.map((mark) => ({
-			...mark,
-			outline: mapOutline(mark.outline, ([x, y]) => [x + vector[0], y + vector[1]]),
-			...(mark.shadowLevel !== undefined && { shadowLevel: mark.shadowLevel + dz }),
-		})),
-		accents,
-	}));
-}
-
 /** Cuts straight-edged shadows off where the surface that they fall on ends; given are its smallest corner and its length along x and y. */
 export function clipShadows(parts: Parts, [x, y, z]: Point3, [width, depth]: Point2): Part[] {
 	const corners = [project([x, y, z]), project([x + width, y, z]), project([x + width, y + depth, z]), project([x, y + depth, z])];
@@ -134,7 +119,7 @@ export function writeSvg(width: number, height: number, marks: readonly Mark[]):
 	const paths = joinAlike(marks).map(({ mark, path }) => {
 		const fill = mark.fill ? ` fill="${shorten(mark.fill)}"` : "";
 		const stroke = mark.stroke === ink ? "" : ` stroke="${mark.stroke ? shorten(mark.stroke) : "none"}"`;
-		const lineWidth = mark.stroke && mark.width && mark.width !== 2 ? ` stroke-width="${mark.width}"` : "";
+		const lineWidth = mark.stroke && mark.width && mark.width !== 2 ? ` stroke-width="${round(mark.width)}"` : "";
 		const cap = mark.cap ? ` stroke-linecap="${mark.cap}"` : "";
 		const dash = mark.dash ? ` stroke-dasharray="${mark.dash.map(round).join(" ")}"` : "";
 		return `<path${fill}${stroke}${lineWidth}${cap}${dash} d="${path}"/>`;
@@ -238,7 +223,7 @@ function convexCorners({ start, steps, closed }: Outline): Point2[] {
 	});
 	if (!closed) return [];
 	if (turns.every((turn) => turn >= -0.01)) return corners;
-	return turns.every((turn) => turn <= 0.01) ? corners.reverse() : [];
+	return turns.every((turn) => turn <= 0.01) ? corners.toReversed() : [];
 }
 
 /** Whether a point lies inside clockwise corners, `reach` pixels or more from every edge. */
@@ -255,12 +240,12 @@ function isInside(point: Point2, corners: readonly Point2[], reach: number): boo
 function joinAlike(marks: readonly Mark[]): { mark: Mark; path: string }[] {
 	const joined: { mark: Mark; members: Mark[] }[] = [];
 	for (const mark of marks) {
-		const home = joined.findLastIndex((group, index) =>
-			alike(group.mark, mark)
-			&& (!mark.fill || group.members.every((member) => apart(member, mark)))
+		const home = joined.findLastIndex((path, index) =>
+			alike(path.mark, mark)
+			&& (!mark.fill || path.members.every((member) => apart(member, mark)))
 			&& joined.slice(index + 1).every(({ members }) => members.every((member) => apart(member, mark))));
-		const group = joined[home];
-		if (group) group.members.push(mark);
+		const found = joined[home];
+		if (found) found.members.push(mark);
 		else joined.push({ mark, members: [mark] });
 	}
 	return joined.map(({ mark, members }) => ({ mark, path: pathOf(members.map(({ outline }) => outline)) }));

@@ -1,7 +1,7 @@
 import { circle, type Point2, type Point3, polygon, polyline, project, rectangle, roundCorners } from "./geometry.ts";
 import { pencil, table } from "./objects.ts";
 import { deep, ink, orange, paper, shade, white } from "./palette.ts";
-import { accent, block, cylinder, dim, ground, phone, plate, shadow } from "./parts.ts";
+import { accent, block, cylinder, dim, ground, node, phone, plate, shadow } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, part, type Part, type Parts } from "./scene.ts";
 import { button, lines, streetMap } from "./screens.ts";
@@ -52,10 +52,10 @@ function storage(z: number): Parts {
 
 function logic(z: number): Parts {
 	return [
-		block({ at: [176, 60, z], size: [40, 40, 14], cast: 6 }),
+		node({ at: [196, 84, z] }),
 		block({ at: [168, 180, z], size: [58, 58, 18], cast: 8, top: (sheet) => sheet.rect(15, 15, 28, 28, { fill: shade, stroke: ink }) }),
-		block({ at: [66, 336, z], size: [40, 40, 14], cast: 6 }),
-		block({ at: [180, 330, z], size: [40, 40, 14], cast: 6 }),
+		node({ at: [86, 356, z] }),
+		node({ at: [196, 350, z] }),
 	];
 }
 

@@ -14,7 +14,7 @@ export const crmIllustrations: Readonly<Record<string, () => string>> = {
 
 /** One customer file on a round table, and every way in which that customer speaks to the company around it. */
 function drawHeader(): string {
-	const table = 104;
+	const tableTop = 104;
 	const stool = (x: number, y: number) => [
 		cylinder({ at: [x, y, 0], radius: 26, height: 6, cast: 10 }),
 		cylinder({ at: [x, y, 6], radius: 8, height: 46, cast: 0 }),
@@ -26,14 +26,14 @@ function drawHeader(): string {
 		parts: [
 			ground({ size: [520, 520] }),
 			cylinder({ at: [270, 270, 0], radius: 84, height: 12, cast: 30 }),
-			cylinder({ at: [270, 270, 12], radius: 30, height: table - 30, cast: 0 }),
-			cylinder({ at: [270, 270, table - 18], radius: 216, height: 18, cast: 0 }),
+			cylinder({ at: [270, 270, 12], radius: 30, height: tableTop - 30, cast: 0 }),
+			cylinder({ at: [270, 270, tableTop - 18], radius: 216, height: 18, cast: 0 }),
 			stool(474, 366), stool(366, 474),
-			laptop({ at: [150, 108, table], facing: "left", width: 186, height: 122, draw: (sheet) => rows(sheet.inset(12), 5) }),
-			customerFile([204, 248, table]),
-			phone({ at: [424, 196, table], facing: "right", tilt: 14, width: 88, height: 172, cast: 18, draw: (sheet) => chat(sheet.area(8, 24, sheet.width - 16, sheet.height - 44), 5) }),
-			telephone({ at: [96, 286, table] }),
-			cup({ at: [392, 372, table] }),
+			laptop({ at: [150, 108, tableTop], facing: "left", width: 186, height: 122, draw: (sheet) => rows(sheet.inset(12), 5) }),
+			customerFile([204, 248, tableTop]),
+			phone({ at: [424, 196, tableTop], facing: "right", tilt: 14, width: 88, height: 172, cast: 18, draw: (sheet) => chat(sheet.area(8, 24, sheet.width - 16, sheet.height - 44), 5) }),
+			telephone({ at: [96, 286, tableTop] }),
+			cup({ at: [392, 372, tableTop] }),
 		],
 	});
 }

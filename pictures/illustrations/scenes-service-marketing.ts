@@ -1,6 +1,6 @@
 import { circle, type Face, move, type Point2, type Point3, polygon, polyline, project, projectOutline, roundCorners } from "./geometry.ts";
 import { bubble, coins, standingDocument } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, orange, paper, shade, white } from "./palette.ts";
 import { block, cylinder, flat, ground, panel, pipe, plate } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
