@@ -6,7 +6,7 @@ const serverFile = String.raw`\.server\.tsx?$`;
 const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|config|log)\\.ts$)";
 
 /** Where the parts are put together, and the lists that DESIGN.md names. */
-const composition = "^server/(?:(?:main|dev|dev-entry|inbox|app|start|bundle)\\.ts$|inbox/|database/(?:tables\\.ts$|migrations/))";
+const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|start|bundle)\\.ts$|inbox/|database/(?:tables\\.ts$|migrations/))";
 
 /** What everybody may know of the content: the names of its shapes. */
 const contentSchema = "^features/publishing/content-schema\\.ts$";
@@ -14,7 +14,7 @@ const contentSchema = "^features/publishing/content-schema\\.ts$";
 const pageMarks = "^features/publishing/(?:origin|nonce-context\\.server|site-paths)\\.ts$";
 
 /** Turns content/ into data while the site is built, with packages that the server does without. */
-const buildTime = "^features/publishing/(?:content-plugin|load-content|markdown)\\.server\\.ts$";
+const buildTime = "^features/publishing/(?:content-plugin|load-content)\\.server\\.ts$";
 
 /** Programs that run, and files that a framework or a tool finds by itself. */
 const entryPoints = [
@@ -22,7 +22,7 @@ const entryPoints = [
 	"^site/(?:root|entry\\.[a-z]+)\\.tsx$",
 	"^site/routes\\.ts$",
 	"^site/routes/",
-	"^server/(?:main|dev|dev-entry|inbox|bundle)\\.ts$",
+	"^server/(?:main|dev|dev-entry|inbox|jobs|bundle)\\.ts$",
 	"^(?:scripts|pictures|bench)/.+\\.(?:ts|mjs)$",
 ];
 

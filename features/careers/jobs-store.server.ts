@@ -57,6 +57,12 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 	return rows.map(toStoredJob);
 }
 
+/** Finds a job, open or closed. */
+export async function findJob(db: Connection, id: string): Promise<StoredJob | undefined> {
+	const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toStoredJob(row);
+}
+
 /** Changes whenever a job was added, closed or reopened, by any process. */
 export async function readJobsVersion(db: Connection): Promise<string> {
 	const row = await db
