@@ -20,10 +20,3 @@ export async function openExistingDatabase(config: Config): Promise<Database> {
 	}
 	return openDatabase(config, createLog({ logLevel: "silent" }));
 }
-
-/** Lays out rows in columns as wide as their widest cell. */
-export function formatTable(header: string[], rows: string[][]): string {
-	const all = [header, ...rows];
-	const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-	return all.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
-}

@@ -1,16 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { systemClock } from "./clock.ts";
+import { openExistingDatabase, UsageError } from "./command-line.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { openDatabase, type Database } from "./database/database.ts";
-import { sqliteFileName } from "./database/sqlite.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
 import { countOf, formatLetters } from "./inbox/format.ts";
-import { UsageError, type Inbox, type InboxRecords } from "./inbox/inbox-records.ts";
-import { createLog } from "./log.ts";
+import type { Inbox, InboxRecords } from "./inbox/inbox-records.ts";
 import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
 
 const help = `Shows what visitors have sent and what became of the letters about it.
@@ -90,15 +86,6 @@ async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ 
 	if (!kind) throw new UsageError(`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`);
 	if (!(await kind.has(inbox, reference))) throw new UsageError(`There is no ${kind.name} ${argument}`);
 	return { kind, reference };
-}
-
-/** Opens the database; one that is not there yet is a wrong DATA_DIR rather than an empty inbox. */
-async function openExistingDatabase(config: Config): Promise<Database> {
-	const file = join(config.dataDirectory, sqliteFileName);
-	if (config.databaseUrl === undefined && !existsSync(file)) {
-		throw new UsageError(`There is no database at ${file}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
-	}
-	return openDatabase(config, createLog({ logLevel: "silent" }));
 }
 
 /** Runs one command and gives what it prints. */

@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { findJob, insertJobs, listAllJobs, setJobClosed, type StoredJob } from "../features/careers/jobs-store.server.ts";
 import type * as JobFile from "../features/publishing/job-file.server.ts";
 import { systemClock } from "./clock.ts";
-import { formatTable, openExistingDatabase, UsageError } from "./command-line.ts";
+import { openExistingDatabase, UsageError } from "./command-line.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { formatTable } from "./inbox/format.ts";
 
 const help = `Lists and changes the positions that the careers pages show.
 Works beside a running server, on the database that the same environment names; visitors see a change at once.

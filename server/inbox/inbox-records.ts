@@ -1,8 +1,5 @@
 import type { Database } from "../database/database.ts";
 
-/** A mistake of the person who gave the command. */
-export class UsageError extends Error {}
-
 /** What a command works with. */
 export type Inbox = { database: Database; now: Temporal.Instant; limit: number; quarantinedOnly: boolean };
 
