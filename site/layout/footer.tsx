@@ -54,7 +54,7 @@ export function Footer({ company, services }: { company: FooterCompany; services
 						{company.name}
 					</p>
 					<p className="mt-4 max-w-[36ch] text-16">
-						{company.cities.join(", ")}. {company.hours}, and a reply on the next working day.
+						{company.cities.join(", ")}. {company.hours}, and a reply typically within 24 business hours.
 					</p>
 					<ul className="mt-6 space-y-3">
 						<li>

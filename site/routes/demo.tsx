@@ -1,10 +1,9 @@
-import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { useCompany } from "../layout/use-company.ts";
+import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/demo.ts";
@@ -27,8 +26,8 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
 					<section aria-labelledby="form-title" className="lg:col-span-7">
-						<h2 id="form-title" className="mb-8 text-36">Ask for a time</h2>
-						<EnquiryForm contact={useCompany()} />
+						<h2 id="form-title" className="mb-8 text-36">Choose a time</h2>
+						<DemoBookingPanel />
 					</section>
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
