@@ -1,8 +1,12 @@
+import { constants } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, UsageError } from "./command-line.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
 import { countOf, formatLetters } from "./inbox/format.ts";
@@ -14,29 +18,42 @@ Works beside a running server, on the database that the same environment names.
 
   npm run inbox                           lists enquiries, newest first
   npm run inbox -- bookings               lists demo calls from today on, the next first
-  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry or booking whole, with its letters
+  npm run inbox -- applications           lists job applications, newest first
+  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its letters
+  npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
   npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
   npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
   npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
   npm run inbox -- retry ENQ-7K3F9QXM     sends letters again that a mail server refused
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
+  npm run -s inbox -- export applications writes all applications as CSV to standard output
   npm run -s inbox -- calendar-url        writes the address of the calendar of demo calls, to subscribe to
 
-  --limit N      how many enquiries, bookings or letters to list (50)
+  --limit N      how many records or letters to list (50)
   --quarantined  lists only what is in quarantine
   --renew        with calendar-url: makes a new address, and the old one worthless
   --help         shows this
 `;
 
 /** Every kind of what visitors send. */
-const kinds: InboxRecords[] = [enquiryRecords, bookingRecords];
+const kinds: InboxRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
 
 type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
 
 const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
 	list: (inbox) => enquiryRecords.list(inbox),
 	bookings: (inbox) => bookingRecords.list(inbox),
+	applications: (inbox) => applicationRecords.list(inbox),
+
+	async resume(inbox, { argument, config }) {
+		const { reference } = await getRecord(inbox, argument);
+		const file = await findResumeFile(inbox, reference);
+		if (!file) throw new UsageError(`${reference} has no resume`);
+		// Never over a file that is already there.
+		await copyFile(join(config.dataDirectory, "files", file), file, constants.COPYFILE_EXCL);
+		return `${file}\n`;
+	},
 
 	async show(inbox, { argument }) {
 		const { kind, reference } = await getRecord(inbox, argument);
