@@ -8,9 +8,24 @@ import { SectionHeading } from "./section-heading.tsx";
 const batchSize = 6;
 const parameter = "posts";
 
-/** Rows of a wide and a tall card, changing sides; every third row has two alike. */
-const looks: PostCardLook[] = ["wide", "tall", "tall", "wide", "half", "half"];
-const widths: Record<PostCardLook, string> = { wide: "lg:col-span-8", tall: "lg:col-span-4", half: "lg:col-span-6" };
+/** Blocks of three: a tall card beside two others, then the same the other way round. */
+const blocks: { look: PostCardLook; className: string }[] = [
+	{ look: "tall", className: "lg:col-span-7 lg:row-span-2" },
+	{ look: "beside", className: "lg:col-span-5" },
+	{ look: "beside", className: "lg:col-span-5" },
+	{ look: "beside", className: "lg:col-span-5 lg:col-start-1" },
+	{ look: "beside", className: "lg:col-span-5 lg:col-start-1" },
+	{ look: "tall", className: "lg:col-span-7 lg:col-start-6 lg:row-span-2" },
+];
+const blockSize = 3;
+const lastAlone = { look: "banner", className: "md:col-span-2 lg:col-span-12" } as const;
+const lastTwo = { look: "beside", className: "lg:col-span-6" } as const;
+
+function placeOf(index: number, shown: number) {
+	const left = shown % blockSize;
+	if (index >= shown - left) return left === 1 ? lastAlone : lastTwo;
+	return blocks[index % blocks.length] ?? lastTwo;
+}
 
 type BlogTopicsProps = { title: string; introduction: string; posts: PostView[] };
 
@@ -36,11 +51,11 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 	return (
 		<section aria-labelledby="topics-title">
 			<SectionHeading id="topics-title" title={title} introduction={introduction} />
-			<ul ref={list} className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-cols-12">
+			<ul ref={list} className="mt-8 grid gap-6 md:grid-cols-2 lg:grid-flow-dense lg:grid-cols-12">
 				{posts.slice(0, shown).map((post, index) => {
-					const look = looks[index % looks.length] ?? "tall";
+					const { look, className } = placeOf(index, shown);
 					return (
-						<li key={post.slug} className={widths[look]}>
+						<li key={post.slug} className={className}>
 							<PostCard post={post} look={look} />
 						</li>
 					);

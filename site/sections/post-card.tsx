@@ -13,17 +13,20 @@ export type PostView = {
 	image: PictureData;
 };
 
+/** The pictures are 4 by 3 and drawn to their edges, so every look keeps that shape. */
 const looks = {
-	/** The picture stands above the text. */
-	tall: { card: "", picture: "aspect-[4/3]", title: "text-22", text: "text-16" },
-	/** On a desktop the picture stands beside the text. */
-	half: { card: "lg:grid lg:grid-cols-2", picture: "aspect-[4/3] lg:aspect-auto lg:h-full", title: "text-22", text: "text-16" },
-	wide: {
-		card: "lg:grid lg:grid-cols-[5fr_4fr]",
-		picture: "aspect-[4/3] lg:aspect-auto lg:h-full",
-		title: "text-22 lg:text-36",
-		text: "text-16 lg:mt-4 lg:text-18",
+	/** The picture above the text. */
+	tall: { card: "", picture: "", text: "p-6 lg:p-8", title: "text-22 lg:text-28", description: "text-16 lg:text-18" },
+	/** On a desktop a small picture beside the text. */
+	beside: {
+		card: "lg:grid lg:grid-cols-[8rem_1fr] lg:content-start lg:gap-5 lg:p-6 xl:grid-cols-[11rem_1fr]",
+		picture: "lg:rounded-12",
+		text: "p-6 lg:p-0",
+		title: "text-22",
+		description: "text-16",
 	},
+	/** On a desktop a large picture beside the text, over the whole width. */
+	banner: { card: "lg:grid lg:grid-cols-2", picture: "", text: "p-6 lg:p-12", title: "text-22 lg:text-36", description: "text-16 lg:text-18" },
 };
 
 export type PostCardLook = keyof typeof looks;
@@ -34,8 +37,8 @@ export function PostCard({ post, look = "tall" }: { post: PostView; look?: PostC
 		<article
 			className={`group relative flex h-full flex-col overflow-hidden rounded-20 border border-hairline bg-white transition hover:-translate-y-0.5 hover:border-border ${classes.card}`}
 		>
-			<Picture picture={post.image} className={`h-auto w-full bg-sand object-contain ${classes.picture}`} />
-			<div className="flex grow flex-col p-6">
+			<Picture picture={post.image} className={`aspect-[4/3] h-auto w-full bg-sand object-cover ${classes.picture}`} />
+			<div className={`flex grow flex-col ${classes.text}`}>
 				<p className="flex flex-wrap justify-between gap-x-4 text-14 text-muted">
 					<span className="font-semibold">{post.category}</span>
 					<span>{post.readTimeMinutes} min read</span>
@@ -43,7 +46,7 @@ export function PostCard({ post, look = "tall" }: { post: PostView; look?: PostC
 				<h3 className={`mt-3 ${classes.title}`}>
 					<PostLink post={post} />
 				</h3>
-				<p className={`mt-2 mb-6 ${classes.text}`}>{post.description}</p>
+				<p className={`mt-2 mb-6 ${classes.description}`}>{post.description}</p>
 				<PostByline post={post} className="mt-auto" />
 			</div>
 		</article>
@@ -54,7 +57,7 @@ export function PostCard({ post, look = "tall" }: { post: PostView; look?: PostC
 export function PostRow({ post }: { post: PostView }) {
 	return (
 		<article className="group relative grid grid-cols-[6rem_1fr] items-start gap-5 py-6 md:grid-cols-[9rem_1fr]">
-			<Picture picture={post.image} className="aspect-square h-auto w-full rounded-12 bg-sand object-contain md:aspect-[4/3]" />
+			<Picture picture={post.image} className="aspect-[4/3] h-auto w-full rounded-12 bg-sand object-cover" />
 			<div>
 				<p className="text-14 font-semibold text-muted">{post.category}</p>
 				<h3 className="mt-1 text-18 md:text-22">
