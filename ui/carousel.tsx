@@ -85,8 +85,9 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 					<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
 						<ChevronRight aria-hidden="true" />
 					</CarouselButton>
-					{autoplay && !still && (
-						<CarouselButton label={paused ? "Play" : "Pause"} onClick={() => setPaused(!paused)}>
+					{autoplay && (
+						// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
+						<CarouselButton label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
 							{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
 						</CarouselButton>
 					)}
