@@ -12,6 +12,9 @@ import { createManageApplication } from "../features/careers/application/manage-
 import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
 import { jobsContext, manageApplicationContext, rejectedApplicationContext, type RejectedApplication } from "../features/careers/context.server.ts";
+import { jobAlertsContext } from "../features/careers/job-alerts/context.server.ts";
+import { jobAlertPaths, jobAlertRoutes } from "../features/careers/job-alerts/http.server.ts";
+import { createJobAlerts } from "../features/careers/job-alerts/job-alerts.server.ts";
 import { jobPaths, jobRoutes } from "../features/careers/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
@@ -36,6 +39,8 @@ import type { PageSource } from "./pages/page-source.ts";
 const maxBodyBytes = 64 * 1024;
 /** A request that has not been answered by then gets 503. */
 const handlerTimeoutMs = 15_000;
+/** How long it takes at most until those who asked for job alerts are written to about a new job. */
+const announceMs = 60_000;
 
 export type AppParts = {
 	config: Config;
@@ -158,6 +163,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	};
 	const submitApplication = createSubmitApplication(applicationParts);
 	const manageApplication = createManageApplication(applicationParts);
+	const jobAlerts = createJobAlerts({ ...featureParts, onLetters: () => parts.outbox.wake() });
+	const announcing = setInterval(() => {
+		jobAlerts.announce().catch((error: unknown) => log.warn({ err: error }, "job alerts could not be written; the next minute tries again"));
+	}, announceMs);
+	app.addHook("onClose", async () => clearInterval(announcing));
 
 	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {
 		const context = new RouterContextProvider();
@@ -165,14 +175,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		context.set(demoBookingContext, demoBooking);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
+		context.set(jobAlertsContext, jobAlerts);
 		context.set(rejectedApplicationContext, rejectedApplication);
 		return context;
 	}
 
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...applicationPaths } }),
-		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }),
+		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
+		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }), (api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
 			(api) =>
 				api.register(applicationRoutes, {
 					submitApplication,

@@ -26,6 +26,7 @@ export default [
 	route("career/jobs/:jobId", "routes/job.tsx"),
 	route("career/apply/:jobId", "routes/apply.tsx"),
 	route("career/application/:token", "routes/application.tsx"),
+	route("career/alerts/:token", "routes/alerts.tsx"),
 	route("privacy", "routes/privacy.tsx"),
 	route("terms-condition", "routes/terms.tsx"),
 	route("accessibility", "routes/accessibility.tsx"),

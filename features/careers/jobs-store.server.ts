@@ -19,6 +19,8 @@ export type JobsTable = {
 	closesOn: string;
 	closedAt: string | null;
 	changedAt: string;
+	/** When those who asked for alerts were told of it. */
+	announcedAt: string | null;
 };
 
 /** A job as staff see it, closed ones included. */
@@ -57,6 +59,22 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 	return rows.map(toStoredJob);
 }
 
+/** Lists open jobs that nobody was told of yet, the newest 500 of them. */
+export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
+	const rows = await db
+		.selectFrom("jobs").selectAll()
+		.where("announcedAt", "is", null).where("closedAt", "is", null).where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc").orderBy("id").limit(jobsAtOnce)
+		.execute();
+	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+}
+
+/** Records that those who asked were told of these jobs; tells of how many they had not been told before. */
+export async function markJobsAnnounced(transaction: WriteTransaction, ids: readonly string[], now: Temporal.Instant): Promise<number> {
+	const result = await transaction.updateTable("jobs").set({ announcedAt: toInstantText(now) }).where("id", "in", ids).where("announcedAt", "is", null).executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
 /** Finds a job, open or closed. */
 export async function findJob(db: Connection, id: string): Promise<StoredJob | undefined> {
 	const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
@@ -81,6 +99,6 @@ export async function setJobClosed(transaction: WriteTransaction, id: string, cl
 	return result.numUpdatedRows > 0n;
 }
 
-function toStoredJob({ keywords, closedAt, changedAt: _, ...row }: Selectable<JobsTable>): StoredJob {
+function toStoredJob({ keywords, closedAt, changedAt: _changedAt, announcedAt: _announcedAt, ...row }: Selectable<JobsTable>): StoredJob {
 	return { ...row, keywords: JSON.parse(keywords), closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt) };
 }

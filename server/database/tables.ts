@@ -2,6 +2,7 @@ import type { CalendarFeedsTable } from "../../features/booking/calendar-feed.se
 import type { BookingsTable } from "../../features/booking/store.server.ts";
 import type { ApplicationsTable } from "../../features/careers/application/store.server.ts";
 import type { SelfIdentificationCountersTable } from "../../features/careers/application/self-identification.server.ts";
+import type { JobAlertsTable } from "../../features/careers/job-alerts/store.server.ts";
 import type { JobsTable } from "../../features/careers/jobs-store.server.ts";
 import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
 import type { IdempotencyKeysTable } from "../http/idempotency.ts";
@@ -15,6 +16,7 @@ export type Tables = {
 	calendarFeeds: CalendarFeedsTable;
 	enquiries: EnquiriesTable;
 	idempotencyKeys: IdempotencyKeysTable;
+	jobAlerts: JobAlertsTable;
 	jobs: JobsTable;
 	letters: LettersTable;
 };

@@ -30,6 +30,7 @@ export type LettersTable = {
 	alarmedAt: string | null;
 	sentAt: string | null;
 	expiresAt: string | null;
+	headers: string | null;
 };
 
 export type Attachment = {
@@ -52,6 +53,8 @@ export type Letter = {
 	html: string;
 	text: string;
 	attachments?: Attachment[];
+	/** Further header fields of the mail, by name. */
+	headers?: Record<string, string>;
 	/** When it shall go out, if not at once. */
 	notBefore?: Temporal.Instant;
 	/** From when on it would tell its reader nothing any more; one that has not gone out by then is deleted. */
@@ -115,6 +118,7 @@ export async function enqueueLetter(
 			queuedAt: dueAt,
 			nextAttemptAt: dueAt,
 			expiresAt: letter.expiresAt ? toInstantText(letter.expiresAt) : null,
+			headers: letter.headers ? JSON.stringify(letter.headers) : null,
 		})
 		.execute();
 }
@@ -268,5 +272,5 @@ export async function listLetters(db: Connection, { now, reference, limit }: { n
 
 function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {
 	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
-	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[] };
+	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[], headers: JSON.parse(row.headers ?? "{}") as Record<string, string> };
 }

@@ -62,7 +62,7 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 						content: Buffer.from(contentBase64, "base64"),
 					})),
 					// Asks autoresponders not to answer (RFC 3834, section 5).
-					headers: { "Auto-Submitted": "auto-generated" },
+					headers: { "Auto-Submitted": "auto-generated", ...letter.headers },
 					signal,
 				});
 			} catch (error) {

@@ -7,6 +7,7 @@ import { createBookings } from "./0005-create-bookings.ts";
 import { createCalendarFeeds } from "./0006-create-calendar-feeds.ts";
 import { createJobs } from "./0010-create-jobs.ts";
 import { createApplications } from "./0011-create-applications.ts";
+import { createJobAlerts } from "./0012-create-job-alerts.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
 	"0006-create-calendar-feeds": createCalendarFeeds,
 	"0010-create-jobs": createJobs,
 	"0011-create-applications": createApplications,
+	"0012-create-job-alerts": createJobAlerts,
 };

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import { z } from "zod";
+import { HttpProblem } from "../../../server/http/problem.ts";
+import type { JobAlerts } from "./job-alerts.server.ts";
+import { jobAlertSchema } from "./rules.ts";
+
+export type JobAlertRoutesOptions = {
+	jobAlerts: JobAlerts;
+	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	limitFormPosts: onRequestAsyncHookHandler;
+};
+
+/** POST /api/job-alerts: an address and a search in, `{data: {reference}}` out; DECISIONS.md, "Careers". */
+export const jobAlertRoutes: FastifyPluginAsync<JobAlertRoutesOptions> = async (app, { jobAlerts, limitFormPosts }) => {
+	app.post("/api/job-alerts", { onRequest: limitFormPosts }, async (request, reply) => {
+		const result = await jobAlerts.request(request.body);
+		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
+	});
+};
+
+/** What /openapi.json says about this route. */
+export const jobAlertPaths = {
+	"/api/job-alerts": {
+		post: {
+			operationId: "requestJobAlert",
+			summary: "Ask for a mail when a new job matches a search",
+			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } } },
+			responses: {
+				200: {
+					description: "A mail that asks for consent is on its way; nothing else is sent before it is given.",
+					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string() }) })) } },
+				},
+			},
+		},
+	},
+};

@@ -1,0 +1,69 @@
+import { data, redirect } from "react-router";
+import { jobAlertsContext } from "../../features/careers/job-alerts/context.server.ts";
+import { alertPostedForm } from "../../features/careers/job-alerts/alert-posted-form.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/alerts.ts";
+
+/** The address is a secret: it shall reach neither other sites nor search engines. */
+const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
+
+/** The private page of one job alert. Nothing but a form post changes anything, for mail scanners follow links too. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const alert = await context.get(jobAlertsContext).find(params.token);
+	const head = headOf("/career/alerts", { indexed: false, meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] } });
+	const shown = alert && { ...alert.search, confirmed: alert.confirmed };
+	return data({ head, path: `/career/alerts/${params.token}`, alert: shown }, { status: alert ? 200 : 404 });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	switch (await alertPostedForm(await request.formData(), params.token, context.get(jobAlertsContext))) {
+		case "confirmed":
+			throw redirect(`/career/alerts/${params.token}`, { status: 303, headers: secretAddressHeaders });
+		case "ended":
+			// No redirect: RFC 8058 forbids one for the click in a mail program.
+			return data({ ended: true }, { status: 200 });
+		case "unknown":
+			throw data(null, { status: 404 });
+		case "failed":
+			return data({ ended: false }, { status: 503, headers: { "Retry-After": "30" } });
+	}
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+	const own = new Headers(actionHeaders);
+	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
+	return own;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function AlertsPage({ loaderData: { path, alert }, actionData }: Route.ComponentProps) {
+	if (!alert) {
+		return (
+			<section className="container-page section-space">
+				<h1 className="text-title">{actionData?.ended ? "Your job alert has ended" : "There is no job alert here"}</h1>
+				<p className="mt-6 max-w-[52ch]">
+					{actionData?.ended
+						? "We have deleted your address and your search. No further mail about new positions will come."
+						: "It was ended before, nobody confirmed it within two days, or its year is over. You can set up a new one from any job search."}
+				</p>
+				<ButtonLink to="/career" className="mt-8">See the open positions</ButtonLink>
+			</section>
+		);
+	}
+	return (
+		<section className="container-page section-space">
+			<h1 className="text-title">{alert.confirmed ? "Your job alert is on" : "Confirm your job alert"}</h1>
+			<p className="mt-6 max-w-[52ch]">
+				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in <strong>{alert.location}</strong>. The alert ends by itself a year after you confirm it.
+			</p>
+			{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">We could not store this just now, so nothing has changed. Try again in a few seconds.</p>}
+			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">
+				{!alert.confirmed && <Button type="submit" name="intent" value="confirm">Confirm the alert</Button>}
+				<Button type="submit" name="intent" value="end" look="secondary">End the alert</Button>
+			</form>
+		</section>
+	);
+}
