@@ -1,0 +1,103 @@
+import { enter, expect, test, type Page } from "./journey.ts";
+
+const jobId = "senior-react-engineer";
+const applyPath = `/career/apply/${jobId}`;
+const jobLinks = (page: Page) => page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 });
+const stepHeading = (page: Page, name: string) => expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+
+test.describe("finding a job", () => {
+	test("the landing page names departments, teams, offices and where to learn more", async ({ page }) => {
+		await enter(page, "/career");
+		for (const name of ["Engineering", "AI & Machine Learning", "Sales & Growth", "Bengaluru", "New Delhi", "Gwalior"]) {
+			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
+		}
+		await expect(page.getByRole("link", { name: /^Mobile apps/ })).toHaveAttribute("href", "/career?q=mobile");
+		await expect(page.getByRole("region", { name: "Learn more about us" }).getByRole("link")).toHaveCount(4);
+	});
+
+	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({ page }) => {
+		await enter(page, "/career");
+		await page.getByRole("main").getByLabel("Search jobs by keyword").fill("react");
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(page).toHaveURL("/career?q=react");
+		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
+		await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
+		await expect(page.getByText("1 job matched")).toBeVisible();
+		await page.goBack();
+		await expect(page).toHaveURL("/career");
+		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
+		const searches = await page.getByRole("region", { name: "Three departments" }).getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+		expect(searches).toHaveLength(9);
+		for (const search of searches) expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
+	});
+
+	test("the location filter and Clear Filters change the address, and the button leads back", async ({ page }) => {
+		await enter(page, "/career?q=ERP&location=Gwalior");
+		await expect(page.getByLabel("Location")).toHaveValue("Gwalior");
+		await expect(jobLinks(page)).toHaveCount(2);
+		await page.getByLabel("Location").selectOption("Remote (India)");
+		await expect(page).toHaveURL(/location=Remote/);
+		await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
+		await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
+		await page.getByRole("link", { name: "Clear Filters" }).click();
+		await expect(page.getByLabel("Keyword")).toHaveValue("");
+		await expect(page.getByLabel("Location")).toHaveValue("Remote (India)");
+		await expect(jobLinks(page)).toHaveCount(3);
+		await page.getByRole("link", { name: "Back to Career Page" }).click();
+		await expect(page).toHaveURL("/career");
+	});
+
+	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
+		await enter(page, `/career/jobs/${jobId}`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior React Engineer");
+		const objects = await page.locator('head script[type="application/ld+json"]').evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>));
+		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({ title: "Senior React Engineer", validThrough: "2027-01-31T23:59:59+05:30", employmentType: "FULL_TIME" });
+		await page.getByRole("link", { name: "Apply now" }).click();
+		await expect(page).toHaveURL(applyPath);
+	});
+});
+
+test.describe("a list or a job that cannot be loaded", () => {
+	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
+
+	test("says so in place of the list", async ({ page }) => {
+		await enter(page, "/career");
+		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, body: "{}" }));
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
+	});
+
+	for (const [status, message] of [
+		[404, "Job not found. The ID might be invalid."],
+		[500, "HTTP error! Status: 500."],
+	] as const) {
+		test(`says why an application cannot begin when the job answers ${status}`, async ({ page }) => {
+			await enter(page, `/career/jobs/${jobId}`);
+			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ status, body: "{}" }));
+			await page.getByRole("link", { name: "Apply now" }).click();
+			await expect(page.getByText(`Failed to load job details: ${message} Please try again or check the URL.`)).toBeVisible();
+			await page.getByRole("link", { name: "Go back to Career Page" }).click();
+			await expect(page).toHaveURL("/career");
+		});
+	}
+});
+
+test.describe("the application", () => {
+	test("shows that it loads", async ({ page }) => {
+		await enter(page, `/career/jobs/${jobId}`);
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await page.route(`**/api/jobs/${jobId}`, async (route) => {
+			await answered;
+			await route.continue();
+		});
+		await page.getByRole("link", { name: "Apply now" }).click();
+		await expect(page.getByText("Loading application form...")).toBeVisible();
+		answer();
+		await stepHeading(page, "Careers profile");
+	});
+
+	test("an unknown step says that something went wrong", async ({ page }) => {
+		await enter(page, `${applyPath}?step=nothing`);
+		await expect(page.getByText("Something went wrong. Please refresh the page.")).toBeVisible();
+	});
+});
