@@ -3,7 +3,7 @@ const test = String.raw`\.test\.tsx?$`;
 const serverFile = String.raw`\.server\.tsx?$`;
 
 /** Features see of the server only what a slice needs: a place to store, a way to answer, a way to write letters. */
-const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|config|log)\\.ts$)";
+const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|secret-token|config|log)\\.ts$)";
 
 /** Where the parts are put together, and the lists that DESIGN.md names. */
 const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|start|bundle)\\.ts$|inbox/|database/(?:tables\\.ts$|migrations/))";

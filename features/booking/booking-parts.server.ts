@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../server/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../server/database/database.ts";
 import { deleteUnsentLetters, enqueueLetter, type Letter } from "../../server/mail/letters-store.ts";
@@ -71,17 +70,7 @@ export async function enqueueLetters(transaction: WriteTransaction, letters: Let
 	for (const letter of letters) await enqueueLetter(transaction, letter, { ...options, state: held ? "held" : "waiting" });
 }
 
-/** Makes the secret of a private link: 160 random bits, in hexadecimal, for mail programs may cut a dash off the end of a link. */
-export function createToken(): string {
-	return randomBytes(20).toString("hex");
-}
-
 /** The address of the private link. */
 export function createManageUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/demo/booking/${token}`;
-}
-
-/** What is stored of a token: enough to know it again, not enough to make the link. */
-export function hashToken(token: string): string {
-	return createHash("sha256").update(token).digest("hex");
 }

@@ -75,7 +75,7 @@ export function CalendarStep({ availability, disabled, onPick }: CalendarStepPro
 					{listWeeks(month).map((week) => (
 						<tr key={week[0]}>
 							{week.map((date) => (
-								<td key={date} role="gridcell">
+								<td key={date}>
 									{date.startsWith(month) && (
 										<button
 											type="button"
@@ -132,7 +132,8 @@ function findTarget(key: string, from: string, { days, today, lastDate }: Availa
 	};
 	const step = steps[key];
 	if (!step) return undefined;
-	for (let [date, direction] = step; date >= today && date <= lastDate; date = addDays(date, direction)) {
+	const [start, direction] = step;
+	for (let date = start; date >= today && date <= lastDate; date = addDays(date, direction)) {
 		if (days.has(date)) return date;
 	}
 	return undefined;

@@ -6,7 +6,8 @@ import { databaseKinds } from "../../tests/support/databases.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityAnswer } from "./availability.ts";
-import { hashToken } from "./booking-parts.server.ts";
+import { hashToken } from "../../server/secret-token.ts";
+
 import { getFeedToken } from "./calendar-feed.server.ts";
 import { findBookingByToken, listBookings } from "./store.server.ts";
 

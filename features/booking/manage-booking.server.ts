@@ -1,6 +1,7 @@
 import { isUniqueViolation } from "../../server/database/storage-errors.ts";
 import { startOfSlot } from "./availability.ts";
-import { createManageUrl, explainRefusal, hashToken, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import { hashToken } from "../../server/secret-token.ts";
+import { createManageUrl, explainRefusal, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";

@@ -1,15 +1,7 @@
 import { createContext } from "react-router";
 import type { FieldError } from "../text-rules.ts";
 import type { ManageApplication } from "./application/manage-application.server.ts";
-import type { Job } from "./job.ts";
-
-/** The open jobs. */
-export type Jobs = {
-	/** Newest first. */
-	list(): Promise<Job[]>;
-	/** Finds an open job; a closed one is as if it were not there. */
-	find(id: string): Promise<Job | undefined>;
-};
+import type { Jobs } from "./job.ts";
 
 /** Where a route's loader finds the jobs. */
 export const jobsContext = createContext<Jobs>();

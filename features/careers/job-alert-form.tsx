@@ -13,7 +13,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const email = String(new FormData(event.currentTarget).get("email") ?? "");
+		const email = new FormData(event.currentTarget).get("email");
 		setState({ kind: "sending" });
 		try {
 			const response = await fetch("/api/job-alerts", {

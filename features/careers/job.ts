@@ -46,3 +46,11 @@ export const jobLocationLabels = jobLocations.map(({ label }) => label) as [JobL
 /** The location filter of the job search; the first matches every job. Careers specification, section 9. */
 export const locationFilters = ["Any Location in India", "Gwalior", "Remote (India)"] as const;
 export type LocationFilter = (typeof locationFilters)[number];
+
+/** The open jobs. */
+export type Jobs = {
+	/** Newest first. */
+	list(): Promise<Job[]>;
+	/** Finds an open job; a closed one is as if it were not there. */
+	find(id: string): Promise<Job | undefined>;
+};

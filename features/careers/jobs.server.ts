@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../server/clock.ts";
 import type { Database } from "../../server/database/database.ts";
-import type { Jobs } from "./context.server.ts";
-import type { Job } from "./job.ts";
+import type { Job, Jobs } from "./job.ts";
 import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
 
 const timeZone = "Asia/Kolkata";

@@ -25,14 +25,14 @@ export function sendApplication(form: FormData, key: string, onProgress: (share:
 		request.setRequestHeader("Idempotency-Key", key);
 		request.responseType = "json";
 		request.timeout = timeoutMs;
-		request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-		request.onerror = () => refuse("The connection was lost");
-		request.ontimeout = () => refuse("The upload took too long");
-		request.onload = () => {
+		request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+		request.addEventListener("error", () => refuse("The connection was lost"));
+		request.addEventListener("timeout", () => refuse("The upload took too long"));
+		request.addEventListener("load", () => {
 			const answer: { data?: ApplicationReceipt; message?: string; errors?: FieldError[] } | null = request.response;
 			if (request.status >= 200 && request.status < 300 && answer?.data) resolve({ kind: "submitted", receipt: answer.data });
 			else refuse(answer?.message?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`, answer?.errors);
-		};
+		});
 		request.send(form);
 	});
 }

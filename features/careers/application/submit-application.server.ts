@@ -6,7 +6,7 @@ import { enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createReference } from "../../../server/reference.ts";
 import { createToken, hashToken } from "../../../server/secret-token.ts";
 import type { Company } from "../../publishing/content-schema.ts";
-import type { Jobs } from "../context.server.ts";
+import type { Jobs } from "../job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { createApplicationConfirmation, createApplicationNotice } from "./letters.server.tsx";
 import { qualificationQuestions } from "./options.ts";
