@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
-import { projectDirectory, startFrontOffice } from "../tests/support/front-office.ts";
+import { projectDirectory } from "../tests/support/built-server.ts";
+import { startFrontOffice } from "../tests/support/front-office.ts";
 
 /**
  * Measures pages of the built site as Lighthouse sees them on a phone (its default throttling), and exits with 1 when one misses

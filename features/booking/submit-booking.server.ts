@@ -57,6 +57,8 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 		const letters = (await isSlotFree(database.db, booking, { company, now })) ? await createBookingLetters(booking, { kind: "booked" }, { ...parts, manageUrl, now }) : undefined;
 		try {
+			// Only a key can still turn this into the answer that a booking got before.
+			if (!letters && idempotencyKey === undefined) throw new SlotRefusedError();
 			const answer = await database.write((transaction) =>
 				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, async () => {
 					if (!letters || !(await isSlotFree(transaction, booking, { company, now }))) throw new SlotRefusedError();

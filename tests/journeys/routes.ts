@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectDirectory } from "../support/front-office.ts";
+import { projectDirectory } from "../support/built-server.ts";
 
 const build = join(projectDirectory, "build");
 if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { createLog } from "../../server/log.ts";
+import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../support/built-server.ts";
+import { startPostgresCluster } from "../support/postgres-cluster.ts";
+
+/**
+ * Shows that a slot is sold once: in every round many clients want the same slot at the same moment, half of them from each
+ * of two server processes on one database.
+ *
+ * Exits with 1 unless in every round exactly one is told that the slot is theirs, all others that it is taken, and one row
+ * is there.
+ */
+const { values: options } = parseArgs({
+	options: { rounds: { type: "string", default: "50" }, clients: { type: "string", default: "200" }, database: { type: "string", default: "sqlite" } },
+});
+const rounds = Number(options.rounds);
+const clients = Number(options.clients);
+if (!Number.isInteger(rounds) || !Number.isInteger(clients) || !["sqlite", "postgres"].includes(options.database)) {
+	console.error("Usage: node tests/faults/booking-race.ts [--rounds 50] [--clients 200] [--database sqlite|postgres]");
+	process.exit(2);
+}
+
+const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
+const cluster = options.database === "postgres" ? await startPostgresCluster({ durable: true }) : undefined;
+const servers: BuiltServer[] = [];
+try {
+	const environment = await createServerEnvironment({ dataDirectory, databaseUrl: cluster?.url });
+	for (let count = 0; count < 2; count++) servers.push(await startBuiltServer(environment));
+	const [first] = servers as [BuiltServer, BuiltServer];
+	const database = await openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
+	try {
+		const { data } = (await (await fetch(`${first.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+		const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
+		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
+		for (let round = 0; round < rounds; round++) {
+			const slot = slots[round % slots.length] as { date: string; time: string };
+			const answers = await Promise.all(Array.from({ length: clients }, (_, client) => book((servers[client % 2] as BuiltServer).url, slot, client)));
+			const rows = await database.db.selectFrom("bookings").select("id").where("message", "=", messageOf(slot)).execute();
+			const successes = answers.filter(({ status }) => status >= 200 && status < 300).length;
+			const refusals = answers.filter(({ status }) => status === 409).length;
+			sums.successes += successes;
+			sums.refusals += refusals;
+			sums.otherAnswers += clients - successes - refusals;
+			sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
+			if (successes !== 1 || refusals !== clients - 1 || rows.length !== 1) sums.badRounds++;
+			if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
+		}
+		console.log(`${options.database}: ${Object.entries(sums).map(([name, sum]) => `${name} ${sum}`).join(", ")}`);
+		process.exitCode = sums.badRounds === 0 ? 0 : 1;
+	} finally {
+		await database.close();
+	}
+} finally {
+	for (const server of servers) await server.end("SIGTERM");
+	await cluster?.stop();
+	await rm(dataDirectory, { recursive: true, force: true });
+}
+
+/** Half of the clients are the site's own form, which sends an Idempotency-Key, and half bare requests. */
+async function book(url: string, slot: { date: string; time: string }, client: number): Promise<{ status: number; ms: number }> {
+	const begun = performance.now();
+	const response = await fetch(`${url}/demo/book`, {
+		method: "POST",
+		body: JSON.stringify({ firstName: `Client ${client}`, email: "asha@visitor.example", phone: "1", message: messageOf(slot), ...slot }),
+		headers: { "content-type": "application/json", ...(client % 4 < 2 && { "idempotency-key": randomUUID() }) },
+	});
+	await response.arrayBuffer();
+	return { status: response.status, ms: performance.now() - begun };
+}
+
+function messageOf({ date, time }: { date: string; time: string }): string {
+	return `the call on ${date} at ${time}`;
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { openDatabase, type Connection } from "../../server/database/database.ts";
+import { createLog } from "../../server/log.ts";
+import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../support/built-server.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { startPostgresCluster } from "../support/postgres-cluster.ts";
+
+const longestLifeMs = 600;
+/** A letter whose sender was killed is due again when its lease has ended. */
+const lettersTimeoutMs = 180_000;
+
+export type KillTest = {
+	/** Does what one client does, once, until it is acknowledged; runs again and again until the signal. */
+	act(url: string, client: number): Promise<void>;
+	/** Tells in one line how far the clients are. */
+	describeProgress(): string;
+	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
+	examine(db: Connection, mailServer: MailServer): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
+};
+
+/**
+ * Kills the built server with SIGKILL at random moments while clients work, starts it again on the same data, and in the
+ * end waits for its letters and examines what is left.
+ *
+ * Options of the command line: --kills, --clients, --database. The exit code is 1 when anything is wrong.
+ */
+export async function runKillTest(program: string, createTest: () => Promise<KillTest> | KillTest): Promise<void> {
+	const { values: options } = parseArgs({
+		options: { kills: { type: "string", default: "100" }, database: { type: "string", default: "sqlite" }, clients: { type: "string", default: "20" } },
+	});
+	const kills = Number(options.kills);
+	const clientCount = Number(options.clients);
+	if (!Number.isInteger(kills) || !Number.isInteger(clientCount) || !["sqlite", "postgres"].includes(options.database)) {
+		console.error(`Usage: node ${program} [--kills 100] [--clients 20] [--database sqlite|postgres]`);
+		process.exitCode = 2;
+		return;
+	}
+	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
+	const cluster = options.database === "postgres" ? await startPostgresCluster({ durable: true }) : undefined;
+	const mailServer = await startMailServer();
+	const port = await findFreePort();
+	const working = new AbortController();
+	let server: BuiltServer | undefined;
+	try {
+		const environment = { ...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })), LOG_LEVEL: "info" };
+		const test = await createTest();
+		server = await startBuiltServer(environment);
+		const { url } = server;
+		const clients = Array.from({ length: clientCount }, async (_, client) => {
+			while (!working.signal.aborted) await test.act(url, client);
+		});
+		for (let kill = 1; kill <= kills; kill++) {
+			await sleep(Math.random() * longestLifeMs);
+			await server.end("SIGKILL");
+			server = await startBuiltServer(environment);
+			if (kill % 10 === 0) console.log(`${kill} kills, ${test.describeProgress()}`);
+		}
+		working.abort();
+		await Promise.all(clients);
+
+		const database = await openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
+		try {
+			await waitForLetters(database.db);
+			const { sums, faults } = await test.examine(database.db, mailServer);
+			console.log(Object.entries({ kills, ...sums, ...faults }).map(([name, sum]) => `${name} ${sum}`).join(", "));
+			process.exitCode = Object.values(faults).every((sum) => sum === 0) ? 0 : 1;
+		} finally {
+			await database.close();
+		}
+	} finally {
+		working.abort();
+		await server?.end("SIGTERM");
+		await mailServer.stop();
+		await cluster?.stop();
+		await rm(dataDirectory, { recursive: true, force: true });
+	}
+}
+
+/**
+ * Sends a request until it is answered with a status that counts as an answer; the server may be killed meanwhile.
+ *
+ * @param onUnexpected called for every other status but 503
+ */
+export async function sendUntilAnswered(url: string, request: RequestInit, expected: readonly number[], onUnexpected: (status: number) => void): Promise<Response> {
+	for (;;) {
+		try {
+			const response = await fetch(url, { redirect: "manual", ...request });
+			const body = await response.arrayBuffer();
+			if (expected.includes(response.status)) return new Response(body, { status: response.status, headers: response.headers });
+			if (response.status !== 503) onUnexpected(response.status);
+		} catch {
+			// The server was killed, or is not back yet.
+		}
+		await sleep(20);
+	}
+}
+
+/** Letters with a given Message-ID, and which of them arrived more than once. */
+export function countDeliveries(letters: { messageId: string }[], mailServer: MailServer): { lettersNotDelivered: number; lettersDeliveredAgain: number } {
+	const deliveries = Map.groupBy(mailServer.letters, (letter) => letter.messageId ?? "");
+	return {
+		lettersNotDelivered: letters.filter((letter) => !deliveries.has(letter.messageId)).length,
+		lettersDeliveredAgain: [...deliveries.values()].filter((same) => same.length > 1).length,
+	};
+}
+
+/** Waits until no letter that is due is left, three minutes at most. */
+async function waitForLetters(db: Connection): Promise<void> {
+	const deadline = Date.now() + lettersTimeoutMs;
+	const countDue = async () => (await db.selectFrom("letters").select("id").where("state", "=", "waiting").where("queuedAt", "<=", new Date().toISOString()).execute()).length;
+	while ((await countDue()) > 0 && Date.now() < deadline) await sleep(500);
+}

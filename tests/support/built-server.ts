@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
+/** The Node that the project brings. */
+export const projectNode = join(projectDirectory, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+const startTimeoutMs = 60_000;
+
+/** The server that the build holds, as a process of its own. */
+export type BuiltServer = {
+	url: string;
+	/** Ends the process and resolves when it has gone; SIGKILL gives it no chance to tidy up. */
+	end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+};
+
+/**
+ * Gives the environment of a built server on loopback, without a limit for form posts.
+ *
+ * @throws when there is no build
+ */
+export async function createServerEnvironment(settings: { dataDirectory: string; port?: number; databaseUrl?: string | undefined; smtpUrl?: string }): Promise<NodeJS.ProcessEnv> {
+	const packFile = join(projectDirectory, "build", "pages.json");
+	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
+	return {
+		...process.env,
+		NODE_ENV: "production",
+		PORT: String(settings.port ?? 0),
+		HOST: "127.0.0.1",
+		// The address that the pages were built for, so that they need not be finished again.
+		PUBLIC_URL: (JSON.parse(await readFile(packFile, "utf8")) as { publicUrl: string }).publicUrl,
+		DATA_DIR: settings.dataDirectory,
+		DATABASE_URL: settings.databaseUrl ?? "",
+		SMTP_URL: settings.smtpUrl ?? "",
+		MAIL_FROM: "Narangi Technologies <hello@narangi.example>",
+		SALES_EMAIL: "",
+		RATE_LIMIT_PER_MINUTE: "0",
+		METRICS_PORT: "",
+		LOG_LEVEL: "info",
+	};
+}
+
+/** @throws when the server does not listen within a minute; nothing keeps running then */
+export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<BuiltServer> {
+	const server = spawn(projectNode, ["server/main.ts"], { cwd: projectDirectory, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+	const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+	const end = async (signal: "SIGTERM" | "SIGKILL") => {
+		server.kill(signal);
+		await exited;
+	};
+	const url = await new Promise<string>((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error("The server did not start in time")), startTimeoutMs);
+		createInterface({ input: server.stdout }).on("line", (line) => {
+			const entry = JSON.parse(line) as { msg?: string; url?: string };
+			if (entry.msg !== "listening" || entry.url === undefined) return;
+			clearTimeout(timer);
+			resolve(entry.url);
+		});
+		void exited.then(() => {
+			clearTimeout(timer);
+			reject(new Error("The server ended while it started"));
+		});
+	}).catch(async (error: unknown) => {
+		await end("SIGKILL");
+		throw error;
+	});
+	return { url, end };
+}
