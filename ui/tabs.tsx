@@ -31,6 +31,13 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 		return () => clearTimeout(timer);
 	}, [shown, selected, fadeMs]);
 
+	useEffect(() => {
+		const tab = buttons.current.get(selected);
+		const list = tab?.parentElement;
+		// Sideways only: scrollIntoView would move the page to a tab list further down.
+		if (tab && list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+	}, [selected]);
+
 	function moveWithKeys(event: KeyboardEvent) {
 		const index = tabs.findIndex((tab) => tab.id === selected);
 		const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -44,7 +51,7 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 
 	return (
 		<div className="tabs" data-live={live ? "" : undefined} data-fading={fading ? "" : undefined}>
-			<div role="tablist" aria-label={label} className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:mx-0 md:flex-wrap md:px-1">
+			<div role="tablist" aria-label={label} className="relative -mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:mx-0 md:flex-wrap md:px-1">
 				{tabs.map(({ id, label: tabLabel }) => (
 					<a
 						key={id}

@@ -19,7 +19,7 @@ const looks = {
 	tall: { card: "", picture: "", text: "p-6 lg:p-8", title: "text-22 lg:text-28", description: "text-16 lg:text-18" },
 	/** On a desktop a small picture beside the text. */
 	beside: {
-		card: "lg:grid lg:grid-cols-[8rem_1fr] lg:content-start lg:gap-5 lg:p-6 xl:grid-cols-[11rem_1fr]",
+		card: "lg:grid lg:grid-cols-[8rem_1fr] lg:gap-5 lg:p-6 xl:grid-cols-[11rem_1fr]",
 		picture: "lg:rounded-12",
 		text: "p-6 lg:p-0",
 		title: "text-22",
