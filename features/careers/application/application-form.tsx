@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { CareerProfileStep } from "./career-profile-step.tsx";
@@ -34,8 +34,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
-	const close = useRef(onClose);
-	close.current = onClose;
+	const close = useEffectEvent(onClose);
 
 	useEffect(() => {
 		if (entered.current === step) return;
@@ -46,7 +45,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 
 	useEffect(() => {
 		if (!receipt) return;
-		const timer = setTimeout(() => close.current(receipt), closeAfterMs);
+		const timer = setTimeout(() => close(receipt), closeAfterMs);
 		return () => clearTimeout(timer);
 	}, [receipt]);
 
