@@ -20,7 +20,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const answer: JobAnswer = job ? { job: { id: job.id, title: job.title, location: job.location } } : { problem: jobNotFound };
 	return data(
 		{
-			answer: Promise.resolve(answer),
+			// Not a promise: what the server waits for belongs into the HTML, where a browser without scripts finds it.
+			answer: answer as JobAnswer | Promise<JobAnswer>,
 			whole: new URL(request.url).searchParams.get("view") === "whole",
 			rejected: context.get(rejectedApplicationContext),
 			thisYear: new Date().getUTCFullYear(),
