@@ -1,14 +1,25 @@
 import { openDatabase } from "../../server/database/database.ts";
+import { StorageUnavailableError } from "../../server/database/storage-errors.ts";
 import { createLog } from "../../server/log.ts";
 
-/** Writes a number of rows into a SQLite database, one transaction each: DATA_DIR, a name, how many. */
+/**
+ * Writes a number of rows into a SQLite database, one transaction each: DATA_DIR, a name, how many.
+ *
+ * A write that is refused because others stood in its way too long is sent again, as a client does: on a slow disk that is right, and
+ * only a write that was acknowledged and is not there is lost.
+ */
 const [dataDirectory = "", name = "", count = "0"] = process.argv.slice(2);
 const database = await openDatabase({ dataDirectory, databaseUrl: undefined }, createLog({ logLevel: "silent" }));
-await Promise.all(
-	Array.from({ length: Number(count) }, (_, index) =>
-		database.write(async (transaction) => {
-			await transaction.insertInto("idempotencyKeys").values({ route: "test", key: `${name}-${index}`, bodyHash: "", answer: "", expiresAt: "" }).execute();
-		}),
-	),
-);
+await Promise.all(Array.from({ length: Number(count) }, (_, index) => writeKey(`${name}-${index}`)));
 await database.close();
+
+async function writeKey(key: string): Promise<void> {
+	try {
+		await database.write(async (transaction) => {
+			await transaction.insertInto("idempotencyKeys").values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" }).execute();
+		});
+	} catch (error) {
+		if (!(error instanceof StorageUnavailableError)) throw error;
+		await writeKey(key);
+	}
+}
