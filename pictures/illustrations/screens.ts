@@ -4,7 +4,7 @@
  * tints make a screen, lines make things.
  */
 
-import { between, type Outline, type Point2, roundCorners } from "./geometry.ts";
+import { type Outline, type Point2, roundCorners } from "./geometry.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
 import type { Drawing, Sheet, Style } from "./sheet.ts";
 
@@ -169,7 +169,7 @@ export function streetMap(sheet: Sheet, { pin = ink as string } = {}): void {
 }
 
 /** A pin with its tip at (u, v). */
-export function mapPin(sheet: Sheet, u: number, v: number, radius: number, fill: string = ink): void {
+function mapPin(sheet: Sheet, u: number, v: number, radius: number, fill: string = ink): void {
 	const drop: Outline = {
 		start: [u, v],
 		steps: [
@@ -213,22 +213,10 @@ export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 	}
 }
 
-/** A switch, on or off. */
-export function toggle(sheet: Sheet, u: number, v: number, on: boolean, fill: string = ink): void {
-	sheet.rect(u, v, 24, 13, { ...outlined(on ? fill : shade), radius: 6.5 });
-	sheet.dot(u + (on ? 17.5 : 6.5), v + 6.5, 4, white);
-}
-
 /** A box to tick, ticked or not. */
 export function checkbox(sheet: Sheet, u: number, v: number, size: number, ticked: boolean, fill: string = white): void {
 	sheet.rect(u, v, size, size, { ...outlined(fill), radius: size * 0.2 });
 	if (ticked) sheet.line([[u + size * 0.24, v + size * 0.52], [u + size * 0.44, v + size * 0.74], [u + size * 0.78, v + size * 0.28]]);
-}
-
-/** A pointer with its tip at (u, v). */
-export function pointer(sheet: Sheet, u: number, v: number, size = 22, fill: string = white): void {
-	const points: Point2[] = [[0, 0], [0, 1], [0.26, 0.76], [0.44, 1.12], [0.6, 1.04], [0.43, 0.7], [0.76, 0.68]];
-	sheet.polygon(points.map(([a, b]): Point2 => [u + a * size, v + b * size]), outlined(fill));
 }
 
 /** Ventilation slots. */
@@ -257,21 +245,4 @@ export function board(sheet: Sheet, columns: readonly number[], { lit = [-1, -1]
 			if (height > 18) area.text(9, v + height * 0.68, (width - 18) * 0.5, isLit ? ink : deep, 3);
 		}
 	});
-}
-
-/** A curve that swings through points, for paths on a design. */
-export function swing(points: readonly Point2[]): Outline {
-	const [start, ...rest] = points;
-	if (!start) throw new Error("A curve needs at least one point");
-	let from = start;
-	return {
-		start,
-		steps: rest.map((to) => {
-			const middle = between(from, to, 0.5)[0];
-			const step = [[middle, from[1]], [middle, to[1]], to] as const;
-			from = to;
-			return step;
-		}),
-		closed: false,
-	};
 }
