@@ -64,7 +64,7 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 			{shown < posts.length && (
 				<div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
 					<Button look="secondary" onClick={loadMore}>Load more</Button>
-					<p className="tabular text-16 text-muted">{shown} of {posts.length} articles</p>
+					<p role="status" className="tabular text-16 text-muted">{shown} of {posts.length} articles</p>
 				</div>
 			)}
 		</section>
