@@ -33,11 +33,11 @@ async function walkThrough(page: Page): Promise<void> {
 	await page.waitForLoadState("networkidle");
 }
 
-/** What a reader sees of the main part, line by line, without what only scripts can do: the labels of buttons. */
+/** What a reader sees of the main part, line by line, without what only scripts can do: buttons, and news of what they did. */
 async function readMain(page: Page): Promise<string[]> {
 	const main = page.getByRole("main");
-	const buttons = new Set(await main.getByRole("button").allInnerTexts());
-	return (await main.innerText()).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !buttons.has(line));
+	const ofScripts = new Set([...(await main.getByRole("button").allInnerTexts()), ...(await main.getByRole("status").allInnerTexts())]);
+	return (await main.innerText()).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !ofScripts.has(line));
 }
 
 test.describe("every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript", () => {
