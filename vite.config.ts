@@ -14,6 +14,23 @@ export default defineConfig({
 	// Found late by the development server otherwise, which then reloads the first page.
 	optimizeDeps: { include: ["lucide-react", "embla-carousel", "embla-carousel-autoplay"] },
 	environments: {
+		client: {
+			build: {
+				rolldownOptions: {
+					output: {
+						codeSplitting: {
+							// What every page needs, and what every form needs besides, in three files: left alone, it is some thirty, each
+							// with headers of its own and compressed apart.
+							groups: [
+								{ name: "framework", test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+								{ name: "frame", test: /\/site\/layout\/|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\// },
+								{ name: "form", test: /\/ui\// },
+							],
+						},
+					},
+				},
+			},
+		},
 		ssr: { build: { rollupOptions: { input: "./server/bundle.ts" } } },
 	},
 });

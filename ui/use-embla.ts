@@ -12,7 +12,7 @@ type UseEmblaOptions = {
 };
 
 /** How near to the view a carousel comes before its code is loaded; until then it is a strip to scroll by hand. */
-const loadMargin = "600px";
+const loadMargin = "200px";
 
 /** The part of a slide that must be visible for it to count as in view; with none, a slide that only touches the edge would. */
 const inViewThreshold = 0.5;
