@@ -24,3 +24,11 @@ export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'no
 export function listSecurityHeaders(publicUrl: string): Record<string, string> {
 	return publicUrl.startsWith("https:") ? { ...everywhere, "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : { ...everywhere };
 }
+
+/** Those of the headers that a browser heeds on a script, a font or a picture; the others speak of pages. */
+const heededOnFiles = new Set(["X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Strict-Transport-Security"]);
+
+/** Picks what a file that pages load needs to carry: the other headers, half a kilobyte a file, would travel for nothing. */
+export function pickFileHeaders(securityHeaders: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(Object.entries(securityHeaders).filter(([name]) => heededOnFiles.has(name)));
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
 import { searchPaths } from "../../features/publishing/site-paths.ts";
+import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 
@@ -24,7 +25,7 @@ const yearInSeconds = 31_536_000;
  * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request.
  *
  * @param buildDirectory absolute path of build/
- * @param securityHeaders headers that every answer carries, whatever its kind
+ * @param securityHeaders headers that every answer carries; of them, hashed files carry only what a browser heeds on a file
  */
 export async function loadPrerenderedPages(buildDirectory: string, pack: PagePack, securityHeaders: Record<string, string>): Promise<PrerenderedPages> {
 	const answers = new Map<string, Answer>();
@@ -81,7 +82,7 @@ async function loadAnswer(directory: string, file: PackedFile, securityHeaders: 
 		const body = await readFile(join(directory, file.encodings[encoding] as string));
 		const etag = `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
 		const headers: Record<string, string> = {
-			...securityHeaders,
+			...(file.immutable ? pickFileHeaders(securityHeaders) : securityHeaders),
 			"Content-Type": file.contentType,
 			"Content-Length": String(body.length),
 			"Cache-Control": file.immutable ? `public, max-age=${yearInSeconds}, immutable` : "public, max-age=0, must-revalidate",
