@@ -97,6 +97,7 @@ test.describe("what opens passes axe", () => {
 
 	for (const size of [desktop, phone]) {
 		test(`each of the home page's tabs at ${size.width} px`, async ({ page }) => {
+			test.slow();
 			await page.setViewportSize(size);
 			await enter(page, "/");
 			for (const tab of await page.getByRole("tab").all()) {
