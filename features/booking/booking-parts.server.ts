@@ -1,6 +1,6 @@
 import type { Clock } from "../../server/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../server/database/database.ts";
-import { deleteUnsentLetters, enqueueLetter, type Letter } from "../../server/mail/letters-store.ts";
+import { deleteUnsentLetters, enqueueLetters, type EnqueueOptions, type Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { addDays, checkSlot, findToday, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
 import { reminderKinds } from "./letters.server.tsx";
@@ -60,14 +60,9 @@ export async function explainRefusal(db: Connection, { date, time }: Slot, parts
 }
 
 /** Puts letters into the outbox in place of the booking's reminders that are still to come. */
-export async function replaceLetters(transaction: WriteTransaction, reference: string, letters: Letter[], options: { messageIdDomain: string; now: Temporal.Instant; held: boolean }): Promise<void> {
+export async function replaceLetters(transaction: WriteTransaction, reference: string, letters: Letter[], options: EnqueueOptions): Promise<void> {
 	await deleteUnsentLetters(transaction, reference, reminderKinds);
 	await enqueueLetters(transaction, letters, options);
-}
-
-/** Puts letters into the outbox; held ones wait for somebody's decision. */
-export async function enqueueLetters(transaction: WriteTransaction, letters: Letter[], { held, ...options }: { messageIdDomain: string; now: Temporal.Instant; held: boolean }): Promise<void> {
-	for (const letter of letters) await enqueueLetter(transaction, letter, { ...options, state: held ? "held" : "waiting" });
 }
 
 /** The address of the private link. */

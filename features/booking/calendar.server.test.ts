@@ -89,10 +89,9 @@ describe("what somebody typed cannot leave its property", () => {
 		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
 		expect(entry.attendees[0]?.getParameter("role")).toBe("REQ-PARTICIPANT");
 		// Nothing but CR LF ends a line, no line is longer than 75 octets, and nothing that any reader takes for a line's end is left.
-		for (const line of content.split("\r\n")) {
-			for (const end of ["\r", "\n", "\u000b", "\u000c", "\u0085", "\u2028", "\u2029"]) expect(line).not.toContain(end);
-			expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-		}
+		const lines = content.split("\r\n");
+		expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+		expect(["\r", "\n", "\u000b", "\u000c", "\u0085", "\u2028", "\u2029"].filter((end) => lines.join("").includes(end))).toEqual([]);
 	}
 
 	test.each(attacks)("%j", expectHarmless);
@@ -101,6 +100,6 @@ describe("what somebody typed cannot leave its property", () => {
 		fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.array(fc.constantFrom(...attacks), { maxLength: 4 }).map((some) => some.join(""))), (text) => {
 			// A lone surrogate cannot be written in UTF-8.
 			expectHarmless(text.toWellFormed());
-		}), { numRuns: 200 });
+		}), { numRuns: 150 });
 	});
 });

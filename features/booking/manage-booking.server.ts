@@ -43,7 +43,7 @@ const attempts = 5;
 
 /** Makes the functions behind the private links. */
 export function createManageBooking(parts: BookingParts): ManageBooking {
-	const { database, clock, company, publicUrl, onOccurrence } = parts;
+	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
 	const { callsPerSlot } = policyOf(company);
 
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
@@ -68,9 +68,8 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		const letters = (await isSlotFree(database.db, slot, { company, now })) ? await writeLetters(moved, { kind: "moved", from: booking }, token, now) : undefined;
 		try {
 			await database.write(async (transaction) => {
-				if (!letters || !(await isSlotFree(transaction, slot, { company, now }))) throw new SlotRefusedError();
-				if (!(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
-				await replaceLetters(transaction, booking.reference, letters, { ...parts, now, held: booking.state === "quarantined" });
+				if (!letters || !(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
+				await replaceLetters(transaction, booking.reference, letters, { messageIdDomain, now, state: booking.state === "quarantined" ? "held" : "waiting" });
 			});
 		} catch (error) {
 			if (!(error instanceof SlotRefusedError)) throw error;
@@ -93,7 +92,7 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		const letters = await writeLetters(cancelled, { kind: "cancelled" }, token, now);
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking);
-			await replaceLetters(transaction, booking.reference, letters, { ...parts, now, held: booking.state === "quarantined" });
+			await replaceLetters(transaction, booking.reference, letters, { messageIdDomain, now, state: booking.state === "quarantined" ? "held" : "waiting" });
 		});
 		onOccurrence("cancelled");
 		return { ok: true, booking: toManaged(cancelled) };

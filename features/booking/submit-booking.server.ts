@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
+import { enqueueLetters } from "../../server/mail/letters-store.ts";
 import { createReference } from "../../server/reference.ts";
 import { durationMinutes, slotKey, timeZone } from "./availability.ts";
 import { createToken, hashToken } from "../../server/secret-token.ts";
-import { createManageUrl, enqueueLetters, explainRefusal, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import { createManageUrl, explainRefusal, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { createBookingLetters } from "./letters.server.tsx";
 import { validateBooking, type Booking } from "./rules.ts";
 import { createTurns } from "./turns.ts";
@@ -37,7 +38,7 @@ export type SubmitBooking = (input: unknown, options?: { idempotencyKey?: string
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingParts): SubmitBooking {
-	const { database, clock, company, publicUrl, onOccurrence } = parts;
+	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
 	const { callsPerSlot } = policyOf(company);
 	// Of many who want one slot at once, only the first has letters written; the others then find it taken.
 	const inTurn = createTurns();
@@ -61,9 +62,8 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 			if (!letters && idempotencyKey === undefined) throw new SlotRefusedError();
 			const answer = await database.write((transaction) =>
 				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, async () => {
-					if (!letters || !(await isSlotFree(transaction, booking, { company, now }))) throw new SlotRefusedError();
-					if (!(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot }))) throw new SlotRefusedError();
-					await enqueueLetters(transaction, letters, { ...parts, now, held: looksLikeSpam });
+					if (!letters || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot }))) throw new SlotRefusedError();
+					await enqueueLetters(transaction, letters, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
 					return { reference: booking.reference, date: booking.date, time: booking.time, manageUrl };
 				}),
 			);

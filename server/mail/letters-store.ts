@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { sql, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 
@@ -86,41 +86,46 @@ export type LetterSummary = {
 	late: boolean;
 };
 
-/**
- * Puts a letter into the outbox, as part of the transaction that stores the record it belongs to.
- *
- * @param state "held" keeps it back until releaseLetters
- * @param messageIdDomain right-hand side of its Message-ID (RFC 5322, section 3.6.4)
- */
-export async function enqueueLetter(
-	transaction: WriteTransaction,
-	letter: Letter,
-	{ now, messageIdDomain, state = "waiting" }: { now: Temporal.Instant; messageIdDomain: string; state?: "waiting" | "held" },
-): Promise<void> {
+export type EnqueueOptions = {
+	now: Temporal.Instant;
+	/** Right-hand side of the Message-IDs (RFC 5322, section 3.6.4). */
+	messageIdDomain: string;
+	/** "held" keeps letters back until releaseLetters. */
+	state?: "waiting" | "held";
+};
+
+/** Puts a letter into the outbox, as part of the transaction that stores the record it belongs to. */
+export async function enqueueLetter(transaction: WriteTransaction, letter: Letter, options: EnqueueOptions): Promise<void> {
+	await enqueueLetters(transaction, [letter], options);
+}
+
+/** Puts letters into the outbox with one statement; at least one. */
+export async function enqueueLetters(transaction: WriteTransaction, letters: Letter[], options: EnqueueOptions): Promise<void> {
+	await transaction.insertInto("letters").values(letters.map((letter) => toNewRow(letter, options))).execute();
+}
+
+function toNewRow(letter: Letter, { now, messageIdDomain, state = "waiting" }: EnqueueOptions): Insertable<LettersTable> {
 	const id = randomUUIDv7();
 	// A letter that is not due yet does not wait, and so cannot be late.
 	const dueAt = toInstantText(letter.notBefore ?? now);
-	await transaction
-		.insertInto("letters")
-		.values({
-			id,
-			messageId: `<${id}@${messageIdDomain}>`,
-			kind: letter.kind,
-			reference: letter.reference,
-			recipient: letter.recipient,
-			replyTo: letter.replyTo ?? null,
-			subject: letter.subject,
-			html: letter.html,
-			text: letter.text,
-			attachments: JSON.stringify(letter.attachments ?? []),
-			state,
-			attempts: 0,
-			queuedAt: dueAt,
-			nextAttemptAt: dueAt,
-			expiresAt: letter.expiresAt ? toInstantText(letter.expiresAt) : null,
-			headers: letter.headers ? JSON.stringify(letter.headers) : null,
-		})
-		.execute();
+	return {
+		id,
+		messageId: `<${id}@${messageIdDomain}>`,
+		kind: letter.kind,
+		reference: letter.reference,
+		recipient: letter.recipient,
+		replyTo: letter.replyTo ?? null,
+		subject: letter.subject,
+		html: letter.html,
+		text: letter.text,
+		attachments: JSON.stringify(letter.attachments ?? []),
+		state,
+		attempts: 0,
+		queuedAt: dueAt,
+		nextAttemptAt: dueAt,
+		expiresAt: letter.expiresAt ? toInstantText(letter.expiresAt) : null,
+		headers: letter.headers ? JSON.stringify(letter.headers) : null,
+	};
 }
 
 /**
