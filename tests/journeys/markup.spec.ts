@@ -100,9 +100,8 @@ function parse(html: string): OpenPage {
 		canonical: () => all("link").filter((element) => element.properties.rel?.toString() === "canonical").map((element) => property(element, "href"))[0],
 		ids: new Set(elements.flatMap((element) => property(element, "id") ?? [])),
 		links: elements.flatMap((element) => [
-			...["href", "src"].flatMap((name) => property(element, name) ?? []),
 			// What a form is posted to answers nothing else.
-			...(property(element, "method")?.toLowerCase() === "post" ? [] : (property(element, "action") ?? [])),
+			...(property(element, "method")?.toLowerCase() === "post" ? ["href", "src"] : ["href", "src", "action"]).flatMap((name) => property(element, name) ?? []),
 			...(property(element, "srcSet")?.split(",").map((candidate) => candidate.trim().split(" ")[0] ?? "") ?? []),
 		]),
 	};
