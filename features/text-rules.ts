@@ -7,8 +7,6 @@ export type FieldError = { field: string; message: string };
 const notInOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const notInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
 
-const numberFormat = new Intl.NumberFormat("en-IN");
-
 /**
  * One line of text that must be there; comes back trimmed.
  *
@@ -69,7 +67,7 @@ export function listFieldErrors(issues: readonly { path: readonly PropertyKey[];
 
 function atMost(limit: number, label: string) {
 	return z.maxLength(limit, {
-		error: (issue) => `${label} is ${numberFormat.format((issue.input as string).length)} characters long; the limit is ${numberFormat.format(limit)}`,
+		error: (issue) => `${label} is ${(issue.input as string).length.toLocaleString("en-IN")} characters long; the limit is ${limit.toLocaleString("en-IN")}`,
 	});
 }
 
