@@ -184,15 +184,19 @@ export async function loadContent(directory: string): Promise<Content> {
 			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
 		}
 	}
-	reportUnreadablePictures({ services, projects, posts, authors, team, testimonials, pages: copy });
+	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
+	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
+	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);
+	reportMissingPictures("authors.yml", authors);
+	reportMissingPictures("team.yml", team);
+	reportMissingPictures("testimonials.yml", testimonials);
+	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
 
-	/** Every `src` anywhere in the content must be a file; the path names where it stands. */
-	function reportUnreadablePictures(kinds: Record<string, unknown>): void {
-		for (const [kind, value] of Object.entries(kinds)) {
-			visitPictures(value, kind, (src, field) => {
-				if (!pictures[src]) report(`pictures/${src}`, field, "is named there, but there is no such file");
-			});
-		}
+	/** Every `src` anywhere in the content must be a file below content/pictures. */
+	function reportMissingPictures(file: string, value: unknown): void {
+		visitPictures(value, [], (src, path) => {
+			if (!pictures[src]) report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
+		});
 	}
 
 	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages || !privacy || !accessibility) throw new ContentError(problems);
@@ -230,13 +234,13 @@ function formatPath(path: readonly PropertyKey[]): string {
 	return path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`), "");
 }
 
-function visitPictures(value: unknown, field: string, visit: (src: string, field: string) => void): void {
+function visitPictures(value: unknown, path: PropertyKey[], visit: (src: string, path: PropertyKey[]) => void): void {
 	if (Array.isArray(value)) {
-		for (const [index, item] of value.entries()) visitPictures(item, `${field}[${item?.slug ?? index}]`, visit);
+		for (const [index, item] of value.entries()) visitPictures(item, [...path, index], visit);
 	} else if (typeof value === "object" && value !== null) {
 		for (const [key, item] of Object.entries(value)) {
-			if (key === "src" && typeof item === "string") visit(item, field);
-			else visitPictures(item, `${field}.${key}`, visit);
+			if (key === "src" && typeof item === "string") visit(item, path);
+			else visitPictures(item, [...path, key], visit);
 		}
 	}
 }
