@@ -59,6 +59,11 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
+const news: Record<string, string> = {
+	booked: "Your call is booked. A letter with an invitation for your calendar is on its way to your inbox.",
+	moved: "Your call has moved. A letter with the new time is on its way to your inbox, and to us.",
+};
+
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, call, done, choice, company } = loaderData;
 	const card = <ManagedCall {...call} durationMinutes={durationMinutes} calendarPath={call.state === "upcoming" ? `${path}/invitation.ics` : undefined} />;
@@ -81,10 +86,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
 				<h1 className="text-title">Your demo call</h1>
-				{done === "moved" && !actionData && (
-					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">
-						Your call has moved. A letter with the new time is on its way to your inbox, and to us.
-					</output>
+				{done && Object.hasOwn(news, done) && !actionData && (
+					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">{news[done]}</output>
 				)}
 				{actionData && <Problem>{actionData.message}</Problem>}
 				<div className="mt-8">{card}</div>

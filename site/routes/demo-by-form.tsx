@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext).submitBooking);
 	switch (outcome.kind) {
 		case "booked":
-			throw redirect(new URL(outcome.manageUrl).pathname, 303);
+			throw redirect(`${new URL(outcome.manageUrl).pathname}?done=booked`, 303);
 		case "rejected":
 			return data(outcome, { status: 422 });
 		case "taken":

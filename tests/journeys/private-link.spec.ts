@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { APIRequestContext } from "@playwright/test";
+import { enter, expect, test, type Page } from "./journey.ts";
+
+type Call = { reference: string; date: string; time: string; path: string; email: string };
+
+/** Books a call on the first date that has at least four free times. */
+async function book(request: APIRequestContext): Promise<Call> {
+	const { data } = (await (await request.get("/demo/availability")).json()) as { data: { slots: string[]; days: Record<string, string> } };
+	const email = `asha-${randomUUID()}@visitor.example`;
+	for (const [date, marks] of Object.entries(data.days)) {
+		const free = data.slots.filter((_, index) => marks[index] === "1");
+		if (free.length < 4) continue;
+		const response = await request.post("/demo/book", { data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time: free[0] } });
+		// Another worker's journey may have been faster.
+		if (response.status() === 409) return book(request);
+		const { data: booked } = (await response.json()) as { data: { reference: string; date: string; time: string; manageUrl: string } };
+		return { ...booked, path: new URL(booked.manageUrl).pathname, email };
+	}
+	throw new Error("There is no date with four free times");
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]).analyze();
+	expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
+	for (const width of [320, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+	}
+}
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("a call is moved to another day and then cancelled on its private page, and both sides are written to", async ({ page, request, office }) => {
+		const call = await book(request);
+		const letters = (kind: string) => office.mail.letters.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
+		const response = await page.goto(call.path);
+		expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+		expect(response?.headers()["x-robots-tag"]).toBe("noindex");
+		expect(response?.headers()["cache-control"]).toBe("no-store");
+		await expect(page.getByText(call.reference)).toBeVisible();
+		await expect(page.getByText(call.email)).toHaveCount(0);
+
+		const days = await page.getByLabel("Day").locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+		const otherDay = days.at(-1) as string;
+		await page.getByLabel("Day").selectOption(otherDay);
+		await page.getByRole("button", { name: "Show times" }).click();
+		await expect(page).toHaveURL(`${call.path}?date=${otherDay}`);
+		await page.getByRole("radio").last().check({ force: true });
+		const time = await page.getByRole("radio").last().getAttribute("value");
+		await page.getByRole("button", { name: "Move the call" }).click();
+		await expect(page).toHaveURL(`${call.path}?done=moved`);
+		await expect(page.getByText("Your call has moved.")).toBeVisible();
+		await expect(page.getByRole("main").getByText(`${time} India time`)).toBeVisible();
+		await expect.poll(() => letters("moved").length, { timeout: 15_000 }).toBe(2);
+
+		await page.getByText("Cancel the call", { exact: true }).last().click();
+		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
+		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+		await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
+		await expect.poll(() => letters("cancelled").length, { timeout: 15_000 }).toBe(2);
+		expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
+	});
+
+	test("opening, reloading and showing other days changes nothing", async ({ page, request, office }) => {
+		const call = await book(request);
+		for (const query of ["", "?done=cancelled", "?intent=cancel", "?date=2020-01-01", "?intent=move&date=2030-01-01&time=10%3A00+AM"]) {
+			await page.goto(call.path + query);
+			await expect(page.getByRole("main").getByText(`${call.time} India time`)).toBeVisible();
+		}
+		expect(await office.readInbox("show", call.reference)).toMatch(/State: +booked/);
+	});
+});
+
+test("the private page is accessible in each state, and says the visitor's own time", async ({ browser, request, baseURL }) => {
+	const call = await book(request);
+	const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), timezoneId: "America/New_York" });
+	const page = await context.newPage();
+	await enter(page, call.path);
+	await expect(page.getByText("your time")).toBeVisible();
+	await page.getByRole("group").filter({ hasText: "Yes, cancel the call" }).evaluate((details) => ((details as HTMLDetailsElement).open = true));
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Yes, cancel the call" }).click();
+	await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+	await page.keyboard.press("Shift");
+	await expectAccessible(page);
+	await context.close();
+});
+
+test("a link that is none shows the error page, and tells nothing", async ({ page }) => {
+	const response = await page.goto(`/demo/booking/${"0".repeat(40)}`);
+	expect(response?.status()).toBe(404);
+	await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
+});
