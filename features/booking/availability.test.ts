@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-	addDays, addMonths, checkSlot, findNextFreeDate, findToday, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
+	addDays, addMonths, checkSlot, findDateInIndia, findNextFreeDate, findToday, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
 	parseSlotLabel, slotKey, startOfSlot, toSlotLabel, unpackAvailability, weekdayOf, windowDays, type BookingPolicy, type Situation,
 } from "./availability.ts";
 
@@ -65,6 +65,7 @@ describe("the window", () => {
 		["2026-11-24T00:00:00", "2026-11-24"],
 	])("begins at %s with the day that it is in India", (now, today) => {
 		expect(findToday(at(now).now)).toBe(today);
+		expect(findDateInIndia(at(now).now.epochMilliseconds)).toBe(today);
 		expect(listAvailability(at(now)).today).toBe(today);
 	});
 

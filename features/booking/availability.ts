@@ -114,6 +114,11 @@ export function findToday(now: Temporal.Instant): string {
 	return now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
+/** The day it is in India at an instant, given in milliseconds since 1970. Runs in every browser. */
+export function findDateInIndia(ms: number): string {
+	return new Date(ms - Date.parse(`1970-01-01T00:00:00${offset}`)).toISOString().slice(0, 10);
+}
+
 /** Finds the first date after `date` that has a free slot; it may lie anywhere, also outside the window. */
 export function findNextFreeDate({ days }: Pick<Availability, "days">, date: string): string | undefined {
 	return [...days].find(([candidate, slots]) => candidate > date && slots.length > 0)?.[0];

@@ -6,6 +6,8 @@ import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
 /** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 	const { reference, date, time, durationMinutes, manageUrl } = receipt;
+	// On this site as the visitor has reached it: a browser saves a file as such only from the page's own origin.
+	const managePath = new URL(manageUrl).pathname;
 	const visitorTime = formatVisitorTime(date, time);
 	return (
 		<div className="mt-4">
@@ -18,10 +20,10 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 				its way to your inbox, and we remind you a day and an hour before.
 			</p>
 			<div className="mt-6 flex flex-wrap gap-3">
-				<a href={`${manageUrl}/invitation.ics`} download className={buttonClass("primary")}>
+				<a href={`${managePath}/invitation.ics`} download className={buttonClass("primary")}>
 					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
 				</a>
-				<a href={manageUrl} className={buttonClass("secondary")}>Move or cancel</a>
+				<a href={managePath} className={buttonClass("secondary")}>Move or cancel</a>
 			</div>
 		</div>
 	);

@@ -1,17 +1,19 @@
 import { Clock, Globe } from "lucide-react";
 import { useCallback, useEffect, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { durationMinutes, timeZone, type Availability } from "./availability.ts";
+import { durationMinutes, findDateInIndia, timeZone, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { defaultDomain, domains, type Domain } from "./rules.ts";
 import { TimeStep } from "./time-step.tsx";
 
-type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
+/** "calendar" with `returning`: the visitor was elsewhere in the widget, so the focus goes to the calendar, on the date they left. */
+type Step = { name: "calendar"; returning?: { date?: string } } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 type LoadState = "loading" | "ready" | "failed";
 
 const calendar: Step = { name: "calendar" };
+const newDayCheckMs = 60_000;
 
 /**
  * The three steps of a booking: public-site specification, sections 2 and 4, "Demo booking".
@@ -26,6 +28,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 	const [availability, setAvailability] = useState<Availability>();
 	const [windowState, setWindowState] = useState<LoadState>("loading");
 	const [slotsState, setSlotsState] = useState<LoadState>("ready");
+	const [processing, setProcessing] = useState(false);
 
 	const loadWindow = useCallback(async () => {
 		setWindowState("loading");
@@ -39,6 +42,23 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 
 	useEffect(() => void loadWindow(), [loadWindow]);
 
+	// A widget that stays open over midnight in India shows the new day: the clock only says when to ask, the answer which day it is.
+	const today = availability?.today;
+	useEffect(() => {
+		if (today === undefined) return;
+		const renew = () => {
+			// Quietly: what is shown stays as it is when this fails, until the next try.
+			if (findDateInIndia(Date.now()) > today) fetchAvailability().then(setAvailability, () => undefined);
+		};
+		const timer = setInterval(renew, newDayCheckMs);
+		// A sleeping machine's timers stand still.
+		document.addEventListener("visibilitychange", renew);
+		return () => {
+			clearInterval(timer);
+			document.removeEventListener("visibilitychange", renew);
+		};
+	}, [today]);
+
 	async function pickDate(date: string) {
 		setStep({ name: "time", date });
 		setSlotsState(availability?.days.get(date)?.length ? "ready" : "loading");
@@ -49,6 +69,11 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 		} catch {
 			setSlotsState("failed");
 		}
+	}
+
+	function tryAgain() {
+		setStep({ name: "calendar", returning: {} });
+		void loadWindow();
 	}
 
 	function finish(receipt: BookingReceipt) {
@@ -74,11 +99,12 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 					<select
 						id={domainId}
 						value={domain}
+						disabled={processing || slotsState === "loading"}
 						onChange={(event) => {
 							setDomain(event.target.value as Domain);
 							setStep(calendar);
 						}}
-						className="mt-1 min-h-11 rounded-6 border border-border bg-white px-3 text-16 text-ink"
+						className="mt-1 min-h-11 rounded-6 border border-border bg-white px-3 text-16 text-ink disabled:opacity-60"
 					>
 						{domains.map((name) => (
 							<option key={name}>{name}</option>
@@ -91,12 +117,12 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 				{windowState === "failed" ? (
 					<div role="alert">
 						<p className="font-medium text-error">Failed to load available time slots. Please try again.</p>
-						<Button className="mt-4" onClick={loadWindow}>Try again</Button>
+						<Button className="mt-4" onClick={tryAgain}>Try again</Button>
 					</div>
 				) : !availability ? (
 					<p role="status">Loading the free dates…</p>
 				) : step.name === "calendar" ? (
-					<CalendarStep availability={availability} disabled={windowState === "loading"} onPick={pickDate} />
+					<CalendarStep availability={availability} disabled={windowState === "loading"} returning={step.returning} onPick={pickDate} />
 				) : step.name === "time" ? (
 					<TimeStep
 						availability={availability}
@@ -104,13 +130,15 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 						state={slotsState}
 						onPickDate={pickDate}
 						onPickTime={(time) => setStep({ name: "details", date: step.date, time })}
-						onBack={() => setStep(calendar)}
+						onBack={() => setStep({ name: "calendar", returning: { date: step.date } })}
 					/>
 				) : (
 					<DetailsStep
 						domain={domain}
 						date={step.date}
 						time={step.time}
+						processing={processing}
+						onProcessing={setProcessing}
 						onPickTime={(time) => setStep({ ...step, time })}
 						onBack={() => pickDate(step.date)}
 						onBooked={finish}

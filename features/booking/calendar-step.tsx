@@ -3,27 +3,35 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { addDays, addMonths, type Availability } from "./availability.ts";
 import { formatFullDate, formatMonth } from "./slot-texts.ts";
 
-type CalendarStepProps = { availability: Availability; disabled: boolean; onPick: (date: string) => void };
+type CalendarStepProps = {
+	availability: Availability;
+	disabled: boolean;
+	/** Given when the visitor comes back from another step, perhaps with the date they had chosen: the focus goes there. */
+	returning?: { date?: string } | undefined;
+	onPick: (date: string) => void;
+};
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /**
  * The month view: public-site specification, section 2, step 1.
  *
- * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month. Dates
- * that cannot be chosen are skipped.
+ * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month, to the
+ * day of the same number. Dates that cannot be chosen are skipped.
  */
-export function CalendarStep({ availability, disabled, onPick }: CalendarStepProps) {
+export function CalendarStep({ availability, disabled, returning, onPick }: CalendarStepProps) {
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
-	const [focused, setFocused] = useState(firstSelectable);
-	const [month, setMonth] = useState(firstSelectable.slice(0, 7));
+	const [lastFocused, setFocused] = useState(returning?.date ?? firstSelectable);
+	// A day can pass while the calendar is open.
+	const focused = days.has(lastFocused) ? lastFocused : firstSelectable;
+	const [month, setMonth] = useState(focused.slice(0, 7));
 	const grid = useRef<HTMLTableElement>(null);
-	const movedByKey = useRef(false);
+	const shallFocus = useRef(returning !== undefined);
 
 	useEffect(() => {
-		if (!movedByKey.current) return;
-		movedByKey.current = false;
+		if (!shallFocus.current) return;
+		shallFocus.current = false;
 		grid.current?.querySelector<HTMLElement>(`[data-date="${focused}"]`)?.focus();
 	}, [focused]);
 
@@ -37,14 +45,15 @@ export function CalendarStep({ availability, disabled, onPick }: CalendarStepPro
 		const target = findTarget(event.key, focused, availability);
 		if (!target) return;
 		event.preventDefault();
-		movedByKey.current = true;
+		if (target === focused) return;
+		shallFocus.current = true;
 		setFocused(target);
 		setMonth(target.slice(0, 7));
 	}
 
 	return (
-		<div className="max-w-xl">
-			<div className="flex items-center justify-between gap-3">
+		<div>
+			<div className="flex flex-wrap items-center justify-between gap-3">
 				<h3 aria-live="polite" className="text-22">{formatMonth(month)}</h3>
 				<div className="flex items-center gap-2">
 					<MonthButton label="Previous month" disabled={disabled || month <= today.slice(0, 7)} onClick={() => showMonth(addMonths(month, -1))}>
@@ -120,15 +129,18 @@ function describeDay(date: string, { days, closures, today }: Availability): str
 /** The date a key leads to: the nearest one that can be chosen in its direction, or undefined. */
 function findTarget(key: string, from: string, { days, today, lastDate }: Availability): string | undefined {
 	const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();
+	const withinWindow = (date: string) => (date < today ? today : date > lastDate ? lastDate : date);
+	// From the day of the same number on, the search must not leave the month, nor the window.
+	const awayFromEdges = (date: string): [string, 1 | -1] => [date, date !== today && (date === lastDate || date.slice(8) > "15") ? -1 : 1];
 	const steps: Record<string, [start: string, direction: 1 | -1]> = {
 		ArrowLeft: [addDays(from, -1), -1],
 		ArrowRight: [addDays(from, 1), 1],
 		ArrowUp: [addDays(from, -7), -1],
 		ArrowDown: [addDays(from, 7), 1],
-		Home: [addDays(from, -weekday), 1],
-		End: [addDays(from, 6 - weekday), -1],
-		PageUp: [addDays(from, -28), -1],
-		PageDown: [addDays(from, 28), 1],
+		Home: [withinWindow(addDays(from, -weekday)), 1],
+		End: [withinWindow(addDays(from, 6 - weekday)), -1],
+		PageUp: awayFromEdges(withinWindow(sameDayOf(addMonths(from.slice(0, 7), -1), from))),
+		PageDown: awayFromEdges(withinWindow(sameDayOf(addMonths(from.slice(0, 7), 1), from))),
 	};
 	const step = steps[key];
 	if (!step) return undefined;
@@ -137,6 +149,13 @@ function findTarget(key: string, from: string, { days, today, lastDate }: Availa
 		if (days.has(date)) return date;
 	}
 	return undefined;
+}
+
+/** The day of a month that has the same number as `date`; its last day where the month is too short. */
+function sameDayOf(month: string, date: string): string {
+	const lastDay = addDays(`${addMonths(month, 1)}-01`, -1);
+	const day = `${month}-${date.slice(8)}`;
+	return day > lastDay ? lastDay : day;
 }
 
 /** The weeks that a month touches, Sunday first, each of seven dates. */

@@ -11,6 +11,9 @@ type DetailsStepProps = {
 	domain: Domain;
 	date: string;
 	time: string;
+	/** While the booking is being sent. */
+	processing: boolean;
+	onProcessing: (processing: boolean) => void;
 	onPickTime: (time: string) => void;
 	onBack: () => void;
 	onBooked: (receipt: BookingReceipt) => void;
@@ -19,16 +22,17 @@ type DetailsStepProps = {
 const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
-export function DetailsStep({ domain, date, time, onPickTime, onBack, onBooked }: DetailsStepProps) {
+export function DetailsStep({ domain, date, time, processing, onProcessing, onPickTime, onBack, onBooked }: DetailsStepProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
+	const banner = useRef<HTMLDivElement>(null);
 	const attempt = useRef<{ body: string; key: string }>(undefined);
-	const [processing, setProcessing] = useState(false);
 	const [errors, setErrors] = useState<FieldError[]>([]);
 	const [attempts, setAttempts] = useState(0);
 	const [failure, setFailure] = useState<{ freeSlots?: string[] }>();
 	const visitorTime = formatVisitorTime(date, time);
 
 	useEffect(() => heading.current?.focus(), []);
+	useEffect(() => banner.current?.focus(), [failure]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -38,11 +42,11 @@ export function DetailsStep({ domain, date, time, onPickTime, onBack, onBooked }
 		setFailure(undefined);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
-		setProcessing(true);
+		onProcessing(true);
 		const body = JSON.stringify(values);
 		if (attempt.current?.body !== body) attempt.current = { body, key: createIdempotencyKey() };
 		const outcome = await sendBooking(values, attempt.current.key);
-		setProcessing(false);
+		onProcessing(false);
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		if (outcome.kind === "rejected") return reject(outcome.errors);
 		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : {});
@@ -51,6 +55,12 @@ export function DetailsStep({ domain, date, time, onPickTime, onBack, onBooked }
 	function reject(found: FieldError[]) {
 		setErrors(found);
 		setAttempts(attempts + 1);
+	}
+
+	function pickOtherTime(other: string) {
+		setFailure(undefined);
+		onPickTime(other);
+		heading.current?.focus();
 	}
 
 	const field = (name: BookingTextField) => ({
@@ -72,9 +82,9 @@ export function DetailsStep({ domain, date, time, onPickTime, onBack, onBooked }
 				</p>
 			</div>
 			{failure && (
-				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
+				<div ref={banner} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-5">
 					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
-					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={onPickTime} />}
+					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
 				</div>
 			)}
 			{errors.length > 0 && <ErrorSummary attempt={attempts} errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}

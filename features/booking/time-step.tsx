@@ -19,7 +19,7 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 	const slots = state === "failed" ? [] : (days.get(date) ?? []);
 	const heading = useRef<HTMLHeadingElement>(null);
 
-	useEffect(() => heading.current?.focus(), [date]);
+	useEffect(() => heading.current?.focus(), [date, state]);
 
 	return (
 		<div>
@@ -66,7 +66,7 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 			) : (
 				<NoAvailability availability={availability} date={date} failed={state === "failed"} onPickDate={onPickDate} />
 			)}
-			<Button look="quiet" className="mt-6" onClick={onBack} disabled={state === "loading"}>Back</Button>
+			<Button look="secondary" className="mt-6" onClick={onBack} disabled={state === "loading"}>Back</Button>
 		</div>
 	);
 }
