@@ -7,6 +7,7 @@ import { Progress } from "./progress.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
+import { listErrorsOfStep } from "./rules.ts";
 import type { ApplicationReceipt } from "./send-application.ts";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
@@ -30,7 +31,7 @@ type ApplicationFormProps = {
 /** The four-step application: careers specification, sections 2, 4 and 5. */
 export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, onStep, onClose }: ApplicationFormProps) {
 	const application = useApplication(jobId);
-	const { draft, resume, errors, attempts, receipt, progress } = application;
+	const { draft, resume, attempts, receipt, progress } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
@@ -60,6 +61,8 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	const current = steps[index];
 	if (!current) return <p role="alert">Something went wrong. Please refresh the page.</p>;
 	const reviewing = current.id === "reviewAndSubmit";
+	// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
+	const errors = current.id === "reviewAndSubmit" ? application.errors : listErrorsOfStep(current.id, application.errors);
 	const blocked = errors.length > 0;
 
 	function goTo(target: number) {
@@ -89,7 +92,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	return (
 		<div>
 			<Progress current={index} />
-			<FormNotices application={application} />
+			<FormNotices application={application} onDone={() => heading.current?.focus()} />
 			<form noValidate onSubmit={advance} className="mt-10">
 				<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
 				{blocked && !reviewing && (

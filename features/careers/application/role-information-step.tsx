@@ -42,6 +42,7 @@ export function RoleInformationStep({ draft, onChange, errorOf }: StepProps) {
 										text,
 										answer: position === index ? answer : (draft.minimumQualifications[position]?.answer ?? ""),
 									})),
+									field,
 								)
 							}
 							error={errorOf(field)}

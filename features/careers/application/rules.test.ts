@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
 import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
-import { maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
+import { listErrorsOfStep, maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
 
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {
@@ -37,9 +37,21 @@ describe("the rules of an application", () => {
 	test("empty role information is told what is required, each question by its first 30 characters", () => {
 		expect(validateStep("roleInformation", emptyDraft, undefined).map(({ message }) => message)).toEqual([
 			"Preferred Location is required",
+			...qualificationQuestions.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
 			"Please select if you are legally eligible to work.",
 			"Please select if you will require sponsorship.",
-			...qualificationQuestions.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
+		]);
+	});
+
+	test("errors come in the order of the form, and each belongs to the step that asks for its field", () => {
+		const checked = validateApplication({ ...emptyDraft, github: "javascript:alert(1)", gender: "<b>" }, undefined);
+		const errors = checked.ok ? [] : checked.errors;
+		const byStep = (["careerProfile", "roleInformation", "voluntarySelfIdentification"] as const).map((step) => listErrorsOfStep(step, errors));
+		expect(byStep.flat()).toEqual(errors);
+		expect(byStep.map((ofStep) => ofStep.map(({ field }) => field))).toEqual([
+			["fullName", "email", "phone", "city", "resume", "github"],
+			["preferredLocation", ...qualificationQuestions.map((_, index) => `minimumQualifications-${index}`), "eligibleToWork", "requiresSponsorship"],
+			["gender"],
 		]);
 	});
 

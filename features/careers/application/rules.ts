@@ -108,6 +108,26 @@ export type Application = z.infer<typeof wholeSchema>;
 /** The steps that ask for something; reviewAndSubmit shows what they gave. */
 export type FormStep = keyof typeof stepSchemas;
 
+/** The fields of each step in the order of its form; the resume, being a file, stands in no schema. */
+const fieldsOfSteps: Record<FormStep, readonly string[]> = {
+	careerProfile: Object.keys(careerProfile).flatMap((field) => (field === "coverLetter" ? ["resume", field] : [field])),
+	roleInformation: Object.keys(roleInformation),
+	voluntarySelfIdentification: Object.keys(voluntarySelfIdentification),
+};
+const fieldOrder = Object.values(fieldsOfSteps).flat();
+
+/** "minimumQualifications" for "minimumQualifications-2". */
+const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
+
+/** Lists those of some errors whose field belongs to a step. */
+export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldError[] {
+	return errors.filter(({ field }) => fieldsOfSteps[step].includes(withoutPlace(field)));
+}
+
+function inOrderOfForm(errors: FieldError[]): FieldError[] {
+	return [...errors].sort((a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)));
+}
+
 /** The resume as the rules see it; its content is the server's matter. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
@@ -119,8 +139,8 @@ export type ResumeFacts = { name: string; size: number } | undefined;
 export function validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
 	const result = z.safeParse(stepSchemas[step], normalise(draft));
 	const errors = result.success ? [] : listFieldErrors(result.error.issues);
-	if (step === "careerProfile") return [...errors, ...validateResume(resume)];
-	return step === "roleInformation" ? [...errors, ...validateQualifications(draft)] : errors;
+	if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
+	return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
 }
 
 /**
@@ -130,7 +150,7 @@ export function validateStep(step: FormStep, draft: Record<string, unknown>, res
  */
 export function validateApplication(input: Record<string, unknown>, resume: ResumeFacts): { ok: true; application: Application } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(wholeSchema, normalise(input));
-	const errors = [...(result.success ? [] : listFieldErrors(result.error.issues)), ...validateResume(resume), ...validateQualifications(input)];
+	const errors = inOrderOfForm([...(result.success ? [] : listFieldErrors(result.error.issues)), ...validateResume(resume), ...validateQualifications(input)]);
 	return result.success && errors.length === 0 ? { ok: true, application: result.data } : { ok: false, errors };
 }
 

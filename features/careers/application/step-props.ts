@@ -3,8 +3,8 @@ import type { Draft } from "./draft.ts";
 /** What every step of the form works with. */
 export type StepProps = {
 	draft: Draft;
-	/** Changes one field; its error goes away. */
-	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+	/** Changes one field; its error goes away, or that of `changedField` where one field of the draft holds several of the form. */
+	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name], changedField?: string) => void;
 	/** The message of a field's error, if it has one. */
 	errorOf: (field: string) => string | undefined;
 };
