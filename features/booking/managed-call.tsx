@@ -39,12 +39,12 @@ export function ManagedCall({ reference, domain, date, time, durationMinutes, ca
 
 function Fact({ icon: Icon, label, children }: { icon: typeof Tag; label: string; children: ReactNode }) {
 	return (
-		<div className="flex gap-4">
-			<Icon aria-hidden="true" className="mt-1 size-5 shrink-0 text-orange-ui" />
-			<div>
-				<dt className="text-14 text-muted">{label}</dt>
-				<dd className="font-semibold text-ink">{children}</dd>
-			</div>
+		<div className="relative pl-9">
+			<dt className="text-14 text-muted">
+				<Icon aria-hidden="true" className="absolute top-1 left-0 size-5 text-orange-ui" />
+				{label}
+			</dt>
+			<dd className="font-semibold text-ink">{children}</dd>
 		</div>
 	);
 }
