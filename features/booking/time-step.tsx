@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { addDays, findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
-import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatMonth, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
 
 type TimeStepProps = {
 	availability: Availability;
@@ -30,12 +30,12 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 							type="button"
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
 							aria-current={day === date ? "date" : undefined}
-							aria-label={formatFullDate(day)}
 							onClick={() => onPickDate(day)}
 							className="tabular grid w-full justify-items-center rounded-12 border border-border py-2 text-14 text-ink transition hover:border-ink disabled:border-hairline disabled:text-muted disabled:opacity-60 aria-[current=date]:border-ink aria-[current=date]:bg-ink aria-[current=date]:text-paper"
 						>
-							<span aria-hidden="true">{formatShortDate(day).slice(0, 3)}</span>
-							<span aria-hidden="true" className="text-18 font-semibold">{Number(day.slice(8))}</span>
+							<span>{formatShortDate(day).slice(0, 3)} </span>
+							<span className="text-18 font-semibold">{Number(day.slice(8))}</span>
+							<span className="sr-only"> {formatMonth(day.slice(0, 7))}</span>
 						</button>
 					</li>
 				))}

@@ -1,0 +1,16 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "./journey.ts";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+/**
+ * Lists what axe finds against WCAG 2.2 A and AA in a page, or in the part of it that a selector names.
+ *
+ * Legacy mode, because the pages hold no frames: the other mode opens a second page for each run, which takes longer than the run.
+ */
+export async function findAccessibilityFaults(page: Page, part?: string): Promise<string[]> {
+	const axe = new AxeBuilder({ page }).withTags(wcag).setLegacyMode(true);
+	if (part !== undefined) axe.include(part);
+	const { violations } = await axe.analyze();
+	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
+}

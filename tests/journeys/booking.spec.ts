@@ -1,0 +1,416 @@
+import { randomUUID } from "node:crypto";
+import { addDays, listSelectableDates, listSlotLabels, packAvailability } from "../../features/booking/availability.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { enter, expect, test, type Locator, type Page } from "./journey.ts";
+
+const visitor = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Phone: "+91 98100 00000", Message: "Show us the ERP." };
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Book a Free Demo" });
+const confirmation = (page: Page) => page.getByRole("dialog", { name: "Your demo is booked" });
+/** A day of the calendar, named like "Monday, 23 November". */
+const day = (page: Page, name: string) => page.getByRole("button", { name });
+const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
+const times = (page: Page) => page.getByRole("list", { name: "Free times, in India time" }).getByRole("button");
+const details = (page: Page) => page.getByRole("heading", { name: "Your details" });
+const submit = (page: Page) => page.getByRole("button", { name: "Book a Free Demo" });
+const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
+
+const policy = { hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00" }, closures: [], callsPerSlot: 1 };
+
+/** Lets the server seem to offer every slot from a day on, but for days that are booked up. */
+async function offer(page: Page, { today = "2026-11-23", full = [] as string[] } = {}): Promise<void> {
+	const days = new Map(listSelectableDates(today, policy).map((date) => [date, full.includes(date) ? [] : listSlotLabels(policy)]));
+	await page.route("**/demo/availability", (route) => route.fulfill({ json: { data: packAvailability({ today, lastDate: addDays(today, 89), days, closures: [] }, policy) } }));
+	await page.route("**/demo/slots/*", (route) => route.fulfill({ json: { data: { availableSlots: days.get(route.request().url().slice(-10)) ?? [] } } }));
+}
+
+/** Goes to the details of a call on the first free date of next month, in which every date is still to come, and says when it is. */
+async function chooseSlot(page: Page): Promise<{ date: string; time: string }> {
+	await page.getByRole("button", { name: "Next month" }).click();
+	const date = (await freeDays(page).first().getAttribute("data-date")) as string;
+	await freeDays(page).first().click();
+	const time = await times(page).last().innerText();
+	await times(page).last().click();
+	await expect(details(page)).toBeFocused();
+	return { date, time };
+}
+
+async function fill(page: Page, values: Record<string, string> = visitor): Promise<void> {
+	for (const [label, value] of Object.entries(values)) await page.getByRole("textbox", { name: label }).fill(value);
+}
+
+async function expectConfirmed(page: Page, time: string): Promise<void> {
+	await expect(confirmation(page)).toContainText(time);
+	await expect(confirmation(page)).toContainText(/BKG-[0-9A-Z]{8}/);
+	const file = page.waitForEvent("download");
+	await confirmation(page).getByRole("link", { name: "Add to calendar" }).click();
+	expect((await file).suggestedFilename()).toBe("demo-call.ics");
+}
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("a call is booked by mouse on the page of its own, from the calendar to the invitation", async ({ page }) => {
+	await enter(page, "/demo");
+	await expect(page.getByText("30 minutes", { exact: true })).toBeVisible();
+	await expect(page.getByText("Asia/Kolkata", { exact: true })).toBeVisible();
+	await expect(page.getByLabel("What is it about?").locator("option")).toHaveText(["Web development", "App development", "UI/UX design", "Cloud services", "IoT services", "Hosting", "Security"]);
+	const { time } = await chooseSlot(page);
+	await fill(page);
+	await submit(page).click();
+	await expectConfirmed(page, time);
+	await confirmation(page).getByRole("button", { name: "Close" }).click();
+	await expect(freeDays(page).first()).toBeVisible();
+});
+
+test("a call is booked by keyboard alone in the dialog, and the focus comes back to where it began", async ({ page }) => {
+	await enter(page, "/");
+	const opener = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
+	await opener.focus();
+	await page.keyboard.press("Enter");
+	await expect(dialog(page).getByRole("button", { name: "Close" })).toBeFocused();
+	await expect(page.getByRole("grid")).toBeVisible();
+	for (const stop of [page.getByLabel("What is it about?"), page.getByRole("button", { name: "Today", exact: true }), page.getByRole("button", { name: "Next month" })]) {
+		await page.keyboard.press("Tab");
+		await expect(stop).toBeFocused();
+	}
+	await page.keyboard.press("Enter");
+	await page.keyboard.press("Tab");
+	const focused = page.locator("button[data-date]:focus");
+	await expect(async () => {
+		await page.keyboard.press("ArrowRight");
+		await expect(focused).toHaveAccessibleName(/times free$/, { timeout: 100 });
+	}).toPass();
+	await page.keyboard.press("Enter");
+	await expect(dialog(page).getByRole("heading", { level: 3 })).toBeFocused();
+	await page.keyboard.press("Tab");
+	await expect(times(page).first()).toBeFocused();
+	const time = await times(page).first().innerText();
+	await page.keyboard.press("Enter");
+	await expect(details(page)).toBeFocused();
+	for (const value of Object.values(visitor)) {
+		await page.keyboard.press("Tab");
+		await page.keyboard.type(value);
+	}
+	await page.keyboard.press("Tab");
+	await expect(submit(page)).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(confirmation(page)).toContainText(time);
+	await page.keyboard.press("Escape");
+	await expect(confirmation(page)).toBeHidden();
+	await expect(opener).toBeFocused();
+});
+
+test("the keys of the date grid move by day, week and month, over the new year and past what cannot be chosen", async ({ page }) => {
+	await offer(page);
+	await enter(page, "/demo");
+	await page.locator('[data-date="2026-11-23"]').focus();
+	for (const [key, date] of [
+		["ArrowRight", "2026-11-24"],
+		["ArrowDown", "2026-12-01"],
+		["ArrowUp", "2026-11-24"],
+		["End", "2026-11-28"],
+		["ArrowRight", "2026-11-30"],
+		["Home", "2026-11-30"],
+		["PageDown", "2026-12-30"],
+		["PageDown", "2027-01-30"],
+		["ArrowLeft", "2027-01-29"],
+		["PageDown", "2027-02-20"],
+		["PageUp", "2027-01-20"],
+		["PageUp", "2026-12-19"],
+		["PageUp", "2026-11-23"],
+		["ArrowLeft", "2026-11-23"],
+	] as const) {
+		await page.keyboard.press(key);
+		await expect(page.locator("button[data-date]:focus"), `after ${key}`).toHaveAttribute("data-date", date);
+	}
+	await expect(page.locator('button[data-date][tabindex="0"]')).toHaveCount(1);
+});
+
+test("months are turned by mouse over the new year, and Today comes back", async ({ page }) => {
+	await offer(page);
+	await enter(page, "/demo");
+	const month = page.getByRole("grid");
+	await expect(month).toHaveAccessibleName("November 2026");
+	await expect(page.getByRole("button", { name: "Previous month" })).toBeDisabled();
+	await expect(day(page, "Sunday, 29 November")).toBeDisabled();
+	for (const name of ["December 2026", "January 2027", "February 2027"]) {
+		await page.getByRole("button", { name: "Next month" }).click();
+		await expect(month).toHaveAccessibleName(name);
+	}
+	await expect(day(page, "Saturday, 20 February")).toBeEnabled();
+	await expect(day(page, "Monday, 22 February")).toBeDisabled();
+	await expect(page.getByRole("button", { name: "Next month" })).toBeDisabled();
+	await page.getByRole("button", { name: "Today", exact: true }).click();
+	await expect(month).toHaveAccessibleName("November 2026");
+});
+
+test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, and Escape closes the dialog", async ({ page }) => {
+	await offer(page);
+	await enter(page, "/");
+	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+	await day(page, "Wednesday, 25 November").click();
+	for (const back of ["Back", "Cancel Booking"]) {
+		await times(page).nth(2).click();
+		await page.getByRole("button", { name: back }).click();
+		await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
+	}
+	await page.getByRole("button", { name: "Back" }).click();
+	await expect(day(page, "Wednesday, 25 November")).toBeFocused();
+	await page.keyboard.press("Enter");
+	await times(page).first().click();
+	await page.getByLabel("What is it about?").selectOption("Hosting");
+	await expect(page.getByRole("grid")).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(dialog(page)).toBeHidden();
+});
+
+test("a form with errors is not sent; the summary takes the focus, names each and leads to its field", async ({ page }) => {
+	await offer(page);
+	let posts = 0;
+	await page.route("**/demo/book", (route) => {
+		posts += 1;
+		return route.abort();
+	});
+	await enter(page, "/demo");
+	await day(page, "Wednesday, 25 November").click();
+	await times(page).first().click();
+	await submit(page).click();
+	const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+	await expect(summary).toBeFocused();
+	await expect(summary.getByRole("link")).toHaveText(["Enter your first name", "Enter your e-mail address", "Enter your phone number"]);
+	await summary.getByRole("link", { name: "Enter your phone number" }).click();
+	await expect(page.getByLabel("Phone *")).toBeFocused();
+	await expect(page.getByLabel("Phone *")).toHaveAccessibleDescription(/Enter your phone number/);
+	await fill(page, { ...visitor, "E-mail": "asha" });
+	await submit(page).click();
+	await expect(page.getByLabel("E-mail *")).toHaveAccessibleDescription(/Enter an e-mail address like name@company.in/);
+	expect(posts).toBe(0);
+});
+
+test("while it is being sent it reads 'Processing...', and nothing can be changed or sent again", async ({ page }) => {
+	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+	let posts = 0;
+	await page.route("**/demo/book", async (route) => {
+		posts += 1;
+		await answered;
+		await route.continue();
+	});
+	await enter(page, "/demo");
+	const { time } = await chooseSlot(page);
+	await fill(page);
+	await submit(page).click();
+	await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+	for (const control of [page.getByLabel("What is it about?"), page.getByLabel("First name *"), page.getByRole("button", { name: "Back" }), page.getByRole("button", { name: "Cancel Booking" })]) {
+		await expect(control).toBeDisabled();
+	}
+	answer();
+	await expect(confirmation(page)).toContainText(time);
+	expect(posts).toBe(1);
+});
+
+test.describe("in another time zone", () => {
+	for (const [zone, morning, evening] of [
+		["Pacific/Pago_Pago", "Tue, 24 Nov, 5:30 PM your time", "1:00 AM your time"],
+		["UTC", "4:30 AM your time", "12:00 PM your time"],
+		["Pacific/Kiritimati", "6:30 PM your time", "Thu, 26 Nov, 2:00 AM your time"],
+	] as const) {
+		test.describe(zone, () => {
+			test.use({ timezoneId: zone });
+
+			test("the dates are India's, and the visitor's own time stands beside each", async ({ page }) => {
+				await offer(page);
+				await enter(page, "/demo");
+				await expect(freeDays(page)).toHaveCount(7);
+				await expect(day(page, "Monday, 23 November")).toHaveAccessibleName(/today, 16 times free$/);
+				await day(page, "Wednesday, 25 November").click();
+				await expect(times(page).first()).toHaveText(`10:00 AM${morning}`);
+				await expect(times(page).last()).toHaveText(`5:30 PM${evening}`);
+				await times(page).first().click();
+				await expect(page.getByText(`10:00 AM India time (${morning})`)).toBeVisible();
+			});
+		});
+	}
+});
+
+test("a dialog that stays open over midnight in India shows the new day", async ({ page }) => {
+	await page.clock.install({ time: "2026-11-23T23:58:30+05:30" });
+	await offer(page);
+	await enter(page, "/");
+	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+	await expect(day(page, "Monday, 23 November")).toHaveAttribute("aria-current", "date");
+	await offer(page, { today: "2026-11-24" });
+	await page.clock.fastForward("03:00");
+	await expect(day(page, "Tuesday, 24 November")).toHaveAttribute("aria-current", "date");
+	await expect(day(page, "Tuesday, 24 November")).toHaveAttribute("tabindex", "0");
+	await expect(day(page, "Monday, 23 November")).toBeDisabled();
+});
+
+test("a day without slots says 'No Availability' and leads to the days beside it and to the next free one", async ({ page }) => {
+	await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
+	await enter(page, "/demo");
+	await day(page, "Thursday, 26 November").click();
+	const view = page.getByRole("status").filter({ hasText: "No Availability" });
+	await expect(view).toContainText(/Try another day. The next free date is Saturday, 28 November/);
+	for (const [button, heading] of [
+		["Previous Day", "Wednesday, 25 November"],
+		["Next Day", "Thursday, 26 November"],
+	] as const) {
+		await view.getByRole("button", { name: button }).click();
+		await expect(page.getByRole("heading", { name: heading })).toBeFocused();
+	}
+	await view.getByRole("button", { name: /^Go to Sat,? 28 Nov/ }).click();
+	await expect(page.getByRole("heading", { name: "Saturday, 28 November" })).toBeFocused();
+	await expect(times(page)).toHaveCount(16);
+	const strip = page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button");
+	await expect(strip).toHaveCount(7);
+	await expect(strip.nth(2)).toBeDisabled();
+	await strip.last().click();
+	await expect(page.getByRole("heading", { name: "Tuesday, 1 December" })).toBeFocused();
+});
+
+test.describe("when the server fails", () => {
+	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
+
+	test("free dates that cannot be loaded say so, and Try again loads them", async ({ page }) => {
+		await offer(page);
+		await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
+		await enter(page, "/demo");
+		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(day(page, "Monday, 23 November")).toBeFocused();
+	});
+
+	test("free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them", async ({ page }) => {
+		await offer(page);
+		await enter(page, "/demo");
+		await page.route("**/demo/slots/*", (route) => route.fulfill({ status: 500 }), { times: 1 });
+		await day(page, "Wednesday, 25 November").click();
+		await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
+		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+		await expect(times(page)).toHaveCount(0);
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(times(page)).toHaveCount(16);
+		await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
+	});
+
+	test("a booking that fails says so, keeps every word, and can be sent again", async ({ page }) => {
+		await page.route("**/demo/book", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
+		await enter(page, "/demo");
+		const { time } = await chooseSlot(page);
+		await fill(page);
+		await submit(page).click();
+		await expect(banner(page)).toBeFocused();
+		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await submit(page).click();
+		await expect(confirmation(page)).toContainText(time);
+	});
+
+	test("a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word", async ({ page, request }) => {
+		await enter(page, "/demo");
+		const { date, time } = await chooseSlot(page);
+		await fill(page);
+		const other = await request.post("/demo/book", { data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time } });
+		expect(other.status()).toBe(200);
+		await submit(page).click();
+		await expect(banner(page)).toContainText("That time has just been taken.");
+		await expect(banner(page).getByRole("button", { name: time })).toHaveCount(0);
+		const free = banner(page).getByRole("button").last();
+		const newTime = await free.innerText();
+		await free.click();
+		await expect(details(page)).toBeFocused();
+		await expect(banner(page)).toBeHidden();
+		await expect(page.getByText(`${newTime} India time`)).toBeVisible();
+		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await submit(page).click();
+		await expect(confirmation(page)).toContainText(newTime);
+	});
+
+	test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px", async ({ page }) => {
+		await offer(page, { full: ["2026-11-26"] });
+		await page.route("**/demo/book", (route) => route.fulfill({ status: 409, json: { availableSlots: ["10:30 AM", "4:00 PM"] } }), { times: 1 });
+		await enter(page, "/demo");
+		const step = page.getByRole("region", { name: "Choose a time" });
+		await expect(freeDays(page).first()).toBeVisible();
+		await expectFitAndAccessible(page, "the calendar", step);
+		await day(page, "Thursday, 26 November").click();
+		await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
+		await expectFitAndAccessible(page, "no availability", step);
+		await page.getByRole("button", { name: "Next Day" }).click();
+		await expect(times(page)).toHaveCount(16);
+		await expectFitAndAccessible(page, "the times", step);
+		await times(page).first().click();
+		await submit(page).click();
+		await expectFitAndAccessible(page, "the form with its errors", step);
+		await fill(page);
+		await submit(page).click();
+		await expect(banner(page)).toBeVisible();
+		await expectFitAndAccessible(page, "a slot that was taken", step);
+	});
+
+	test("the dialog fits 320 px in each step, and its confirmation passes axe", async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await enter(page, "/");
+		await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+		await page.getByRole("button", { name: "Next month" }).click();
+		await expectNoSidewaysScrolling(dialog(page));
+		await freeDays(page).first().click();
+		const time = await times(page).first().innerText();
+		await expectNoSidewaysScrolling(dialog(page));
+		await times(page).first().click();
+		await submit(page).click();
+		await expectNoSidewaysScrolling(dialog(page));
+		await fill(page);
+		await submit(page).click();
+		await expect(confirmation(page)).toContainText(time);
+		await expectNoSidewaysScrolling(confirmation(page));
+		await expectFitAndAccessible(page, "the confirmation", confirmation(page));
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, expectedErrors: /status of 409/ });
+
+	test("the page leads to plain forms, which offer the same dates and times and book", async ({ page, request }) => {
+		const { data } = (await (await request.get("/demo/availability")).json()) as { data: { slots: string[]; days: Record<string, string> } };
+		const timesOf = (date: string) => data.slots.filter((_, index) => data.days[date]?.[index] === "1");
+		const dates = Object.keys(data.days).filter((date) => timesOf(date).length > 0);
+		const date = dates.at(-1) as string;
+		const [taken, time] = timesOf(date).slice(-2) as [string, string];
+
+		await page.goto("/demo");
+		await page.getByRole("link", { name: "Choose a date and a time" }).click();
+		await expect(page).toHaveURL("/demo/by-form");
+		expect(await page.getByLabel("Date").locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(dates);
+		await page.getByLabel("What is it about?").selectOption("Security");
+		await page.getByLabel("Date").selectOption(date);
+		await page.getByRole("button", { name: "Show the free times" }).click();
+		await expect(page.getByLabel("Free times, in India time").locator("option")).toHaveText(timesOf(date));
+		await page.getByLabel("Free times, in India time").selectOption(taken);
+		await page.getByRole("button", { name: "Choose this time" }).click();
+		await request.post("/demo/book", { data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken } });
+
+		await fill(page);
+		await submit(page).click();
+		await expect(banner(page)).toContainText("That time has just been taken.");
+		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await page.getByLabel(/^Still free on/).selectOption(time);
+		await submit(page).click();
+		await expect(page.getByText("Your call is booked.")).toBeVisible();
+		await expect(page.getByRole("main").getByText(`${time} India time`)).toBeVisible();
+		await expect(page.getByText("Security", { exact: true })).toBeVisible();
+	});
+});
+
+async function expectNoSidewaysScrolling(element: Locator): Promise<void> {
+	expect(await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+}
+
+async function expectFitAndAccessible(page: Page, what: string, part: Locator): Promise<void> {
+	const selector = await part.evaluate((element) => (element.tagName === "DIALOG" ? "dialog[open]" : `[aria-labelledby="${element.getAttribute("aria-labelledby")}"]`));
+	for (const width of [360, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		expect(await findAccessibilityFaults(page, selector), `${what} at ${width} px`).toEqual([]);
+	}
+	await page.setViewportSize({ width: 320, height: 800 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at 320 px`).toBeLessThanOrEqual(320);
+}
