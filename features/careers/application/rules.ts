@@ -125,7 +125,7 @@ export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldErr
 }
 
 function inOrderOfForm(errors: FieldError[]): FieldError[] {
-	return [...errors].sort((a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)));
+	return errors.toSorted((a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)));
 }
 
 /** The resume as the rules see it; its content is the server's matter. */
