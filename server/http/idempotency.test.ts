@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
-import { answerOnce, deleteExpiredKeys, IdempotencyKeyReusedError, isIdempotencyKey } from "./idempotency.ts";
+import { addIdempotencyReference } from "../database/migrations/0013-add-idempotency-reference.ts";
+import { answerOnce, deleteExpiredKeys, deleteKeysOf, IdempotencyKeyReusedError, isIdempotencyKey } from "./idempotency.ts";
 
 describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 	async function setUp() {
@@ -46,6 +47,23 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 		clock.advance({ hours: 12 });
 		expect(await deleteExpiredKeys(database.db, clock.now())).toBe(1);
 		expect(await ask("b")).toEqual({ reference: "2" });
+	});
+
+	test("are deleted with the record that their answer names", async () => {
+		const { database, ask } = await setUp();
+		await ask("a");
+		await ask("b");
+		expect(await database.write((transaction) => deleteKeysOf(transaction, ["1"]))).toBe(1);
+		expect([await ask("a"), await ask("b")]).toEqual([{ reference: "3" }, { reference: "2" }]);
+	});
+
+	test("of before the column name their record too", async () => {
+		const { database } = await setUp();
+		await database.db.schema.alterTable("idempotencyKeys").dropColumn("reference").execute();
+		const fresh = { route: "bookings", bodyHash: "", expiresAt: "" };
+		await database.db.insertInto("idempotencyKeys").values([{ ...fresh, key: "a", answer: '{"reference":"BKG-7K3F9QXM","date":"2026-11-30"}' }, { ...fresh, key: "b", answer: "" }]).execute();
+		await addIdempotencyReference.up(database.db);
+		expect(await database.db.selectFrom("idempotencyKeys").select(["key", "reference"]).orderBy("key").execute()).toEqual([{ key: "a", reference: "BKG-7K3F9QXM" }, { key: "b", reference: null }]);
 	});
 });
 

@@ -10,6 +10,8 @@ export type IdempotencyKeysTable = {
 	key: string;
 	bodyHash: string;
 	answer: string;
+	/** Of the record that the answer is about; empty while the request runs. */
+	reference: string | null;
 	expiresAt: string;
 };
 
@@ -33,10 +35,11 @@ export function isIdempotencyKey(text: string): boolean {
  *
  * @param transaction commits the key together with what `work` stores
  * @param request without a key, `work` is simply done
- * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal
+ * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal; by its reference it is deleted together with the
+ * record
  * @throws IdempotencyKeyReusedError when the key came with another body before
  */
-export async function answerOnce<Answer extends Record<string, string>>(
+export async function answerOnce<Answer extends Record<string, string> & { reference: string }>(
 	transaction: WriteTransaction,
 	request: { route: string; key: string | undefined; body: unknown },
 	now: Temporal.Instant,
@@ -62,7 +65,7 @@ export async function answerOnce<Answer extends Record<string, string>>(
 	}
 	const answer = await work();
 	await transaction
-		.updateTable("idempotencyKeys").set({ answer: JSON.stringify(answer) })
+		.updateTable("idempotencyKeys").set({ answer: JSON.stringify(answer), reference: answer.reference })
 		.where("route", "=", route).where("key", "=", key)
 		.execute();
 	return answer;
@@ -71,5 +74,11 @@ export async function answerOnce<Answer extends Record<string, string>>(
 /** Deletes the keys that have expired and tells how many. */
 export async function deleteExpiredKeys(db: Connection, now: Temporal.Instant): Promise<number> {
 	const result = await db.deleteFrom("idempotencyKeys").where("expiresAt", "<=", toInstantText(now)).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** Deletes the keys whose answers are about these records and tells how many. */
+export async function deleteKeysOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("idempotencyKeys").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
