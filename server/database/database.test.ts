@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -63,10 +64,33 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 });
 
 describe("SQLite", () => {
-	test("syncs every commit to disk and enforces foreign keys", async () => {
+	test("syncs every commit to disk, enforces foreign keys and overwrites what is deleted", async () => {
 		const { db } = await openTestDatabase("sqlite");
-		const { rows } = await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys`.execute(db);
-		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1 }]);
+		const { rows } = await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure`.execute(db);
+		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1, secure: 1 }]);
+	});
+
+	test("holds nothing of deleted rows in its files once they are overwritten, though pages were split and merged meanwhile", async () => {
+		const database = await openTestDatabase("sqlite");
+		const names = Array.from({ length: 3_000 }, (_, index) => `key-${(index * 7_919) % 3_000}-`);
+		const deleted = names.filter((_, index) => index % 3 === 0);
+		await database.write(async (transaction) => {
+			for (const [index, name] of names.entries()) await insertKey(transaction, name.padEnd(20 + ((index * 104_729) % 800), "x"));
+			await transaction.updateTable("idempotencyKeys").set({ answer: sql`substr(key, 1, 300)` }).execute();
+		});
+		await database.write(async (transaction) => {
+			for (const name of deleted) await transaction.deleteFrom("idempotencyKeys").where("key", "like", `${name}%`).execute();
+		});
+		await database.write(async (transaction) => {
+			for (let index = 0; index < 300; index++) await insertKey(transaction, `later-${index}`.padEnd(300, "x"));
+		});
+		await database.overwriteDeleted({ thoroughly: true });
+		const files = await readdir(database.dataDirectory);
+		const bytes = (await Promise.all(files.map((file) => readFile(join(database.dataDirectory, file), "latin1")))).join("");
+		const found = new Set(bytes.match(/key-\d+-/g));
+		expect(deleted.filter((name) => found.has(name))).toEqual([]);
+		expect(found.size).toBe(2_000);
+		expect((await stat(join(database.dataDirectory, `${sqliteFileName}-wal`))).size).toBe(0);
 	});
 
 	test("waits for another writer and then stores, without stopping the event loop", async () => {

@@ -6,11 +6,13 @@ import type { Logger } from "../log.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
-import { isContention, isStorageUnavailable, StorageUnavailableError } from "./storage-errors.ts";
+import { isContention, isStorageUnavailable, StorageUnavailableError, WriteAheadLogBusyError } from "./storage-errors.ts";
 import type { Tables } from "./tables.ts";
 
 /** How long a write is tried again while another writer stands in its way. */
 const writeRetryMs = 2_000;
+/** How long emptying the write-ahead log waits for others' reads and writes. */
+const overwriteRetryMs = 5_000;
 /** How long a start waits for another process that runs the migrations. */
 const openRetryMs = 10_000;
 
@@ -30,6 +32,15 @@ export type Database = {
 	 * @throws StorageUnavailableError when nothing can be stored now; whatever else `work` throws, as it is
 	 */
 	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
+	/**
+	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
+	 *
+	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
+	 *
+	 * @param thoroughly writes SQLite's whole file anew, which keeps writers waiting for as long as that takes
+	 * @throws StorageUnavailableError when others stood in the way for five seconds, or the disk is full
+	 */
+	overwriteDeleted(options: { thoroughly: boolean }): Promise<void>;
 	/** Resolves when the database answers and holds every migration. */
 	check(): Promise<void>;
 	close(): Promise<void>;
@@ -82,6 +93,15 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
 		},
+		async overwriteDeleted({ thoroughly }) {
+			if (kind === "postgres") return;
+			try {
+				if (thoroughly) await retryOnContention(() => sql`vacuum`.execute(db), overwriteRetryMs);
+				await retryOnContention(() => emptyWriteAheadLog(db), overwriteRetryMs);
+			} catch (error) {
+				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
+			}
+		},
 		async check() {
 			const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
 			const done = new Set(rows.map((row) => row.name));
@@ -90,6 +110,12 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 		},
 		close: () => db.destroy(),
 	};
+}
+
+async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {
+	const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+	// SQLite tells of others in the way in a row rather than by an error.
+	if (rows[0]?.busy !== 0) throw new WriteAheadLogBusyError();
 }
 
 /** Does `work` again, at growing intervals, while another writer stands in its way. */

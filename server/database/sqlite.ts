@@ -19,7 +19,8 @@ const busyTimeoutMs = 25;
 /**
  * Opens the database file, making it and its folder where they are missing.
  *
- * Every commit is on disk before it returns: write-ahead log with synchronous=FULL.
+ * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. What is deleted is overwritten with zeros
+ * (docs/decisions/erased-for-good.md).
  *
  * @param dataDirectory absolute path; a new one is readable by this user alone
  */
@@ -27,7 +28,7 @@ export function openSqliteFile(dataDirectory: string): DatabaseSync {
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
 	const connection = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
 	try {
-		connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+		connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on");
 	} catch (error) {
 		connection.close();
 		throw error;

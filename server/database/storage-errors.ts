@@ -8,6 +8,14 @@ export class StorageUnavailableError extends Error {
 	}
 }
 
+/** Other processes read or write through SQLite's write-ahead log, so that it cannot be emptied now. */
+export class WriteAheadLogBusyError extends Error {
+	constructor() {
+		super("The write-ahead log is in use");
+		this.name = "WriteAheadLogBusyError";
+	}
+}
+
 /** Primary result codes of SQLite (sqlite.org/rescode.html): what the disk, the file or another process prevents. */
 const sqliteUnavailable = new Set([
 	5, // SQLITE_BUSY
@@ -38,7 +46,7 @@ const driverUnavailable = /^(?:Connection terminated|timeout exceeded when tryin
 
 /** Tells whether an error of either database means that storing is impossible now, rather than that the statement is wrong. */
 export function isStorageUnavailable(error: unknown): boolean {
-	if (error instanceof StorageUnavailableError) return true;
+	if (error instanceof StorageUnavailableError || error instanceof WriteAheadLogBusyError) return true;
 	const sqlite = sqliteCode(error);
 	if (sqlite !== undefined) return sqliteUnavailable.has(sqlite);
 	if (!(error instanceof Error)) return false;
@@ -48,6 +56,7 @@ export function isStorageUnavailable(error: unknown): boolean {
 
 /** Tells whether another writer stood in the way, so that running the same transaction again at once can succeed. */
 export function isContention(error: unknown): boolean {
+	if (error instanceof WriteAheadLogBusyError) return true;
 	const sqlite = sqliteCode(error);
 	if (sqlite !== undefined) return sqliteContention.has(sqlite);
 	const { code } = (error ?? {}) as { code?: unknown };
