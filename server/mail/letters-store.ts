@@ -221,6 +221,21 @@ export async function deleteUnsentLetters(transaction: WriteTransaction, referen
 	return Number(result.numDeletedRows);
 }
 
+/** Deletes every letter about these records, sent or not, and tells how many; one that is being sent right now still goes. */
+export async function deleteLettersOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("letters").where("reference", "in", references).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** Lists the records about which there are letters to an address, or whose answers go there; any case. */
+export async function listReferencesOfAddress(db: Connection, address: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom("letters").select("reference").distinct()
+		.where((where) => where.or([where(sql`lower(recipient)`, "=", address.toLowerCase()), where(sql`lower(reply_to)`, "=", address.toLowerCase())]))
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
 /** Deletes the waiting letters that have expired and gives them; those that are being sent right now stay. */
 export async function deleteExpiredLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
 	const nowText = toInstantText(now);

@@ -60,7 +60,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(letters[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
 
-	test("end with one click, taking back what has not gone out, and forget the address", async () => {
+	test("end with one click, taking back what has not gone out, and forget the address, also in letters that have gone out", async () => {
 		const { jobAlerts, askAndRead, publish, takeLetters, database } = await prepare(kind);
 		const token = await askAndRead({ email: "asha@visitor.example" });
 		await jobAlerts.confirm(token);
@@ -73,6 +73,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 
 		expect(await takeLetters()).toEqual([]);
 		expect(await database.db.selectFrom("jobAlerts").selectAll().execute()).toEqual([]);
+		expect(await database.db.selectFrom("letters").selectAll().execute()).toEqual([]);
 		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
 	});
 

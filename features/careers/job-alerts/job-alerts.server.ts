@@ -1,15 +1,15 @@
 import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
-import { deleteUnsentLetters, enqueueLetter } from "../../../server/mail/letters-store.ts";
+import { deleteLettersOf, enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createReference } from "../../../server/reference.ts";
 import { createToken } from "../../../server/secret-token.ts";
 import type { FieldError } from "../../text-rules.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs-store.server.ts";
 import { searchJobs } from "../search.ts";
-import { createAlertConfirmation, createAlertLetter, jobAlertLetterKinds } from "./letters.server.tsx";
+import { createAlertConfirmation, createAlertLetter } from "./letters.server.tsx";
 import { validateJobAlert } from "./rules.ts";
-import { deleteAlert, deleteLapsedAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, type JobAlert } from "./store.server.ts";
+import { deleteAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, type JobAlert } from "./store.server.ts";
 
 const timeZone = "Asia/Kolkata";
 const confirmWithin = Temporal.Duration.from({ hours: 48 });
@@ -29,9 +29,9 @@ export type JobAlerts = {
 	find(token: string): Promise<JobAlert | undefined>;
 	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
 	confirm(token: string): Promise<boolean>;
-	/** Forgets the alert and its letters that have not gone out; one that is gone already is no mistake. */
+	/** Forgets the alert and all its letters, sent or not; one that is gone already is no mistake. */
 	end(token: string): Promise<void>;
-	/** Writes to everybody who waits for the jobs that have come since the last call, deletes lapsed alerts, and tells how many letters there are. */
+	/** Writes to everybody who waits for the jobs that have come since the last call, and tells how many letters there are. */
 	announce(): Promise<number>;
 };
 
@@ -84,8 +84,8 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			const alert = await find(token);
 			if (!alert) return;
 			await database.write(async (transaction) => {
-				await deleteAlert(transaction, alert.reference);
-				await deleteUnsentLetters(transaction, alert.reference, jobAlertLetterKinds);
+				await deleteAlerts(transaction, [alert.reference]);
+				await deleteLettersOf(transaction, [alert.reference]);
 			});
 		},
 
@@ -101,7 +101,6 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 				}),
 			);
 			const sent = await database.write(async (transaction) => {
-				await deleteLapsedAlerts(transaction, now);
 				// Another process may have announced them since they were read; then it has written the letters too.
 				if ((await markJobsAnnounced(transaction, jobs.map(({ id }) => id), now)) < jobs.length) return 0;
 				let count = 0;

@@ -7,8 +7,6 @@ import type { JobAlert } from "./store.server.ts";
 
 type LetterParts = { company: Company; publicUrl: string };
 
-export const jobAlertLetterKinds = ["job-alert-confirmation", "job-alert"] as const;
-
 /** The private page of an alert, where it is confirmed and ended. */
 export function createAlertUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/career/alerts/${token}`;

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
 import { toInstantText } from "../../../server/database/instant-text.ts";
 import type { LocationFilter } from "../job.ts";
@@ -47,13 +47,25 @@ export async function markAlertConfirmed(transaction: WriteTransaction, referenc
 		.execute();
 }
 
-export async function deleteAlert(transaction: WriteTransaction, reference: string): Promise<void> {
-	await transaction.deleteFrom("jobAlerts").where("reference", "=", reference).execute();
+/**
+ * Lists the references of alerts.
+ *
+ * @param filter those of an address in any case, those that have lapsed by an instant, those among some; the given conditions together
+ */
+export async function listAlertReferences(db: Connection, { email, lapsedBy, among, limit }: { email?: string; lapsedBy?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+	const rows = await db
+		.selectFrom("jobAlerts").select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(lapsedBy !== undefined, (query) => query.where("expiresAt", "<=", toInstantText(lapsedBy as Temporal.Instant)))
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes the alerts that have lapsed and tells how many. */
-export async function deleteLapsedAlerts(db: Connection, now: Temporal.Instant): Promise<number> {
-	const result = await db.deleteFrom("jobAlerts").where("expiresAt", "<=", toInstantText(now)).executeTakeFirst();
+/** Deletes alerts and tells how many; their letters are the outbox's business. */
+export async function deleteAlerts(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("jobAlerts").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
