@@ -9,6 +9,9 @@ const wholeNumber = (minimum: number, maximum: number) =>
 		.transform(Number)
 		.refine((value) => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
+/** At least one, for a record must outlive its letters; at most ten years, for data that is kept for ever has no purpose. */
+const months = wholeNumber(1, 120);
+
 const url = (example: string, ...protocols: string[]) =>
 	z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be a URL such as ${example}`);
 
@@ -42,6 +45,9 @@ const environmentSchema = z.object({
 		.default([]),
 	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
+	RETENTION_MONTHS_ENQUIRIES: months.default(24),
+	RETENTION_MONTHS_BOOKINGS: months.default(12),
+	RETENTION_MONTHS_APPLICATIONS: months.default(12),
 	LOG_LEVEL: z
 		.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info, debug, trace or silent")
 		.default("info"),
@@ -68,6 +74,8 @@ export type Config = {
 	/** Form posts that one client may send in a minute; 0 is no limit. */
 	rateLimitPerMinute: number;
 	metricsPort: number | undefined;
+	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
+	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 };
 
@@ -107,6 +115,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		trustedProxies: environment.TRUSTED_PROXIES,
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
 		metricsPort: environment.METRICS_PORT,
+		retentionMonths: {
+			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
+			bookings: environment.RETENTION_MONTHS_BOOKINGS,
+			applications: environment.RETENTION_MONTHS_APPLICATIONS,
+		},
 		logLevel: environment.LOG_LEVEL,
 	};
 }

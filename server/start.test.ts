@@ -1,11 +1,13 @@
 import { Agent, request } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { insertEnquiry } from "../features/enquiries/store.server.ts";
 import { createTestDatabaseConfig, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { readConfig } from "./config.ts";
+import { openDatabase } from "./database/database.ts";
 import { createLog } from "./log.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -48,6 +50,22 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		expect(response.status).toBe(200);
 		await eventually(() => expect(mailServer.letters.flatMap((letter) => letter.envelopeRecipients).toSorted()).toEqual(["asha@visitor.example", "sales@other.example"]));
 		expect(mailServer.letters.find((letter) => letter.envelopeRecipients[0] === "sales@other.example")?.replyTo).toMatchObject([{ address: "asha@visitor.example" }]);
+	});
+
+	test("erases at its start what is older than its term, and logs no more than how much", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const database = await openDatabase(config, createLog({ logLevel: "silent" }));
+		onTestFinished(() => database.close());
+		const receivedAt = Temporal.Now.instant().subtract({ hours: 24 * 63 });
+		await database.write((transaction) => insertEnquiry(transaction, { ...enquiry, phone: "", reference: "ENQ-7K3F9QXM", receivedAt, state: "accepted" }));
+		const lines: string[] = [];
+		const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+		const server = await startServer({ config: { ...readConfig({ PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log });
+		onTestFinished(() => server.stop());
+		await eventually(() => expect(lines.join("")).toContain("end of its term"));
+		expect(JSON.parse(lines.find((line) => line.includes("end of its term")) ?? "")).toMatchObject({ enquiries: 1, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 });
+		expect(lines.join("")).not.toMatch(/asha|ENQ-/i);
+		expect(await database.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
 	});
 
 	test("takes an enquiry at once while the mail server hangs", async () => {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findReferredFiles } from "../features/careers/application/store.server.ts";
 import type { Job } from "../features/careers/job.ts";
 import { seedJobs } from "../features/careers/jobs.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
@@ -10,6 +9,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
+import { createDailySweep } from "./erasure/daily-sweep.ts";
 import { openFileStore } from "./files/file-store.ts";
 import { deleteExpiredKeys } from "./http/idempotency.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -22,8 +22,6 @@ import type { PageSource } from "./pages/page-source.ts";
 const farewellMs = 1_000;
 /** How long requests that are under way may take to end. */
 const drainMs = 10_000;
-/** Longer than an upload may take, so that another process's is never taken for an orphan. */
-const orphanAgeMs = 15 * 60 * 1_000;
 const sweepMs = 60 * 60 * 1_000;
 
 export type RunningServer = {
@@ -53,13 +51,12 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 	await seedJobs(database, jobs, clock.now());
 	const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const files = await openFileStore(config.dataDirectory);
-	const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs);
-	if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
 	const outbox = createOutbox({ database, transport, clock, log });
 	const metrics = createMetrics({ database, clock, log });
+	const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
 	const draining = new AbortController();
 	const app = await createApp({ config, company, clock, database, files, outbox, pages, metrics, log, draining: draining.signal });
-	const closers: (() => Promise<unknown>)[] = [() => outbox.stop(), () => database.close()];
+	const closers: (() => Promise<unknown>)[] = [() => dailySweep.stop(), () => outbox.stop(), () => database.close()];
 	let url: string;
 	try {
 		if (config.metricsPort !== undefined) {
@@ -77,6 +74,7 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 	const sweep = setInterval(() => {
 		deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
 	}, sweepMs);
+	dailySweep.start();
 	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
 
 	async function stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
-import { parseClockTime, parseSlotLabel, slotKey, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
+import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, timeZone, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
@@ -168,6 +168,39 @@ export async function listBookings(db: Connection, { from, states, limit }: { fr
 		.$if(limit !== undefined, (query) => query.limit(limit as number))
 		.execute();
 	return rows.map(toBookingRecord);
+}
+
+/**
+ * Lists the references of bookings.
+ *
+ * @param filter those of an address in any case, those whose call began before an instant (to the minute), those among some; the given
+ * conditions together
+ */
+export async function listBookingReferences(db: Connection, { email, startedBefore, among, limit }: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+	const before = startedBefore?.toZonedDateTimeISO(timeZone);
+	const rows = await db
+		.selectFrom("bookings").select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(before !== undefined, (query) => {
+			const date = String(before?.toPlainDate());
+			const time = String(before?.toPlainTime().toString({ smallestUnit: "minute" }));
+			return query.where((where) => where.or([where("date", "<", date), where.and([where("date", "=", date), where("time", "<", time)])]));
+		})
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/**
+ * Deletes bookings, which frees the slots of those that are to come; their letters are the outbox's business.
+ *
+ * @returns how many, and the slots that somebody was waiting for
+ */
+export async function deleteBookings(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<{ count: number; upcoming: Slot[] }> {
+	const rows = await transaction.deleteFrom("bookings").where("reference", "in", references).returning(["date", "time", "state"]).execute();
+	const live = rows.filter(({ state }) => state === "booked").map(({ date, time }) => ({ date, time: toLabel(time) }));
+	return { count: rows.length, upcoming: live.filter(({ date, time }) => startOfSlot(date, time) > now.epochMilliseconds) };
 }
 
 function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
 import type { Enquiry } from "./rules.ts";
@@ -54,6 +54,28 @@ export async function listEnquiries(db: Connection, { limit, state }: { limit?: 
 /** Sets an enquiry's state; its letters are the outbox's business. */
 export async function setEnquiryState(transaction: WriteTransaction, reference: string, state: EnquiryState): Promise<void> {
 	await transaction.updateTable("enquiries").set({ state }).where("reference", "=", reference).execute();
+}
+
+/**
+ * Lists the references of enquiries.
+ *
+ * @param filter those from an address in any case, those received before an instant, those among some; the given conditions together
+ */
+export async function listEnquiryReferences(db: Connection, { email, receivedBefore, among, limit }: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+	const rows = await db
+		.selectFrom("enquiries").select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(receivedBefore !== undefined, (query) => query.where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)))
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/** Deletes enquiries and tells how many; their letters are the outbox's business. */
+export async function deleteEnquiries(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("enquiries").where("reference", "in", references).executeTakeFirst();
+	return Number(result.numDeletedRows);
 }
 
 function toEnquiryRecord({ id, receivedAt, ...row }: Selectable<EnquiriesTable>): EnquiryRecord {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
 import { toInstantText } from "../../../server/database/instant-text.ts";
 import type { SelfIdentificationField } from "./options.ts";
@@ -87,6 +87,37 @@ export async function markApplicationWithdrawn(transaction: WriteTransaction, re
 		.where("reference", "=", reference).where("state", "=", "received")
 		.executeTakeFirst();
 	return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Lists the references of applications.
+ *
+ * @param filter those from an address in any case; those of which nothing is to be kept: received before an instant, or withdrawn with
+ * no letter about it waiting to go out; those among some; the given conditions together
+ */
+export async function listApplicationReferences(db: Connection, { email, receivedBefore, among, limit }: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+	const rows = await db
+		.selectFrom("applications").select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(receivedBefore !== undefined, (query) =>
+			query.where((where) => {
+				const waitingLetter = where.selectFrom("letters").select("letters.id").whereRef("letters.reference", "=", "applications.reference").where("letters.state", "=", "waiting");
+				return where.or([
+					where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
+					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingLetter))]),
+				]);
+			}),
+		)
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/** Deletes applications and gives the names of their resumes in the file store, which are to be removed once this is committed. */
+export async function deleteApplications(transaction: WriteTransaction, references: readonly string[]): Promise<string[]> {
+	const rows = await transaction.deleteFrom("applications").where("reference", "in", references).returning("resumeFile").execute();
+	return rows.map(({ resumeFile }) => resumeFile);
 }
 
 /** Which of these files belong to an application. */
