@@ -182,9 +182,12 @@ describe("mistakes", () => {
 		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
 		[["export"], "export enquiries or export bookings"],
 		[["export", "letters"], "export enquiries or export bookings"],
+		[["erase"], "Who shall be erased?"],
+		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
+		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],
 	])("%j is answered with what to do", async (args, message) => {
 		const result = await inbox(await openTestDatabase("sqlite"), ...args);
-		expect(result.code).toBe(1);
+		expect(result.code).toBe(2);
 		expect(result.stdout).toBe("");
 		expect(result.stderr).toContain(message);
 		expect(result.stderr).not.toContain("    at ");
@@ -192,19 +195,19 @@ describe("mistakes", () => {
 
 	test("a folder without a database is a mistake, not an empty inbox", async () => {
 		const result = await inbox({ dataDirectory: await createTestDirectory() });
-		expect(result.code).toBe(1);
+		expect(result.code).toBe(2);
 		expect(result.stderr).toContain("There is no database at");
 	});
 
 	test("a database that cannot be reached is said in one line", async () => {
 		const result = await inbox({ dataDirectory: await createTestDirectory(), databaseUrl: "postgres://127.0.0.1:9/none" });
 		expect(result.code).toBe(1);
-		expect(result.stderr).toMatch(/^The inbox cannot be read: .+\n$/);
+		expect(result.stderr).toMatch(/^The inbox cannot be read or changed: .+\n$/);
 	});
 
 	test("--help explains every command", async () => {
 		const { code, stdout } = await inbox({}, "--help");
 		expect(code).toBe(0);
-		for (const command of ["show", "letters", "release", "quarantine", "retry", "export"]) expect(stdout).toContain(command);
+		for (const command of ["show", "letters", "release", "quarantine", "retry", "export", "erase"]) expect(stdout).toContain(command);
 	});
 });

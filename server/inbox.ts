@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, UsageError } from "./command-line.ts";
@@ -9,6 +10,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
+import { erase } from "./inbox/erase.ts";
 import { countOf, formatLetters } from "./inbox/format.ts";
 import type { Inbox, InboxRecords } from "./inbox/inbox-records.ts";
 import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
@@ -25,6 +27,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
   npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
   npm run inbox -- retry ENQ-7K3F9QXM     sends letters again that a mail server refused
+  npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, letter and resume of an address
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
   npm run -s inbox -- export applications writes all applications as CSV to standard output
@@ -34,6 +37,8 @@ Works beside a running server, on the database that the same environment names.
   --quarantined  lists only what is in quarantine
   --renew        with calendar-url: makes a new address, and the old one worthless
   --help         shows this
+
+Ends with 0 when it did what was asked, also when there was nothing to do; 2 when the command was wrong; 1 when it failed.
 `;
 
 /** Every kind of what visitors send. */
@@ -90,6 +95,11 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		return kind.exportAll(inbox);
 	},
 
+	async erase(inbox, { argument, config }) {
+		if (argument === undefined || !z.email().safeParse(argument).success) throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
+		return erase(inbox, argument, config.dataDirectory);
+	},
+
 	async "calendar-url"({ database, now }, { renew, config }) {
 		const token = await database.write((transaction) => getFeedToken(transaction, now, { renew }));
 		return `${config.publicUrl}/demo/calendar/${token}.ics\n`;
@@ -143,6 +153,6 @@ function readArguments(args: string[]) {
 try {
 	process.stdout.write(await run(process.argv.slice(2)));
 } catch (error) {
-	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The inbox cannot be read: ${(error as Error).message}`}\n`);
-	process.exitCode = 1;
+	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The inbox cannot be read or changed: ${(error as Error).message}`}\n`);
+	process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -62,7 +62,7 @@ async function writeJobFile(name: string, text: string): Promise<string> {
 
 async function expectMistake(config: DatabaseConfig, args: string[], message: string): Promise<void> {
 	const result = await jobs(config, ...args);
-	expect(result).toMatchObject({ code: 1, stdout: "" });
+	expect(result).toMatchObject({ code: 2, stdout: "" });
 	expect(result.stderr).toContain(message);
 	expect(result.stderr).not.toContain("    at ");
 }

@@ -120,5 +120,5 @@ try {
 	process.stdout.write(await run(process.argv.slice(2)));
 } catch (error) {
 	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The jobs cannot be read or changed: ${(error as Error).message}`}\n`);
-	process.exitCode = 1;
+	process.exitCode = error instanceof UsageError ? 2 : 1;
 }
