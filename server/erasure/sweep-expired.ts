@@ -4,8 +4,11 @@ import type { FileStore } from "../files/file-store.ts";
 import { eraseRecords } from "./erase-records.ts";
 import { personalRecords, type RecordKind } from "./personal-records.ts";
 
-/** Records of one transaction; their letters are many times as large, and other writers wait meanwhile. */
-const recordsAtOnce = 50;
+/**
+ * Records of one transaction. With SQLite nothing else runs while a statement does: deleting 50 records with four letters each took up
+ * to 0.2 s on a busy machine.
+ */
+const recordsAtOnce = 10;
 
 /** How much was erased. */
 export type SweptRecords = Record<RecordKind | "letters" | "files", number>;
