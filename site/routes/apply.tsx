@@ -48,23 +48,27 @@ export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a po
 
 /** The application for one job: careers specification, sections 2 and 4. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
+	const { answer } = loaderData;
+	const show = (known: JobAnswer) =>
+		"job" in known ? (
+			<Application {...loaderData} job={known.job} />
+		) : (
+			<LoadFailure message={`Failed to load job details: ${known.problem.replace(/\.$/, "")}. Please try again or check the URL.`} />
+		);
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
 			<div className="mt-4 max-w-4xl">
-				<Suspense fallback={<h1 role="status" className="text-28">Loading application form...</h1>}>
-					<Await resolve={loaderData.answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
-						{(answer) =>
-							"job" in answer ? (
-								<Application {...loaderData} job={answer.job} />
-							) : (
-								<LoadFailure message={`Failed to load job details: ${answer.problem.replace(/\.$/, "")}. Please try again or check the URL.`} />
-							)
-						}
-					</Await>
-				</Suspense>
+				{answer instanceof Promise ? (
+					<Suspense fallback={<h1 role="status" className="text-28">Loading application form...</h1>}>
+						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>{show}</Await>
+					</Suspense>
+				) : (
+					// On the server no boundary: React would send what is inside it hidden, for a script to move into place.
+					show(answer)
+				)}
 			</div>
 		</div>
 	);
