@@ -200,6 +200,7 @@ test("the whole application is filled in and sent by keyboard alone", async ({ p
 		}
 		throw new Error("The Tab key does not reach it");
 	};
+	page.on("filechooser", (chooser) => chooser.setFiles(resume));
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").focus();
 	await page.keyboard.press("Enter");
@@ -211,9 +212,8 @@ test("the whole application is filled in and sent by keyboard alone", async ({ p
 		await page.keyboard.type(value);
 	}
 	await tabTo(page.getByLabel("Resume"));
-	const chooser = page.waitForEvent("filechooser");
 	await page.keyboard.press("Enter");
-	await (await chooser).setFiles(resume);
+	await expect(page.getByText(resume.name)).toBeVisible();
 	await tabTo(next(page));
 	await page.keyboard.press("Enter");
 	await expect(heading(page, "Role Information")).toBeFocused();
