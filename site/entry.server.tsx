@@ -1,6 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
 import { nonceContext } from "../features/publishing/nonce-context.server.ts";
+import { reportPageErrorContext } from "../features/publishing/page-error-context.server.ts";
 
 /**
  * Renders one page whole.
@@ -19,8 +20,9 @@ export default async function handleRequest(
 	let failed = false;
 	const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />, {
 		...(nonce && { nonce }),
-		onError() {
+		onError(error) {
 			failed = true;
+			loadContext.get(reportPageErrorContext)(error);
 		},
 	});
 	await stream.allReady;
@@ -28,3 +30,8 @@ export default async function handleRequest(
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	return new Response(html.replaceAll(/<link rel="modulepreload"[^>]*>/g, ""), { status: failed ? 500 : status, headers });
 }
+
+/** Errors of loaders and actions; those that are answers, such as 404, and those of visitors who left are none. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+	if (!request.signal.aborted && !isRouteErrorResponse(error)) (context as RouterContextProvider).get(reportPageErrorContext)(error);
+};

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createRequestHandler, matchRoutes, type RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { nonceContext } from "../../features/publishing/nonce-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
-import { HttpProblem } from "../http/problem.ts";
+import { reportPageErrorContext } from "../../features/publishing/page-error-context.server.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, packFile, type PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
@@ -35,15 +35,10 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	const handleRequest = createRequestHandler(build, "production");
 	// The stylesheet in a live page is the one in every prerendered page.
 	const styles = pack.files.find((file) => file.path === errorPath)?.inlineSources?.styles ?? [];
-	const routes = Object.values(build.routes as Record<string, { path?: string } | undefined>).map((route) => ({ path: route?.path ?? "/" }));
 
 	return {
 		answer: prerendered.answer,
-		async render(request, context) {
-			// A page's data are asked for at its path with ".data" behind it.
-			if (!matchRoutes(routes, new URL(request.url).pathname.replace(/\.data$/, ""))) throw new HttpProblem(404, "There is nothing at this address.");
-			return renderLive(request, context);
-		},
+		render: renderLive,
 		errorPage() {
 			const page = prerendered.findPage(errorPath);
 			if (!page) throw new Error("The build has no error page");
@@ -55,6 +50,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
+		// The address stays out of the log: it can hold the token of a private link.
+		context.set(reportPageErrorContext, (err) => log.error({ err }, "a page could not be rendered"));
 		const response = await handleRequest(request, context);
 		const headers = new Headers(response.headers);
 		// A page may set its own, such as a stricter Referrer-Policy.
