@@ -31,6 +31,10 @@ export default defineConfig({
 				},
 			},
 		},
-		ssr: { build: { rollupOptions: { input: "./server/bundle.ts" } } },
+		ssr: {
+			build: { rollupOptions: { input: "./server/bundle.ts" } },
+			// Bundled, only the parts that letters use are left of it: loading the rest, with its code highlighter, is half the start.
+			resolve: { noExternal: [/^@react-email\/(?!render)/] },
+		},
 	},
 });
