@@ -33,8 +33,8 @@ export type FileStore = {
 	sweep(isReferred: (names: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>;
 };
 
-/** Codes of a disk that is full, over its quota, broken or read-only (errno). */
-const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
+/** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
+const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
 
 /** Opens the store of uploaded files below DATA_DIR, making its folders. */
 export async function openFileStore(dataDirectory: string): Promise<FileStore> {
@@ -65,7 +65,8 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 					for await (const chunk of stream as AsyncIterable<Buffer>) {
 						hash.update(chunk);
 						bytes += chunk.length;
-						await file.write(chunk);
+						// On a disk that is nearly full, a plain write may take a part of the piece and report no error.
+						await file.appendFile(chunk);
 					}
 					await file.sync();
 				} finally {

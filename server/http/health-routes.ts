@@ -51,7 +51,7 @@ async function writeProbe(directory: string): Promise<void> {
 	try {
 		const file = await open(path, "wx");
 		try {
-			await file.write(Buffer.alloc(4_096));
+			await file.writeFile(Buffer.alloc(4_096));
 			await file.sync();
 		} finally {
 			await file.close();

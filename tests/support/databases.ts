@@ -19,9 +19,9 @@ export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<Data
 	return { dataDirectory, databaseUrl: kind === "postgres" ? await createPostgresDatabase() : undefined };
 }
 
-/** Opens a database for this test alone, and closes it when the test has finished. */
-export async function openTestDatabase(kind: DatabaseKind): Promise<Database & DatabaseConfig> {
-	const config = await createTestDatabaseConfig(kind);
+/** Opens a database for this test alone, by default an empty one, and closes it when the test has finished. */
+export async function openTestDatabase(kind: DatabaseKind, given?: DatabaseConfig): Promise<Database & DatabaseConfig> {
+	const config = given ?? (await createTestDatabaseConfig(kind));
 	const database = await openDatabase(config, createLog({ logLevel: "silent" }));
 	onTestFinished(() => database.close());
 	return { ...database, ...config };

@@ -62,8 +62,8 @@ export type TestServer = {
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
-export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages(), company = testCompany }: { environment?: Record<string, string>; pages?: PageSource; company?: Company } = {}): Promise<TestServer> {
-	const database = await openTestDatabase(kind);
+export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages(), company = testCompany, databaseConfig }: { environment?: Record<string, string>; pages?: PageSource; company?: Company; databaseConfig?: DatabaseConfig } = {}): Promise<TestServer> {
+	const database = await openTestDatabase(kind, databaseConfig);
 	const config: Config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
 	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];

@@ -5,53 +5,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
-import type { Job } from "../job.ts";
 import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
-import { qualificationQuestions, selfIdentificationOptions } from "./options.ts";
+import { selfIdentificationOptions } from "./options.ts";
 import { maxResumeBytes } from "./rules.ts";
 import { listApplications } from "./store.server.ts";
 
-const job: Job = {
-	id: "react-engineer",
-	title: "React Engineer",
-	location: "Remote (India)",
-	type: "Full-time",
-	summary: "Build pages.",
-	description: "<p>Build pages.</p>",
-	keywords: ["React"],
-	department: "Engineering",
-	team: "Web platform",
-	workplace: "Remote",
-	postedOn: "2026-01-05",
-	closesOn: "2099-12-31",
-};
-
-const fields = {
-	jobId: job.id,
-	fullName: "Asha Rao",
-	email: "asha@applicant.example",
-	phone: "+91 98100 00000",
-	country: "India",
-	city: "Gwalior",
-	education: JSON.stringify([{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" }]),
-	workExperience: "[]",
-	minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
-	preferredLocation: "Remote (India)",
-	eligibleToWork: "yes",
-	requiresSponsorship: "no",
-	referred: "Yes",
-	referrerName: "Kabir Sethi",
-};
+const job = testJob;
+const fields = createApplicationFields(job);
 
 type Resume = { name: string; content: Buffer };
 const goodResume: Resume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) };
 
 function createForm(values: Record<string, string> = fields, resume: Resume | null = goodResume): FormData {
-	const form = new FormData();
-	for (const [name, value] of Object.entries(values)) form.append(name, value);
-	if (resume) form.append("resume", new Blob([new Uint8Array(resume.content)]), resume.name);
-	return form;
+	return createApplicationForm(values, resume);
 }
 
 async function startWithJob(kind: (typeof databaseKinds)[number], options?: Parameters<typeof startTestServer>[1]): Promise<TestServer> {

@@ -1,0 +1,46 @@
+import { qualificationQuestions } from "../../features/careers/application/options.ts";
+import type { Job } from "../../features/careers/job.ts";
+
+/** An open position. */
+export const testJob: Job = {
+	id: "react-engineer",
+	title: "React Engineer",
+	location: "Remote (India)",
+	type: "Full-time",
+	summary: "Build pages.",
+	description: "<p>Build pages.</p>",
+	keywords: ["React"],
+	department: "Engineering",
+	team: "Web platform",
+	workplace: "Remote",
+	postedOn: "2026-01-05",
+	closesOn: "2099-12-31",
+};
+
+/** The text fields of a whole application for a job, all that are required and some that are not. */
+export function createApplicationFields(job: { id: string; location: string }) {
+	return {
+		jobId: job.id,
+		fullName: "Asha Rao",
+		email: "asha@applicant.example",
+		phone: "+91 98100 00000",
+		country: "India",
+		city: "Gwalior",
+		education: JSON.stringify([{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" }]),
+		workExperience: "[]",
+		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
+		preferredLocation: job.location,
+		eligibleToWork: "yes",
+		requiresSponsorship: "no",
+		referred: "Yes",
+		referrerName: "Kabir Sethi",
+	};
+}
+
+/** The multipart form of an application: its text fields, and its resume unless there is none. */
+export function createApplicationForm(fields: Record<string, string>, resume: { name: string; content: Buffer } | null): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.append(name, value);
+	if (resume) form.append("resume", new Blob([new Uint8Array(resume.content)]), resume.name);
+	return form;
+}
