@@ -32,7 +32,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 			const token = randomUUID();
 			const slot = { date: addDays(firstDate, Math.floor(Math.random() * 86)), time: times[Math.floor(Math.random() * times.length)] };
 			const body = JSON.stringify({ firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "1", message: token, ...slot });
-			const request = { method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } };
+			const request = () => ({ method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } });
 			// 422: the date is a Sunday or a closure.
 			const response = await sendUntilAnswered(`${url}/demo/book`, request, [200, 409, 422], onUnexpected);
 			if (response.status === 409) taken++;
@@ -40,7 +40,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 			const { data } = (await response.json()) as { data: { reference: string; manageUrl: string } };
 			const state = Math.random() < cancelledShare ? "cancelled" : "booked";
 			if (state === "cancelled") {
-				await sendUntilAnswered(url + new URL(data.manageUrl).pathname, { method: "POST", body: new URLSearchParams({ intent: "cancel" }) }, [303], onUnexpected);
+				await sendUntilAnswered(url + new URL(data.manageUrl).pathname, () => ({ method: "POST", body: new URLSearchParams({ intent: "cancel" }) }), [303], onUnexpected);
 			}
 			acknowledged.push({ token, reference: data.reference, state });
 		},

@@ -16,7 +16,7 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 		async act(url) {
 			const token = randomUUID();
 			const body = JSON.stringify({ firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "", message: token });
-			const request = { method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } };
+			const request = () => ({ method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } });
 			const response = await sendUntilAnswered(`${url}/contactus/submit`, request, [200], () => unexpected++);
 			const { data } = (await response.json()) as { data: { reference: string } };
 			acknowledged.push({ token, reference: data.reference });

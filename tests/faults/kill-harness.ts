@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openDatabase, type Connection } from "../../server/database/database.ts";
+import { openDatabase, type Connection, type Database } from "../../server/database/database.ts";
 import { createLog } from "../../server/log.ts";
 import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../support/built-server.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
-const longestLifeMs = 600;
 /** A letter whose sender was killed is due again when its lease has ended. */
 const lettersTimeoutMs = 180_000;
 
@@ -19,24 +18,34 @@ export type KillTest = {
 	act(url: string, client: number): Promise<void>;
 	/** Tells in one line how far the clients are. */
 	describeProgress(): string;
+	/** Called when the server has been killed for the last time and is not back yet. */
+	beforeLastStart?(dataDirectory: string): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
-	examine(db: Connection, mailServer: MailServer): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
+	examine(db: Connection, mailServer: MailServer, dataDirectory: string): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
 };
 
 /**
  * Kills the built server with SIGKILL at random moments while clients work, starts it again on the same data, and in the
  * end waits for its letters and examines what is left.
  *
- * Options of the command line: --kills, --clients, --database. The exit code is 1 when anything is wrong.
+ * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the
+ * leases of the killed servers' letters end. The exit code is 1 when anything is wrong.
+ *
+ * @param defaults how many clients work when the command line does not say, and how long a server lives at most before it is killed
  */
-export async function runKillTest(program: string, createTest: () => Promise<KillTest> | KillTest): Promise<void> {
+export async function runKillTest(program: string, createTest: () => Promise<KillTest> | KillTest, defaults: { clients: number; longestLifeMs: number } = { clients: 20, longestLifeMs: 600 }): Promise<void> {
 	const { values: options } = parseArgs({
-		options: { kills: { type: "string", default: "100" }, database: { type: "string", default: "sqlite" }, clients: { type: "string", default: "20" } },
+		options: {
+			kills: { type: "string", default: "100" },
+			database: { type: "string", default: "sqlite" },
+			clients: { type: "string", default: String(defaults.clients) },
+			"end-leases": { type: "boolean", default: false },
+		},
 	});
 	const kills = Number(options.kills);
 	const clientCount = Number(options.clients);
 	if (!Number.isInteger(kills) || !Number.isInteger(clientCount) || !["sqlite", "postgres"].includes(options.database)) {
-		console.error(`Usage: node ${program} [--kills 100] [--clients 20] [--database sqlite|postgres]`);
+		console.error(`Usage: node ${program} [--kills 100] [--clients ${defaults.clients}] [--database sqlite|postgres] [--end-leases]`);
 		process.exitCode = 2;
 		return;
 	}
@@ -45,6 +54,7 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 	const mailServer = await startMailServer();
 	const port = await findFreePort();
 	const working = new AbortController();
+	const openStored = () => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
 	let server: BuiltServer | undefined;
 	try {
 		const environment = { ...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })), LOG_LEVEL: "info" };
@@ -55,18 +65,22 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 			while (!working.signal.aborted) await test.act(url, client);
 		});
 		for (let kill = 1; kill <= kills; kill++) {
-			await sleep(Math.random() * longestLifeMs);
+			await sleep(Math.random() * defaults.longestLifeMs);
 			await server.end("SIGKILL");
+			if (kill === kills) {
+				if (options["end-leases"]) await endLeases(await openStored());
+				await test.beforeLastStart?.(dataDirectory);
+			}
 			server = await startBuiltServer(environment);
 			if (kill % 10 === 0) console.log(`${kill} kills, ${test.describeProgress()}`);
 		}
 		working.abort();
 		await Promise.all(clients);
 
-		const database = await openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
+		const database = await openStored();
 		try {
 			await waitForLetters(database.db);
-			const { sums, faults } = await test.examine(database.db, mailServer);
+			const { sums, faults } = await test.examine(database.db, mailServer, dataDirectory);
 			console.log(Object.entries({ kills, ...sums, ...faults }).map(([name, sum]) => `${name} ${sum}`).join(", "));
 			process.exitCode = Object.values(faults).every((sum) => sum === 0) ? 0 : 1;
 		} finally {
@@ -84,12 +98,13 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 /**
  * Sends a request until it is answered with a status that counts as an answer; the server may be killed meanwhile.
  *
+ * @param request called for every attempt, as a body that is a stream can be sent once
  * @param onUnexpected called for every other status but 503
  */
-export async function sendUntilAnswered(url: string, request: RequestInit, expected: readonly number[], onUnexpected: (status: number) => void): Promise<Response> {
+export async function sendUntilAnswered(url: string, request: () => RequestInit, expected: readonly number[], onUnexpected: (status: number) => void): Promise<Response> {
 	for (;;) {
 		try {
-			const response = await fetch(url, { redirect: "manual", ...request });
+			const response = await fetch(url, { redirect: "manual", ...request() });
 			const body = await response.arrayBuffer();
 			if (expected.includes(response.status)) return new Response(body, { status: response.status, headers: response.headers });
 			if (response.status !== 503) onUnexpected(response.status);
@@ -109,9 +124,18 @@ export function countDeliveries(letters: { messageId: string }[], mailServer: Ma
 	};
 }
 
+/** Makes every letter that a killed server was sending due again, as the end of its lease does; no server may be running. */
+async function endLeases(database: Database): Promise<void> {
+	try {
+		await database.write((transaction) => transaction.updateTable("letters").set({ leaseExpiresAt: new Date().toISOString() }).where("lease", "is not", null).execute());
+	} finally {
+		await database.close();
+	}
+}
+
 /** Waits until no letter that is due is left, three minutes at most. */
 async function waitForLetters(db: Connection): Promise<void> {
 	const deadline = Date.now() + lettersTimeoutMs;
 	const countDue = async () => (await db.selectFrom("letters").select("id").where("state", "=", "waiting").where("queuedAt", "<=", new Date().toISOString()).execute()).length;
-	while ((await countDue()) > 0 && Date.now() < deadline) await sleep(500);
+	while ((await countDue()) > 0 && Date.now() < deadline) await sleep(100);
 }
