@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 import CFB from "cfb";
 
-/** A small but whole PDF, padded to a size. */
-export function createPdf({ bytes = 0, encrypted = false }: { bytes?: number; encrypted?: boolean } = {}): Buffer {
+/** A small but whole PDF, padded to a size with a text again and again. */
+export function createPdf({ bytes = 0, padding = "x", encrypted = false }: { bytes?: number; padding?: string; encrypted?: boolean } = {}): Buffer {
 	const trailer = `trailer\n<< /Root 1 0 R${encrypted ? " /Encrypt 9 0 R" : ""} >>\nstartxref\n0\n%%EOF\n`;
 	const head = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%";
-	const padding = Math.max(0, bytes - head.length - trailer.length - 1);
-	return Buffer.from(`${head}${"x".repeat(padding)}\n${trailer}`);
+	const paddingBytes = Math.max(0, bytes - head.length - trailer.length - 1);
+	return Buffer.concat([Buffer.from(head), Buffer.alloc(paddingBytes, padding), Buffer.from(`\n${trailer}`)]);
 }
 
 /** A compound file with these streams: a DOC has WordDocument, an XLS has Workbook. */

@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPdf } from "../support/documents.ts";
+import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
+import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
+
+const smallestResumeBytes = 20_000;
+const largestResumeBytes = 2_000_000;
+/** Of the clients' requests so many go out piece by piece, so that the server is killed while they arrive. */
+const slowShare = 0.5;
+const pieceBytes = 32 * 1024;
+const pieceMs = 5;
+/** Of the acknowledged applications so many are sent once more, with the same key. */
+const repeatedShare = 0.2;
+/** Older than the age from which on the server takes a file without an application for a dead process's. */
+const oldMs = 60 * 60_000;
+
+/**
+ * Shows that no acknowledged application is lost, doubled or without its resume: kills the built server with SIGKILL at
+ * random moments while clients upload resumes of 20 KB to 2 MB, on SQLite or postgres, and in the end counts what is in
+ * the database, in the folder of files and in the mail server.
+ *
+ * Every client keeps sending an application, with its Idempotency-Key, until it is acknowledged. Before the last start all
+ * files are made to look an hour old, so that the sweep at start has to tell the applications' from what was left behind.
+ * Fails when an application is missing or there twice, when a resume differs in a byte, when a file is left that belongs
+ * to nothing, or when a letter is missing.
+ */
+await runKillTest("tests/faults/applications-kill.ts", () => {
+	const acknowledged: { token: string; reference: string; bytes: number; sha256: string }[] = [];
+	let uploadsCutOff = 0;
+	let repeated = 0;
+	let repeatedWithOtherAnswer = 0;
+	let unexpected = 0;
+
+	async function findJob(url: string): Promise<{ id: string; location: string }> {
+		const response = await sendUntilAnswered(`${url}/api/jobs`, () => ({}), [200], () => unexpected++);
+		const [job] = (await response.json()) as { id: string; location: string }[];
+		if (!job) throw new Error("There is no open position to apply for");
+		return job;
+	}
+
+	return {
+		async act(url) {
+			const token = randomUUID();
+			const bytes = Math.round(smallestResumeBytes * (largestResumeBytes / smallestResumeBytes) ** Math.random());
+			const resume = createPdf({ bytes, padding: token });
+			const { body, contentType } = await encodeForm({ ...createApplicationFields(await findJob(url)), email: `${token}@applicant.example` }, resume);
+			const headers = { "content-type": contentType, "idempotency-key": token };
+			const slow = Math.random() < slowShare;
+			const send = async () => {
+				const response = await sendUntilAnswered(`${url}/api/applications`, () => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }), [200], () => unexpected++);
+				return ((await response.json()) as { data: { reference: string } }).data.reference;
+			};
+			const reference = await send();
+			acknowledged.push({ token, reference, bytes, sha256: hash(resume) });
+			if (Math.random() >= repeatedShare) return;
+			repeated++;
+			if ((await send()) !== reference) repeatedWithOtherAnswer++;
+		},
+		describeProgress: () => `${acknowledged.length} acknowledged`,
+		async beforeLastStart(dataDirectory) {
+			const then = new Date(Date.now() - oldMs);
+			const temporary = await listFiles(dataDirectory, "files", "incoming");
+			for (const path of [...temporary, ...(await listFiles(dataDirectory, "files"))]) await utimes(path, then, then);
+			for (const path of temporary) if (!(await readFile(path, "latin1")).endsWith("%%EOF\n")) uploadsCutOff++;
+		},
+		async examine(db, mailServer, dataDirectory) {
+			const applications = await db.selectFrom("applications").select(["reference", "email", "resumeFile", "resumeBytes", "resumeSha256"]).execute();
+			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
+			const applicationsByReference = new Map(applications.map((application) => [application.reference, application]));
+			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
+			const files = new Map<string, string>();
+			for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
+			const pathOf = (name: string) => join(dataDirectory, "files", name);
+			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters, mailServer);
+			return {
+				sums: { acknowledged: acknowledged.length, repeated, uploadsCutOff, lettersDeliveredAgain },
+				faults: {
+					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
+					noUploadCutOff: uploadsCutOff === 0 ? 1 : 0,
+					lost: acknowledged.filter(({ token, reference }) => applicationsByReference.get(reference)?.email !== `${token}@applicant.example`).length,
+					doubled: applications.length - new Set(applications.map(({ email }) => email)).size,
+					neverAcknowledged: applications.length - acknowledged.length,
+					repeatedWithOtherAnswer,
+					otherBytes: acknowledged.filter(({ reference, bytes, sha256 }) => {
+						const application = applicationsByReference.get(reference);
+						return application?.resumeBytes !== bytes || application.resumeSha256 !== sha256 || files.get(pathOf(application.resumeFile)) !== sha256;
+					}).length,
+					withoutFile: applications.filter(({ resumeFile }) => !files.has(pathOf(resumeFile))).length,
+					filesWithoutApplication: files.size - new Set(applications.map(({ resumeFile }) => resumeFile)).size,
+					temporaryFiles: (await listFiles(dataDirectory, "files", "incoming")).length,
+					withoutBothLetters: applications.filter(({ reference }) => {
+						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);
+						return kinds.toSorted().join() !== "application-confirmation,application-notice";
+					}).length,
+					lettersWithoutApplication: letters.length - 2 * applications.length,
+					lettersNotDelivered,
+					unexpectedAnswers: unexpected,
+				},
+			};
+		},
+	};
+}, { clients: 8, longestLifeMs: 1_200 });
+
+/** A body that arrives piece by piece, as over a slow connection. */
+function sendSlowly(body: Uint8Array): ReadableStream<Uint8Array> {
+	let sent = 0;
+	return new ReadableStream({
+		async pull(controller) {
+			await sleep(pieceMs);
+			controller.enqueue(body.subarray(sent, (sent += pieceBytes)));
+			if (sent >= body.length) controller.close();
+		},
+	});
+}
+
+async function encodeForm(fields: Record<string, string>, resume: Buffer): Promise<{ body: Uint8Array<ArrayBuffer>; contentType: string }> {
+	const encoded = new Response(createApplicationForm(fields, { name: "resume.pdf", content: resume }));
+	return { body: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get("content-type") ?? "" };
+}
+
+/** The paths of the files in a folder, without those in folders below it. */
+async function listFiles(...folders: string[]): Promise<string[]> {
+	const folder = join(...folders);
+	return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+}
+
+function hash(content: Buffer): string {
+	return createHash("sha256").update(content).digest("hex");
+}
+
+async function hashFile(path: string): Promise<string> {
+	const sum = createHash("sha256");
+	await pipeline(createReadStream(path), sum);
+	return sum.digest("hex");
+}
