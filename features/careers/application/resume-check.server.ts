@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import CFB from "cfb";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
@@ -15,6 +14,10 @@ const zipMagic = Buffer.from("PK\x03\x04", "latin1");
 const zipEndMagic = Buffer.from("PK\x05\x06", "latin1");
 /** How much of an end is searched: the trailer of a PDF stands in its last kilobyte, a ZIP's end record in its last 64. */
 const tailBytes = 70_000;
+const encryptName = Buffer.from("/Encrypt", "latin1");
+/** Longest reference to an encryption dictionary that is looked for. */
+const encryptReferenceBytes = 64;
+const pieceBytes = 64 * 1024;
 /** Bounds for what a ZIP may claim; a resume of 10 MB stays far below them. */
 const maxZipEntries = 2_000;
 const maxUnpackedBytes = 200 * 1024 * 1024;
@@ -61,13 +64,32 @@ async function readEnds(path: string): Promise<{ head: Buffer; tail: Buffer }> {
 
 async function checkPdf(path: string, tail: Buffer): Promise<ResumeVerdict> {
 	if (!tail.subarray(-1024).includes("%%EOF") || tail.includes(zipEndMagic)) return wrongKind;
-	// An encrypted PDF names its encryption dictionary in a trailer, which is never compressed itself.
-	let rest = "";
-	for await (const chunk of createReadStream(path, { encoding: "latin1" })) {
-		rest = rest.slice(-64) + chunk;
-		if (/\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(rest)) return protectedFile;
+	return (await namesEncryption(path)) ? protectedFile : { ok: true, kind: "pdf" };
+}
+
+/**
+ * Tells whether a PDF names an encryption dictionary, which stands in a trailer and is never compressed itself.
+ *
+ * Looks through the file in one buffer, as fifty resumes at once would else leave half a gigabyte of texts behind.
+ */
+async function namesEncryption(path: string): Promise<boolean> {
+	const file = await open(path, "r");
+	try {
+		const buffer = Buffer.allocUnsafe(pieceBytes);
+		let kept = 0;
+		for (;;) {
+			const { bytesRead } = await file.read(buffer, kept, buffer.length - kept);
+			if (bytesRead === 0) return false;
+			const piece = buffer.subarray(0, kept + bytesRead);
+			for (let at = piece.indexOf(encryptName); at !== -1; at = piece.indexOf(encryptName, at + 1)) {
+				if (/^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(piece.toString("latin1", at, at + encryptReferenceBytes))) return true;
+			}
+			kept = Math.min(encryptReferenceBytes, piece.length);
+			piece.copy(buffer, 0, piece.length - kept);
+		}
+	} finally {
+		await file.close();
 	}
-	return { ok: true, kind: "pdf" };
 }
 
 async function inCompoundTurn(check: () => Promise<ResumeVerdict>): Promise<ResumeVerdict> {
