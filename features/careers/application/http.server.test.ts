@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
@@ -14,6 +15,19 @@ import { listApplications } from "./store.server.ts";
 
 const job = testJob;
 const fields = createApplicationFields(job);
+
+/** A form that breaks off in the middle of its resume. */
+const openForm = [
+	`--b\r\nContent-Disposition: form-data; name="jobId"\r\n\r\n${job.id}\r\n`,
+	'--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 and no end',
+].join("");
+
+/** A PDF that names its encryption dictionary at an offset in bytes. */
+function createPdfEncryptedAt(offset: number): Buffer {
+	const pdf = createPdf({ bytes: 200_000 });
+	pdf.write("/Encrypt 9 0 R", offset, "latin1");
+	return pdf;
+}
 
 type Resume = { name: string; content: Buffer };
 const goodResume: Resume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) };
@@ -36,6 +50,12 @@ function send(server: TestServer, body: FormData | undefined = createForm(), hea
 async function listFiles(server: TestServer): Promise<string[]> {
 	const entries = await readdir(join(server.database.dataDirectory, "files"), { recursive: true, withFileTypes: true });
 	return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** What has been written of the one resume that is on its way. */
+async function readIncoming(server: TestServer): Promise<string> {
+	const [name = ""] = await listFiles(server);
+	return readFile(join(server.database.dataDirectory, "files", "incoming", name), "utf8");
 }
 
 async function expectRefusal(server: TestServer, response: Response, status: number, field?: string): Promise<void> {
@@ -171,6 +191,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a PDF cut off in the middle", "cv.pdf", createPdf({ bytes: 5_000 }).subarray(0, 2_500)],
 		["a PDF with a ZIP behind it", "cv.pdf", Buffer.concat([createPdf(), createZip(zip)])],
 		["a PDF with a password", "cv.pdf", createPdf({ encrypted: true })],
+		["a PDF with a password, named where one piece that is read ends and the next begins", "cv.pdf", createPdfEncryptedAt(65_530)],
 		["a PDF called DOCX", "cv.docx", createPdf()],
 		["a DOCX called PDF", "cv.pdf", createDocx()],
 		["any ZIP called DOCX", "cv.docx", createZip({ "readme.txt": "hello" })],
@@ -214,15 +235,39 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	test("no multipart, a missing end boundary, and a connection that breaks in the middle", async () => {
 		const server = await startWithJob("sqlite");
 		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })).status).toBe(415);
-		const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-		const open = `${part("jobId", job.id)}--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 and no end`;
-		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: open, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
+		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: openForm, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
 
 		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${open}`);
+		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`);
 		await expect.poll(() => listFiles(server)).toHaveLength(1);
 		socket.destroy();
 		await expect.poll(() => listFiles(server)).toEqual([]);
+	});
+
+	test("an upload that stalls is told so after 20 seconds, and its connection is closed", async () => {
+		const server = await startWithJob("sqlite");
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		onTestFinished(() => void vi.useRealTimers());
+		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+		let answer = "";
+		socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+		const closed = once(socket, "close");
+		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`);
+		await vi.waitFor(async () => expect(await listFiles(server)).toHaveLength(1));
+
+		vi.advanceTimersByTime(19_000);
+		socket.write("a little more of the resume");
+		await vi.waitFor(async () => expect(await readIncoming(server)).toContain("a little more"));
+		vi.advanceTimersByTime(19_000);
+		expect(answer).toBe("");
+		vi.advanceTimersByTime(1_000);
+		await closed;
+
+		const [head = "", body = ""] = answer.split("\r\n\r\n");
+		const headers = Object.fromEntries(head.split("\r\n").slice(1).map((line) => line.toLowerCase().split(": ")));
+		await expectRefusal(server, new Response(body, { status: Number(head.split(" ")[1]), headers }), 408);
+		expect(body).toContain("The upload stalled. Please send it again.");
+		expect(headers.connection).toBe("close");
 	});
 
 	test.each([
