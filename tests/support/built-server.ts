@@ -14,6 +14,7 @@ const startTimeoutMs = 60_000;
 /** The server that the build holds, as a process of its own. */
 export type BuiltServer = {
 	url: string;
+	pid: number;
 	/** Ends the process and resolves when it has gone; SIGKILL gives it no chance to tidy up. */
 	end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 };
@@ -68,5 +69,5 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 		await end("SIGKILL");
 		throw error;
 	});
-	return { url, end };
+	return { url, pid: server.pid as number, end };
 }

@@ -11,6 +11,8 @@ export type ReceivedForm = {
 };
 
 const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSize: 128 * 1024, headerPairs: 20 };
+/** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
+const waitingBytes = 16 * 1024;
 /** An upload of which nothing has come for this long is given up. */
 const stallMs = 20_000;
 
@@ -36,7 +38,7 @@ export async function receiveForm(request: IncomingMessage, files: FileStore): P
 
 	let parser: BusboyInstance;
 	try {
-		parser = new Busboy({ headers: request.headers as BusboyHeaders, limits: { ...limits, fileSize: maxResumeBytes } });
+		parser = new Busboy({ headers: request.headers as BusboyHeaders, highWaterMark: waitingBytes, fileHwm: waitingBytes, limits: { ...limits, fileSize: maxResumeBytes } });
 	} catch {
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { maxResumeBytes } from "../../features/careers/application/rules.ts";
+import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import { createPdf } from "../support/documents.ts";
+import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
+
+/**
+ * Shows that uploads do not pile up in memory: many clients send a resume of 10 MB at the same moment, while the resident
+ * memory of the built server is looked at every 50 ms.
+ *
+ * A few uploads go before, after which the server is left to rest. Exits with 1 when an upload is not accepted or memory
+ * rises by more than the limit above rest. Needs /proc, and so Linux.
+ */
+const sampleMs = 50;
+const warmUps = 6;
+const restMs = 2_000;
+const megabyte = 1024 * 1024;
+
+const { values: options } = parseArgs({
+	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "32" }, rounds: { type: "string", default: "3" } },
+});
+const uploads = Number(options.uploads);
+const limitMegabytes = Number(options.limit);
+const rounds = Number(options.rounds);
+if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
+	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 32] [--rounds 3]");
+	process.exit(2);
+}
+
+const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
+const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+try {
+	const [job] = (await (await fetch(`${server.url}/api/jobs`)).json()) as { id: string; location: string }[];
+	if (!job) throw new Error("There is no open position to apply for");
+	const form = new Response(createApplicationForm(createApplicationFields(job), { name: "resume.pdf", content: createPdf({ bytes: maxResumeBytes }) }));
+	const body = Buffer.from(await form.arrayBuffer());
+	const headers = { "content-type": form.headers.get("content-type") ?? "", "content-length": body.length };
+
+	for (let count = 0; count < warmUps; count++) await upload();
+	let worst = 0;
+	let refused = 0;
+	for (let round = 0; round < rounds; round++) {
+		await sleep(restMs);
+		const rest = await readResidentBytes();
+		let highest = rest;
+		let samples = 0;
+		const sampling = setInterval(() => {
+			void readResidentBytes().then((bytes) => {
+				samples++;
+				highest = Math.max(highest, bytes);
+			});
+		}, sampleMs);
+		const begun = performance.now();
+		const statuses = await Promise.all(Array.from({ length: uploads }, upload));
+		clearInterval(sampling);
+		const seconds = (performance.now() - begun) / 1_000;
+		refused += statuses.filter((status) => status !== 200).length;
+		worst = Math.max(worst, highest - rest);
+		console.log(`rest ${toMegabytes(rest)}, highest ${toMegabytes(highest)}, rise ${toMegabytes(highest - rest)} MB; ${samples} samples in ${seconds.toFixed(1)} s`);
+	}
+	console.log(`uploads ${rounds * uploads} in rounds of ${uploads}, refused ${refused}, rise ${toMegabytes(worst)} MB, limit ${limitMegabytes} MB`);
+	process.exitCode = refused === 0 && worst <= limitMegabytes * megabyte ? 0 : 1;
+
+	function upload(): Promise<number> {
+		return new Promise((resolve, reject) => {
+			const sent = request(`${server.url}/api/applications`, { method: "POST", headers: { ...headers, "idempotency-key": randomUUID() }, agent: false }, (response) => {
+				response.resume().on("end", () => resolve(response.statusCode ?? 0));
+			});
+			sent.on("error", reject).end(body);
+		});
+	}
+} finally {
+	await server.end("SIGTERM");
+	await rm(dataDirectory, { recursive: true, force: true });
+}
+
+async function readResidentBytes(): Promise<number> {
+	const status = await readFile(`/proc/${server.pid}/status`, "utf8");
+	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+}
+
+function toMegabytes(bytes: number): string {
+	return (bytes / megabyte).toFixed(1);
+}
