@@ -11,7 +11,7 @@ const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|start|bundl
 /** What everybody may know of the content: the names of its shapes. */
 const contentSchema = "^features/publishing/content-schema\\.ts$";
 /** What the server must know to give out pages: their addresses, and the marks in them that it replaces. */
-const pageMarks = "^features/publishing/(?:origin|nonce-context\\.server|site-paths)\\.ts$";
+const pageMarks = "^features/publishing/(?:origin|live-page-context\\.server|site-paths)\\.ts$";
 
 /** Turns content/ into data while the site is built, with packages that the server does without. */
 const buildTime = "^features/publishing/(?:content-plugin|load-content)\\.server\\.ts$";

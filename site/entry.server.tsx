@@ -1,7 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
-import { nonceContext } from "../features/publishing/nonce-context.server.ts";
-import { reportPageErrorContext } from "../features/publishing/page-error-context.server.ts";
+import { nonceContext, reportPageErrorContext } from "../features/publishing/live-page-context.server.ts";
 
 /**
  * Renders one page whole.

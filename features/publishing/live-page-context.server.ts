@@ -1,0 +1,8 @@
+import { inspect } from "node:util";
+import { createContext } from "react-router";
+
+/** The Content-Security-Policy nonce of one live rendered page; null while pages are rendered at build time. */
+export const nonceContext = createContext<string | null>(null);
+
+/** Where an error goes that stopped a page; to whoever builds while pages are rendered at build time. */
+export const reportPageErrorContext = createContext<(error: unknown) => void>((error) => process.stderr.write(`${inspect(error)}\n`));
