@@ -48,11 +48,23 @@ async function readMain(page: Page, path: string): Promise<string[]> {
 	return linesOf(await main.innerText()).filter((line) => !ofScripts.has(line));
 }
 
+/** `plain` is a page without JavaScript, one for all the tests of a worker: it keeps nothing from one address to the next. */
+const testWithPlainPage = test.extend<object, { plain: Page }>({
+	plain: [
+		async ({ browser, office }, provide) => {
+			const context = await browser.newContext({ javaScriptEnabled: false, baseURL: office.url, viewport: desktop, reducedMotion: "reduce" });
+			await provide(await context.newPage());
+			await context.close();
+		},
+		{ scope: "worker" },
+	],
+});
+
 test.describe("every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 	for (const path of allPaths) {
-		test(path, async ({ page, browser, baseURL }) => {
+		testWithPlainPage(path, async ({ page, plain }) => {
 			await page.setViewportSize(desktop);
 			await enter(page, path);
 			const text = await readMain(page, path);
@@ -71,13 +83,10 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 			});
 			if (!prerenderedPaths.includes(path)) return;
 			await test.step("shows everything it says without JavaScript too", async () => {
-				const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "", viewport: desktop, reducedMotion: "reduce" });
-				const plain = await context.newPage();
-				await plain.goto(path);
+				await plain.goto(path, { waitUntil: "domcontentloaded" });
 				const plainText = new Set(await readMain(plain, path));
 				const part = partsOfScripts[path];
 				if (part) await expect.soft(plain.getByRole("region", { name: part.region }).getByRole("link")).toHaveAttribute("href", part.plainPath);
-				await context.close();
 				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
 			});
 		});
