@@ -15,7 +15,7 @@ export function CareerSearchForm() {
 				placeholder="Job title, skill or keyword"
 				className="min-h-14 w-full rounded-full border border-border bg-white px-6 text-18 text-ink placeholder:text-muted"
 			/>
-			<Button type="submit" className="min-h-14 px-8 text-18">
+			<Button type="submit" className="min-h-14 shrink-0 px-8 text-18">
 				<Search aria-hidden="true" className="size-5" /> Search jobs
 			</Button>
 		</Form>
