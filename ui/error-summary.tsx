@@ -26,7 +26,7 @@ export function ErrorSummary({ title = "There is a problem", errors, attempt = 0
 								event.preventDefault();
 								document.getElementById(id)?.focus();
 							}}
-							className="text-16 font-medium text-error underline underline-offset-4 hover:text-ink"
+							className="text-16 font-semibold text-error underline underline-offset-4 hover:text-ink"
 						>
 							{message}
 						</a>

@@ -23,7 +23,7 @@ export function FieldFrame({ id, label, note, error, hint, children }: FieldFram
 			{hint && <p id={`${id}-hint`} className="text-14 text-muted">{hint}</p>}
 			{children}
 			{error && (
-				<p id={`${id}-error`} className="mt-2 text-16 font-medium text-error">
+				<p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">
 					<span className="sr-only">Error: </span>
 					{error}
 				</p>

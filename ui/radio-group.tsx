@@ -18,7 +18,7 @@ export function RadioGroup({ id, name, legend, options, value, onChange, require
 				{legend} {required && <span aria-hidden="true">*</span>}
 			</legend>
 			{error && (
-				<p id={`${id}-error`} className="mt-2 text-16 font-medium text-error">
+				<p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">
 					<span className="sr-only">Error: </span>
 					{error}
 				</p>

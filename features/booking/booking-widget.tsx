@@ -116,7 +116,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 			<div className="mt-6">
 				{windowState === "failed" ? (
 					<div role="alert">
-						<p className="font-medium text-error">Failed to load available time slots. Please try again.</p>
+						<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
 						<Button className="mt-4" onClick={tryAgain}>Try again</Button>
 					</div>
 				) : !availability ? (

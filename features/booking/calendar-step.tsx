@@ -63,7 +63,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 						type="button"
 						disabled={disabled}
 						onClick={() => showMonth(today.slice(0, 7))}
-						className="min-h-11 rounded-full border border-border px-4 text-16 font-medium text-ink hover:border-ink disabled:opacity-50"
+						className="min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink disabled:opacity-50"
 					>
 						Today
 					</button>
@@ -76,7 +76,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 				<thead>
 					<tr>
 						{weekdays.map((weekday) => (
-							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-medium text-muted">{weekday.slice(0, 2)}</th>
+							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-semibold text-muted">{weekday.slice(0, 2)}</th>
 						))}
 					</tr>
 				</thead>

@@ -118,7 +118,7 @@ function TakenSlot({ date, freeSlots, onPickTime }: { date: string; freeSlots: s
 			<ul className="mt-3 flex flex-wrap gap-2">
 				{freeSlots.map((time) => (
 					<li key={time}>
-						<button type="button" onClick={() => onPickTime(time)} className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-medium text-ink hover:border-ink">
+						<button type="button" onClick={() => onPickTime(time)} className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink">
 							{time}
 						</button>
 					</li>

@@ -84,7 +84,7 @@ function NoAvailability({ availability, date, failed, onPickDate }: NoAvailabili
 	return (
 		<div role="status" className="mt-4 rounded-12 border border-hairline bg-sand p-6">
 			<h4 className="text-22">No Availability</h4>
-			{failed && <p className="mt-2 font-medium text-error">Failed to load available time slots. Please try again.</p>}
+			{failed && <p className="mt-2 font-semibold text-error">Failed to load available time slots. Please try again.</p>}
 			<p className="mt-2 text-16">
 				{closure && `We are closed on this day: ${closure.reason}. `}
 				Try another day

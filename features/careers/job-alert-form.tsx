@@ -38,7 +38,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 			</label>
 			<p>A mail when a new position matches this search.</p>
 			{wanted && state.kind === "sent" && (
-				<p role="status" className="mt-4 font-medium text-success">Check your inbox: we start once you have followed the link in our mail.</p>
+				<p role="status" className="mt-4 font-semibold text-success">Check your inbox: we start once you have followed the link in our mail.</p>
 			)}
 			{wanted && state.kind !== "sent" && (
 				<form onSubmit={submit} className="mt-4 space-y-4">

@@ -10,7 +10,7 @@ export type MenuItem = { id: string; title: string; icon: ServiceIconName };
 const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
-const linkClass = "rounded-6 px-3 py-2 text-16 font-medium text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
+const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
@@ -132,7 +132,7 @@ function ServiceList({ services, onChoose, className }: { services: MenuItem[]; 
 					<NavLink
 						to={`/case-study/${id}`}
 						onClick={onChoose}
-						className="flex items-center gap-3 rounded-12 p-3 text-16 font-medium text-ink hover:bg-sand aria-[current=page]:text-orange-text"
+						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-orange-text"
 					>
 						<ServiceIcon name={icon} className="size-6 shrink-0 text-orange-ui" />
 						{title}

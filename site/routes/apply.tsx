@@ -83,7 +83,7 @@ function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 	return (
 		<>
 			<h1 className="mb-10 text-36">
-				<span className="block font-sans text-18 font-medium tracking-normal text-muted">Applying for:</span>
+				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
 				{job.title}, {job.location}
 			</h1>
 			{whole ? (

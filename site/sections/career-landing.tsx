@@ -35,7 +35,7 @@ export function CareerLanding({ copy }: { copy: CareerPage }) {
 										<li key={team.name} className="border-t border-hairline">
 											<Link
 												to={`/career?q=${encodeURIComponent(team.search)}`}
-												className="group flex min-h-12 items-center justify-between gap-4 rounded-6 py-3 text-16 font-medium text-ink hover:text-orange-text"
+												className="group flex min-h-12 items-center justify-between gap-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-orange-text"
 											>
 												<span>{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">

@@ -55,7 +55,7 @@ export function CareerResults({ search, jobs, loading }: JobResults & { loading:
 
 function JobList({ jobs }: { jobs: JobSummary[] | undefined }) {
 	const [shown, setShown] = useState(jobsAtOnce);
-	if (!jobs) return <p role="alert" className="font-medium text-error">Failed to load job listings. Please try again later.</p>;
+	if (!jobs) return <p role="alert" className="font-semibold text-error">Failed to load job listings. Please try again later.</p>;
 	if (jobs.length === 0) {
 		return (
 			<div className="rounded-20 border border-hairline bg-white p-8">

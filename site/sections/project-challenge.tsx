@@ -22,7 +22,7 @@ function Fact({ label, className = "", children }: { label: string; className?: 
 	return (
 		<div className={`grid grid-cols-[6.5rem_1fr] gap-4 border-b border-hairline py-4 ${className}`}>
 			<dt className="text-muted">{label}</dt>
-			<dd className="tabular font-medium text-ink">{children}</dd>
+			<dd className="tabular font-semibold text-ink">{children}</dd>
 		</div>
 	);
 }

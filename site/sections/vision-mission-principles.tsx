@@ -20,7 +20,7 @@ export function VisionMissionPrinciples({ title, introduction, items }: VisionMi
 							<div>
 								<h3 className="text-22 text-paper">{principle.title}</h3>
 								<p className="mt-2 text-16">{principle.description}</p>
-								<p className="mt-4 flex gap-3 text-16 font-medium text-paper">
+								<p className="mt-4 flex gap-3 text-16 font-semibold text-paper">
 									<SearchCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-on-dark" />
 									<span>
 										<span className="sr-only">How to check: </span>

@@ -107,7 +107,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 					{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} />}
 				</div>
 				{application.formError && (
-					<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-medium text-error">{application.formError}</p>
+					<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
 				)}
 				{progress !== undefined && (
 					<label className="mt-8 block text-16">
@@ -122,7 +122,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 					<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
 				</div>
 				{application.notice && (
-					<p role="status" className={`mt-4 font-medium ${application.notice.kind === "saved" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
+					<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "saved" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
 				)}
 				<p className="mt-6 text-14 text-muted">
 					Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that

@@ -31,7 +31,7 @@ export function RepeatedEntries<Entry>({ noun, entries, emptyEntry, onChange, ch
 
 	return (
 		<div>
-			{error && <p className="mb-4 text-16 font-medium text-error">{error}</p>}
+			{error && <p className="mb-4 text-16 font-semibold text-error">{error}</p>}
 			<ol ref={list} className="space-y-8">
 				{entries.map((entry, index) => (
 					// Entries have no identity of their own; their place is what they are known by.

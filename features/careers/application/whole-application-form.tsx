@@ -44,7 +44,7 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 		<form method="post" action="/api/applications" encType="multipart/form-data" className="space-y-12">
 			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
 			{rejected?.failed && (
-				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-medium text-error">
+				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 					Your application could not be stored just now. What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
 				</p>
 			)}
@@ -118,7 +118,7 @@ function Choice({ id, name, legend, options, defaultValue, error }: ChoiceProps)
 	return (
 		<fieldset aria-describedby={error && `${id}-error`}>
 			<legend className="text-16 font-semibold text-ink">{legend}</legend>
-			{error && <p id={`${id}-error`} className="mt-2 text-16 font-medium text-error">{error}</p>}
+			{error && <p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">{error}</p>}
 			<div className="mt-2 flex flex-wrap gap-x-6">
 				{options.map(({ value, label }, index) => (
 					<label key={value} className="flex min-h-11 items-center gap-3 text-16 text-ink">
