@@ -8,7 +8,7 @@ import { install, node, root, say } from "./prepare.mjs";
 /** A step that takes longer hangs. */
 const stepTimeoutMs = 13 * 60_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
-const sqliteKills = 10;
+const sqliteKills = 5;
 const postgresKills = 3;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
