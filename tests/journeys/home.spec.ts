@@ -84,6 +84,7 @@ test.describe("services in tabs", () => {
 
 	test("lead to the service's page", async ({ page }) => {
 		await enter(page, "/#crm");
+		await expect(panel(page)).toHaveAccessibleName("CRM");
 		await panel(page).getByRole("link", { name: "View full case study" }).click();
 		await expect(page).toHaveURL("/case-study/crm");
 	});
