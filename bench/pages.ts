@@ -64,8 +64,11 @@ const columns: [title: string, key: keyof Measurement, format: (value: number) =
 const routes = options.routes?.split(",") ?? listSitemap();
 const width = Math.max(...routes.map((route) => route.length));
 const office = await startFrontOffice();
+const browser = await launch({ chromePath: getChromium(), chromeFlags: ["--headless=new", ...chromiumFlags], logLevel: "silent" });
 const misses: string[] = [];
 try {
+	// A browser that has just started is still busy with itself, which would be counted as the page's work.
+	await retry(() => measure(office.url), { retries: 2, minTimeout: 1_000 });
 	console.log(["route".padEnd(width), ...columns.map(([title]) => title.padStart(9))].join(" "));
 	for (const route of routes) {
 		const measurements: Measurement[] = [];
@@ -76,6 +79,7 @@ try {
 		misses.push(...listMisses(route, median));
 	}
 } finally {
+	browser.kill();
 	await office.stop();
 }
 for (const miss of misses) console.log(`over budget: ${miss}`);
@@ -90,28 +94,23 @@ function listSitemap(): string[] {
 
 /** @throws when Lighthouse could not load the page */
 async function measure(url: string): Promise<Measurement> {
-	const browser = await launch({ chromePath: getChromium(), chromeFlags: ["--headless=new", ...chromiumFlags], logLevel: "silent" });
-	try {
-		const result = (await lighthouse(url, { port: browser.port, output: "json", logLevel: "silent" }))?.lhr;
-		if (!result || result.runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${result?.runtimeError?.message ?? "no result"}`);
-		const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
-		const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
-		const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as { items?: { resourceType?: string; transferSize?: number }[] };
-		const bytes = (wanted: (type: string | undefined) => boolean) => items.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
-		return {
-			performance: score("performance"),
-			accessibility: score("accessibility"),
-			bestPractices: score("best-practices"),
-			seo: score("seo"),
-			lcp: value("largest-contentful-paint"),
-			tbt: value("total-blocking-time"),
-			cls: value("cumulative-layout-shift"),
-			scriptBytes: bytes((type) => type === "Script"),
-			totalBytes: bytes(() => true),
-		};
-	} finally {
-		browser.kill();
-	}
+	const result = (await lighthouse(url, { port: browser.port, output: "json", logLevel: "silent" }))?.lhr;
+	if (!result || result.runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${result?.runtimeError?.message ?? "no result"}`);
+	const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
+	const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
+	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as { items?: { resourceType?: string; transferSize?: number }[] };
+	const bytes = (wanted: (type: string | undefined) => boolean) => items.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
+	return {
+		performance: score("performance"),
+		accessibility: score("accessibility"),
+		bestPractices: score("best-practices"),
+		seo: score("seo"),
+		lcp: value("largest-contentful-paint"),
+		tbt: value("total-blocking-time"),
+		cls: value("cumulative-layout-shift"),
+		scriptBytes: bytes((type) => type === "Script"),
+		totalBytes: bytes(() => true),
+	};
 }
 
 function medianOf(measurements: Measurement[]): Measurement {

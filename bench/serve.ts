@@ -21,7 +21,8 @@ const { values: options } = parseArgs({
 	},
 });
 const leastRatio = 0.8;
-const wrkThreads = 2;
+/** One, so that on two cores the server has the other. */
+const wrkThreads = 1;
 
 const run = promisify(execFile);
 const searchPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
