@@ -4,20 +4,17 @@ import subsetFont from "subset-font";
 /**
  * Writes site/fonts/*.woff2: the two typefaces cut to the characters and weights the site uses, at most 50 KB together.
  *
- * A weight is a file of its own, each small enough for a server's first burst of packets (docs/decisions/0005-three-small-fonts.md).
+ * Each is small enough for a server's first burst of packets, which decides what is left out (docs/decisions/0005-two-small-fonts.md).
  * Bricolage's rupee sign lives in Fontsource's latin-ext file, so it becomes a file that only pages with a price load; Instrument
  * Sans has none, and the fallback's is used.
  */
 const latin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
 const westernPunctuation = "\u00a0©°·×Éáäçéèíñóöôúü–—‘’“”…−→";
 const faces = [
-	{ name: "bricolage-grotesque", subset: "latin", file: "latin-700", characters: latin + westernPunctuation, weight: 700 },
-	{ name: "bricolage-grotesque", subset: "latin-ext", file: "rupee-700", characters: "₹", weight: 700 },
-	{ name: "instrument-sans", subset: "latin", file: "latin-400", characters: latin + westernPunctuation, weight: 400 },
-	{ name: "instrument-sans", subset: "latin", file: "latin-600", characters: latin + westernPunctuation, weight: 600 },
+	{ name: "bricolage-grotesque", subset: "latin", file: "latin", characters: latin + westernPunctuation, weight: 700, features: ["kern", "tnum"] },
+	{ name: "bricolage-grotesque", subset: "latin-ext", file: "rupee", characters: "₹", weight: 700, features: [] },
+	{ name: "instrument-sans", subset: "latin", file: "latin", characters: latin + westernPunctuation, weight: { min: 400, max: 600 }, features: ["tnum"] },
 ];
-/** Kerning, tabular figures, and accents put together from parts: nothing else of the typefaces' features is used. */
-const features = ["kern", "tnum", "ccmp", "mark"];
 const maxTotalBytes = 50_000;
 const maxFileBytes = 14_000;
 
@@ -25,7 +22,7 @@ const source = (name: string, subset: string) =>
 	readFile(new URL(`../node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`, import.meta.url));
 
 let totalBytes = 0;
-for (const { name, subset, file, characters, weight } of faces) {
+for (const { name, subset, file, characters, weight, features } of faces) {
 	const font = await subsetFont(await source(name, subset), characters, {
 		targetFormat: "woff2",
 		variationAxes: { wght: weight },
