@@ -4,13 +4,13 @@ import { Link } from "react-router";
 export type ButtonLook = "primary" | "secondary" | "quiet" | "on-ink";
 
 const base =
-	"inline-flex items-center justify-center gap-2 rounded-full font-semibold text-16 min-h-12 px-6 py-2 transition aria-disabled:opacity-60 disabled:opacity-60";
+	"inline-flex items-center justify-center gap-2 rounded-full font-semibold text-16 min-h-12 py-2 transition aria-disabled:opacity-60 disabled:opacity-60";
 
 const looks: Record<ButtonLook, string> = {
-	primary: "bg-orange-fill text-ink hover:bg-orange-on-dark",
-	secondary: "border border-ink text-ink hover:bg-ink hover:text-paper",
-	quiet: "text-orange-text underline underline-offset-4 hover:text-ink px-2",
-	"on-ink": "border border-paper text-paper hover:bg-paper hover:text-ink",
+	primary: "px-6 bg-orange-fill text-ink hover:bg-orange-on-dark",
+	secondary: "px-6 border border-ink text-ink hover:bg-ink hover:text-paper",
+	quiet: "px-2 text-orange-text underline underline-offset-4 hover:text-ink",
+	"on-ink": "px-6 border border-paper text-paper hover:bg-paper hover:text-ink",
 };
 
 /** The classes of a button, for elements that only look like one (summary, a label of a file field). */
