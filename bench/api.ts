@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,6 +8,7 @@ import pg from "pg";
 import { unpackAvailability, type AvailabilityAnswer } from "../features/booking/availability.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { startPostgresCluster } from "../tests/support/postgres-cluster.ts";
+import { expectStatus, measure as measureFor, send as sendBy, type Figures } from "./measure.ts";
 
 /**
  * Measures how fast the built server lists slots and takes bookings on SQLite and on PostgreSQL, beside the rate at which
@@ -23,10 +24,12 @@ if (!(milliseconds > 0) || !Number.isInteger(connections) || connections < 1) {
 	process.exit(2);
 }
 
-type Row = { database: string; what: string; count: number; perSecond: number; p50Ms: number; p99Ms: number };
+type Row = Figures & { database: string; what: string };
 
 const rows: Row[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const send = (url: string, body?: object) => sendBy(url, agent, body && { type: "application/json", body: Buffer.from(JSON.stringify(body)) });
+const measure = (act: Parameters<typeof measureFor>[0], limits: { milliseconds?: number; parallel?: number } = {}) => measureFor(act, { milliseconds, parallel: connections, ...limits });
 for (const database of ["SQLite", "PostgreSQL"] as const) {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
 	const cluster = database === "PostgreSQL" ? await startPostgresCluster({ durable: true }) : undefined;
@@ -69,34 +72,6 @@ async function measureServer(database: string, dataDirectory: string, databaseUr
 	}
 }
 
-type Figures = Omit<Row, "database" | "what">;
-
-/**
- * Keeps `connections` tasks running until the time is up, or until there is none left to do.
- *
- * @param act does the task with this number; undefined when there is none
- */
-async function measure(act: (index: number) => Promise<void> | undefined, limits = { milliseconds }, parallel = connections): Promise<Figures> {
-	const durations: number[] = [];
-	let next = 0;
-	const begun = performance.now();
-	await Promise.all(
-		Array.from({ length: parallel }, async () => {
-			while (performance.now() - begun < limits.milliseconds) {
-				const start = performance.now();
-				const task = act(next++);
-				if (!task) return;
-				await task;
-				durations.push(performance.now() - start);
-			}
-		}),
-	);
-	const seconds = (performance.now() - begun) / 1_000;
-	durations.sort((a, b) => a - b);
-	const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? Number.NaN;
-	return { count: durations.length, perSecond: durations.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
-}
-
 /** As the server does: one connection, write-ahead log, every commit on disk before it returns. */
 async function measureSqliteCommits(directory: string): Promise<Figures> {
 	const connection = new DatabaseSync(join(directory, "bare.sqlite"));
@@ -104,7 +79,7 @@ async function measureSqliteCommits(directory: string): Promise<Figures> {
 	const insert = connection.prepare("insert into bare (text) values (?)");
 	const figures = await measure(async () => {
 		insert.run("x".repeat(500));
-	}, { milliseconds: milliseconds / 2 }, 1);
+	}, { milliseconds: milliseconds / 2, parallel: 1 });
 	connection.close();
 	return figures;
 }
@@ -120,26 +95,4 @@ async function measurePostgresCommits(url: string): Promise<Figures> {
 	}, { milliseconds: milliseconds / 2 });
 	await pool.end();
 	return figures;
-}
-
-type Response = { status: number; body: string };
-
-function send(url: string, body?: object): Promise<Response> {
-	return new Promise((resolve, reject) => {
-		const text = body && JSON.stringify(body);
-		const outgoing = request(url, { agent, method: text ? "POST" : "GET", headers: text ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) } : {} }, (incoming) => {
-			const chunks: Buffer[] = [];
-			incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-			incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
-			incoming.on("error", reject);
-		});
-		outgoing.on("error", reject);
-		outgoing.end(text);
-	});
-}
-
-/** @throws for any other status: a rate of failures would mean nothing */
-async function expectStatus(answer: Promise<Response>, status: number): Promise<void> {
-	const { status: given, body } = await answer;
-	if (given !== status) throw new Error(`The server answered ${given}: ${body.slice(0, 300)}`);
 }
