@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readJobSearch, searchJobs } from "./search.ts";
+import { testJob } from "../../tests/support/job-application.ts";
+import { findResults, jobsAtOnce, readJobSearch, readListLength, searchJobs } from "./search.ts";
 
 const job = { title: "Consultant", description: "", keywords: [] as string[], location: "Bengaluru, Karnataka, India" as const, postedOn: "2026-01-01" };
 const anywhere = "Any Location in India" as const;
@@ -32,5 +33,20 @@ describe("searching jobs", () => {
 		expect(readJobSearch(new URLSearchParams("q=react&location=gwalior"))).toEqual({ q: "react", location: "Gwalior" });
 		expect(readJobSearch(new URLSearchParams("q=&location=Mars"))).toEqual({ q: "", location: anywhere });
 		expect(readJobSearch(new URLSearchParams("applied=APP-12345678"))).toBeUndefined();
+	});
+});
+
+describe("a long list", () => {
+	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, id: `job-${index}` }));
+
+	test("begins with some of the jobs and says how many there are", () => {
+		const { count, jobs: shown } = findResults(jobs, { q: "react", location: anywhere }, jobsAtOnce);
+
+		expect(count).toBe(50);
+		expect(shown?.map(({ id }) => id)).toEqual(jobs.slice(0, jobsAtOnce).map(({ id }) => id));
+	});
+
+	test.each([["", jobsAtOnce], ["show=40", 40], ["show=3", jobsAtOnce], ["show=-1", jobsAtOnce], ["show=many", jobsAtOnce]])("shows as many as the address says: %s", (query, length) => {
+		expect(readListLength(new URLSearchParams(query))).toBe(length);
 	});
 });

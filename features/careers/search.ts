@@ -5,8 +5,11 @@ export type JobSearch = { q: string; location: LocationFilter };
 /** What a list of jobs shows of each. */
 export type JobSummary = Pick<Job, "id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn">;
 
-/** What a search found; no jobs at all means that they could not be loaded. */
-export type JobResults = { search: JobSearch; jobs: JobSummary[] | undefined };
+/** What a search found: the first of them, and how many there are. No jobs at all means that they could not be loaded. */
+export type JobResults = { search: JobSearch; count: number; jobs: JobSummary[] | undefined };
+
+/** A list begins with so many jobs and grows by as many. */
+export const jobsAtOnce = 20;
 
 type SearchedJob = Pick<Job, "title" | "description" | "keywords" | "location" | "postedOn">;
 
@@ -25,12 +28,18 @@ export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { 
 		.map(({ job }) => job);
 }
 
-/** Runs a search and keeps of each job only what a list shows. */
-export function findResults(jobs: readonly Job[], search: JobSearch): JobResults {
-	const found = searchJobs(jobs, search).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
+/** Runs a search and keeps the best matches, and of each only what a list shows. */
+export function findResults(jobs: readonly Job[], search: JobSearch, limit: number): JobResults {
+	const matches = searchJobs(jobs, search);
+	const found = matches.slice(0, limit).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
 		id, title, location, type, summary, department, team, workplace, closesOn,
 	}));
-	return { search, jobs: found };
+	return { search, count: matches.length, jobs: found };
+}
+
+/** Reads how many jobs an address such as /career?q=react&show=40 shows. */
+export function readListLength(parameters: URLSearchParams): number {
+	return Math.max(jobsAtOnce, Number.parseInt(parameters.get("show") ?? "", 10) || 0);
 }
 
 /** Reads the search of an address such as /career?q=react&location=Gwalior; undefined when it has none. */

@@ -1,7 +1,7 @@
 import { useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
-import { findResults, readJobSearch, type JobResults } from "../../features/careers/search.ts";
+import { findResults, readJobSearch, readListLength, type JobResults } from "../../features/careers/search.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
@@ -12,18 +12,20 @@ import type { Route } from "./+types/career.ts";
 
 /** Without a search this page is rendered when the site is built; with one, live, because jobs lie in the database. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const search = readJobSearch(new URL(request.url).searchParams);
+	const { searchParams } = new URL(request.url);
+	const search = readJobSearch(searchParams);
 	if (!search) return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career };
-	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search) };
+	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search, readListLength(searchParams)) };
 }
 
 /** In the browser the jobs come from the API, as the specification says (section 7), and are searched there. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-	const search = readJobSearch(new URL(request.url).searchParams);
+	const { searchParams } = new URL(request.url);
+	const search = readJobSearch(searchParams);
 	if (!search) return serverLoader();
 	const results: JobResults = await fetchJobs(request.signal).then(
-		(jobs) => findResults(jobs, search),
-		() => ({ search, jobs: undefined }),
+		(jobs) => findResults(jobs, search, readListLength(searchParams)),
+		() => ({ search, count: 0, jobs: undefined }),
 	);
 	return { view: "results" as const, results };
 }

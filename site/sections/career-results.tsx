@@ -1,19 +1,15 @@
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
 import { Form, Link } from "react-router";
 import { JobAlertForm } from "../../features/careers/job-alert-form.tsx";
 import { locationFilters } from "../../features/careers/job.ts";
-import type { JobResults, JobSummary } from "../../features/careers/search.ts";
+import { jobsAtOnce, type JobResults, type JobSummary } from "../../features/careers/search.ts";
 import { formatDate } from "../../ui/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-const jobsAtOnce = 20;
-
 /** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
-export function CareerResults({ search, jobs, loading }: JobResults & { loading: boolean }) {
-	const count = jobs?.length ?? 0;
+export function CareerResults({ search, count, jobs, loading }: JobResults & { loading: boolean }) {
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
@@ -46,15 +42,14 @@ export function CareerResults({ search, jobs, loading }: JobResults & { loading:
 					</div>
 				</aside>
 				<section aria-label="Jobs" aria-busy={loading} className="lg:col-span-8">
-					<JobList key={`${search.q}\n${search.location}`} jobs={jobs} />
+					<JobList search={search} count={count} jobs={jobs} />
 				</section>
 			</div>
 		</div>
 	);
 }
 
-function JobList({ jobs }: { jobs: JobSummary[] | undefined }) {
-	const [shown, setShown] = useState(jobsAtOnce);
+function JobList({ search, count, jobs }: JobResults) {
 	if (!jobs) return <p role="alert" className="font-semibold text-error">Failed to load job listings. Please try again later.</p>;
 	if (jobs.length === 0) {
 		return (
@@ -67,17 +62,23 @@ function JobList({ jobs }: { jobs: JobSummary[] | undefined }) {
 	return (
 		<>
 			<p className="tabular text-16 text-muted">
-				{jobs.length} open {jobs.length === 1 ? "position" : "positions"}
+				{count} open {count === 1 ? "position" : "positions"}
 			</p>
 			<ul className="mt-4 space-y-4">
-				{jobs.slice(0, shown).map((job) => (
+				{jobs.map((job) => (
 					<JobCard key={job.id} job={job} />
 				))}
 			</ul>
-			{shown < jobs.length && (
-				<Button look="secondary" className="mt-6" onClick={() => setShown(shown + jobsAtOnce)}>
+			{jobs.length < count && (
+				<ButtonLink
+					look="secondary"
+					className="mt-6"
+					to={`/career?${new URLSearchParams({ ...search, show: String(jobs.length + jobsAtOnce) })}`}
+					replace
+					preventScrollReset
+				>
 					Show more
-				</Button>
+				</ButtonLink>
 			)}
 		</>
 	);
