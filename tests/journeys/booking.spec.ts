@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { addDays, listSelectableDates, listSlotLabels, packAvailability } from "../../features/booking/availability.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, test, type Locator, type Page } from "./journey.ts";
@@ -48,6 +49,22 @@ async function expectConfirmed(page: Page, time: string): Promise<void> {
 }
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("the booking's code comes when somebody is about to use it, and weighs at most 25 KB", async ({ page }) => {
+	const scripts: string[] = [];
+	page.on("response", (response) => {
+		if (response.request().resourceType() === "script") scripts.push(response.url());
+	});
+	await enter(page, "/");
+	await page.waitForLoadState("networkidle");
+	const ofThePage = scripts.length;
+	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+	await expect(page.getByRole("grid")).toBeVisible();
+	const ofTheBooking = scripts.slice(ofThePage);
+	const sizes = await Promise.all(ofTheBooking.map(async (url) => gzipSync(await (await page.request.get(url)).body(), { level: 9 }).length));
+	expect(sizes.length).toBeGreaterThan(0);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(25_000);
+});
 
 test("a call is booked by mouse on the page of its own, from the calendar to the invitation", async ({ page }) => {
 	await enter(page, "/demo");
