@@ -180,7 +180,7 @@ test.describe("without JavaScript", () => {
 
 	test("the services open and lead to their pages", async ({ page }) => {
 		await page.goto("/");
-		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).click({ force: true });
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).click();
 		await expect(serviceLinks(page).first()).toBeVisible();
 		await serviceLinks(page).first().click();
 		await expect(page).toHaveURL("/case-study/website-development");
