@@ -26,7 +26,8 @@ describe("a ninth service is one file", () => {
 			// The test runner's own NODE_ENV would make it a build for development.
 			env: { ...process.env, NODE_ENV: "production" },
 		});
-		expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+		// A slow build warns of its slow parts there, and is no failure.
+		if (status !== 0) throw new Error(`The site could not be built: ${stderr}`);
 	}, buildTimeoutMs);
 
 	afterAll(() => copy.remove());
