@@ -4,10 +4,8 @@ import { alertPostedForm } from "../../features/careers/job-alerts/alert-posted-
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/alerts.ts";
-
-/** The address is a secret: it shall reach neither other sites nor search engines. */
-const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 
 /** The private page of one job alert. Nothing but a form post changes anything, for mail scanners follow links too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -27,15 +25,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		case "unknown":
 			throw data(null, { status: 404 });
 		case "failed":
-			return data({ ended: false }, { status: 503, headers: { "Retry-After": "30" } });
+			return data({ ended: false }, notStored);
 	}
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-	const own = new Headers(actionHeaders);
-	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
-	return own;
-}
+export const headers: Route.HeadersFunction = keepAddressSecret;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
@@ -59,7 +53,7 @@ export default function AlertsPage({ loaderData: { path, alert }, actionData }: 
 			<p className="mt-6 max-w-[52ch]">
 				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in <strong>{alert.location}</strong>. The alert ends by itself a year after you confirm it.
 			</p>
-			{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">We could not store this just now, so nothing has changed. Try again in a few seconds.</p>}
+			{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{notStoredMessage}</p>}
 			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">
 				{!alert.confirmed && <Button type="submit" name="intent" value="confirm">Confirm the alert</Button>}
 				<Button type="submit" name="intent" value="end" look="secondary">End the alert</Button>

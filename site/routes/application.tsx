@@ -5,10 +5,8 @@ import { manageApplicationContext } from "../../features/careers/context.server.
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/application.ts";
-
-/** The address is a secret: it shall reach neither other sites nor search engines. */
-const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 
 /** The private page of one application. Nothing but a form post changes anything. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -30,15 +28,11 @@ export async function action({ params, context }: Route.ActionArgs) {
 		case "unknown":
 			throw data(null, { status: 404 });
 		case "failed":
-			return data({ message: "We could not store this just now, so nothing has changed. Try again in a few seconds." }, { status: 503, headers: { "Retry-After": "30" } });
+			return data({ message: notStoredMessage }, notStored);
 	}
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-	const own = new Headers(actionHeaders);
-	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
-	return own;
-}
+export const headers: Route.HeadersFunction = keepAddressSecret;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 

@@ -8,10 +8,8 @@ import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
-
-/** The address is a secret: it shall reach neither other sites nor search engines. */
-const secretAddressHeaders = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 
 /** The private page of one booked call. Nothing but a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -47,15 +45,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		case "refused":
 			return data({ message: outcome.message }, { status: 422 });
 		case "failed":
-			return data({ message: "We could not store this just now, so nothing has changed. Try again in a few seconds." }, { status: 503, headers: { "Retry-After": "30" } });
+			return data({ message: notStoredMessage }, notStored);
 	}
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-	const own = new Headers(actionHeaders);
-	for (const [name, value] of Object.entries(secretAddressHeaders)) own.set(name, value);
-	return own;
-}
+export const headers: Route.HeadersFunction = keepAddressSecret;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
