@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,9 @@ import { parseArgs } from "node:util";
 import { insertJobs } from "../features/careers/jobs-store.server.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";
+import { indiaTimeZone } from "../server/clock.ts";
 import { createLog } from "../server/log.ts";
-import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../tests/support/built-server.ts";
+import { createServerEnvironment, readResidentBytes, startBuiltServer, type BuiltServer } from "../tests/support/built-server.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { expectStatus, measure, send, type Figures } from "./measure.ts";
@@ -68,7 +69,7 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 		const environment = await createServerEnvironment({ dataDirectory });
 		const database = await openDatabase(readConfig(environment), createLog({ logLevel: "silent" }));
 		const now = Temporal.Now.instant();
-		const today = now.toZonedDateTimeISO("Asia/Kolkata").toPlainDate();
+		const today = now.toZonedDateTimeISO(indiaTimeZone).toPlainDate();
 		await database.write((transaction) =>
 			insertJobs(transaction, Array.from({ length: jobs }, (_, index) => ({ ...testJob, id: `job-${index}`, title: `${testJob.title} ${index}`, postedOn: today.toString(), closesOn: today.add({ days: 30 }).toString() })), now),
 		);
@@ -82,9 +83,4 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 	} finally {
 		await rm(dataDirectory, { recursive: true, force: true });
 	}
-}
-
-async function readResidentBytes(server: BuiltServer): Promise<number> {
-	const status = await readFile(`/proc/${server.pid}/status`, "utf8");
-	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }

@@ -7,25 +7,13 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "../features/careers/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../features/careers/jobs-store.server.ts";
 import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseConfig } from "../tests/support/databases.ts";
+import { testJob } from "../tests/support/job-application.ts";
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
-const job: Job = {
-	id: "react-engineer",
-	title: "React Engineer",
-	location: "Bengaluru, Karnataka, India",
-	type: "Full-time",
-	summary: "Build pages.",
-	description: "<p>Build pages that open at once.</p>",
-	keywords: ["React", "TypeScript"],
-	department: "Engineering",
-	team: "Web platform",
-	workplace: "Hybrid",
-	postedOn: "2026-11-09",
-	closesOn: "2099-12-31",
-};
+const job: Job = { ...testJob, location: "Bengaluru, Karnataka, India", workplace: "Hybrid", postedOn: "2026-11-09" };
 
 const yaml = `title: Data Analyst
 location: Remote (India)

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { testCompany as company } from "../../tests/support/test-server.ts";
+import { testJob } from "../../tests/support/job-application.ts";
 import { employmentTypes, jobLocations, type Job } from "./job.ts";
 import { describeJobPosting } from "./job-posting.server.ts";
 
-const job: Job = {
-	id: "react-engineer",
-	title: "React Engineer",
-	location: "New Delhi, Maharashtra, India",
-	type: "Full-time",
-	summary: "Build pages.",
-	description: "<p>Build pages that open at once.</p>",
-	keywords: ["React", "TypeScript"],
-	department: "Engineering",
-	team: "Web platform",
-	workplace: "Hybrid",
-	postedOn: "2026-11-09",
-	closesOn: "2027-01-31",
-};
+const job: Job = { ...testJob, location: "New Delhi, Maharashtra, India", workplace: "Hybrid", postedOn: "2026-11-09", closesOn: "2027-01-31" };
 const origin = "https://narangi.example";
 
 describe("what search engines are told of a job", () => {

@@ -1,24 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
+import { testJob } from "../../tests/support/job-application.ts";
 import { startTestServer } from "../../tests/support/test-server.ts";
 import type { Job } from "./job.ts";
 import { insertJobs, setJobClosed } from "./jobs-store.server.ts";
 import { seedJobs } from "./jobs.server.ts";
 
-const job: Job = {
-	id: "react-engineer",
-	title: "React Engineer",
-	location: "Bengaluru, Karnataka, India",
-	type: "Full-time",
-	summary: "Build pages.",
-	description: "<p>Build pages that open at once.</p>",
-	keywords: ["React", "TypeScript"],
-	department: "Engineering",
-	team: "Web platform",
-	workplace: "Hybrid",
-	postedOn: "2026-01-05",
-	closesOn: "2099-12-31",
-};
+const job: Job = { ...testJob, location: "Bengaluru, Karnataka, India", workplace: "Hybrid" };
 
 describe.each(databaseKinds)("the jobs API on %s", (kind) => {
 	test("lists open jobs with both names of their id, newest first, and leaves closed and lapsed ones out", async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { maxResumeBytes } from "../../features/careers/application/rules.ts";
-import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import { createServerEnvironment, readResidentBytes, startBuiltServer } from "../support/built-server.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
 
@@ -47,11 +47,11 @@ try {
 	let refused = 0;
 	for (let round = 0; round < rounds; round++) {
 		await sleep(restMs);
-		const rest = await readResidentBytes();
+		const rest = await readResidentBytes(server);
 		let highest = rest;
 		let samples = 0;
 		const sampling = setInterval(() => {
-			void readResidentBytes().then((bytes) => {
+			void readResidentBytes(server).then((bytes) => {
 				samples++;
 				highest = Math.max(highest, bytes);
 			});
@@ -78,11 +78,6 @@ try {
 } finally {
 	await server.end("SIGTERM");
 	await rm(dataDirectory, { recursive: true, force: true });
-}
-
-async function readResidentBytes(): Promise<number> {
-	const status = await readFile(`/proc/${server.pid}/status`, "utf8");
-	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
 function toMegabytes(bytes: number): string {

@@ -71,3 +71,9 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 	});
 	return { url, pid: server.pid as number, end };
 }
+
+/** Reads how much memory a built server holds, in bytes. Needs /proc, and so Linux. */
+export async function readResidentBytes({ pid }: Pick<BuiltServer, "pid">): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, "utf8");
+	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+}

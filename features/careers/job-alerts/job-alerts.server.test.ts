@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
 import { claimDueLetters } from "../../../server/mail/letters-store.ts";
 import type { Job } from "../job.ts";
@@ -7,20 +8,7 @@ import { insertJobs } from "../jobs-store.server.ts";
 import { alertPostedForm } from "./alert-posted-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 
-const job: Job = {
-	id: "react-engineer",
-	title: "React Engineer",
-	location: "Gwalior, Madhya Pradesh, India",
-	type: "Full-time",
-	summary: "Build pages.",
-	description: "<p>Build pages that open at once.</p>",
-	keywords: ["React", "TypeScript"],
-	department: "Engineering",
-	team: "Web platform",
-	workplace: "Hybrid",
-	postedOn: "2026-01-05",
-	closesOn: "2099-12-31",
-};
+const job: Job = { ...testJob, location: "Gwalior, Madhya Pradesh, India", workplace: "Hybrid" };
 
 async function prepare(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
