@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { ConfigError, type Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
 import { createLog } from "./log.ts";
@@ -19,4 +20,33 @@ export async function openExistingDatabase(config: Config): Promise<Database> {
 		throw new UsageError(`There is no database at ${file}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
 	}
 	return openDatabase(config, createLog({ logLevel: "silent" }));
+}
+
+/**
+ * Reads the arguments of a command; every command knows --help.
+ *
+ * @throws UsageError for an option that is none of these
+ */
+export function readArguments<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+	try {
+		return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h", default: false } } });
+	} catch (error) {
+		throw new UsageError(`${(error as Error).message} --help lists what I know.`);
+	}
+}
+
+/**
+ * Runs a command with the arguments of this process and writes what it returns; a failure goes to the standard error. The process ends
+ * with 0, with 2 when the command was wrong, and with 1 when it failed.
+ *
+ * @param subject what cannot be read or changed when it fails, such as "The jobs"
+ */
+export async function runCommand(subject: string, run: (args: string[]) => Promise<string>): Promise<void> {
+	try {
+		process.stdout.write(await run(process.argv.slice(2)));
+	} catch (error) {
+		const isOurs = error instanceof UsageError || error instanceof ConfigError;
+		process.stderr.write(`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`);
+		process.exitCode = error instanceof UsageError ? 2 : 1;
+	}
 }

@@ -1,12 +1,11 @@
 import { constants } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { systemClock } from "./clock.ts";
-import { openExistingDatabase, UsageError } from "./command-line.ts";
-import { ConfigError, readConfig, type Config } from "./config.ts";
+import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
+import { readConfig, type Config } from "./config.ts";
 import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
@@ -117,7 +116,11 @@ async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ 
 
 /** Runs one command and gives what it prints. */
 async function run(args: string[]): Promise<string> {
-	const { values, positionals } = readArguments(args);
+	const { values, positionals } = readArguments(args, {
+		limit: { type: "string", default: "50" },
+		quarantined: { type: "boolean", default: false },
+		renew: { type: "boolean", default: false },
+	});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -133,26 +136,4 @@ async function run(args: string[]): Promise<string> {
 	}
 }
 
-function readArguments(args: string[]) {
-	try {
-		return parseArgs({
-			args,
-			allowPositionals: true,
-			options: {
-				help: { type: "boolean", short: "h", default: false },
-				limit: { type: "string", default: "50" },
-				quarantined: { type: "boolean", default: false },
-				renew: { type: "boolean", default: false },
-			},
-		});
-	} catch (error) {
-		throw new UsageError(`${(error as Error).message} --help lists what I know.`);
-	}
-}
-
-try {
-	process.stdout.write(await run(process.argv.slice(2)));
-} catch (error) {
-	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The inbox cannot be read or changed: ${(error as Error).message}`}\n`);
-	process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand("The inbox", run);

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import { findJob, insertJobs, listAllJobs, setJobClosed, type StoredJob } from "../features/careers/jobs-store.server.ts";
 import type * as JobFile from "../features/publishing/job-file.server.ts";
-import { systemClock } from "./clock.ts";
-import { openExistingDatabase, UsageError } from "./command-line.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { findDayInIndia, systemClock } from "./clock.ts";
+import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
+import { readConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { formatTable } from "./inbox/format.ts";
 
@@ -34,7 +33,7 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 	async add({ database, now }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
 		const job = await readJob(file);
-		if (job.closesOn < todayInIndia(now)) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
+		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
 		if (await findJob(database.db, job.id)) throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
 		await database.write((transaction) => insertJobs(transaction, [job], now));
 		return `${job.id} is on the site until ${job.closesOn}, at /career/jobs/${job.id}.\n`;
@@ -49,7 +48,7 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 
 	async reopen({ database, now }, id) {
 		const job = await getJob(database, id);
-		if (job.closesOn < todayInIndia(now)) throw new UsageError(`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`);
+		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`);
 		if (!job.closedAt) return `${job.id} is open.\n`;
 		await database.write((transaction) => setJobClosed(transaction, job.id, false, now));
 		return `${job.id} is open again until ${job.closesOn}.\n`;
@@ -85,17 +84,12 @@ async function getJob(database: Database, id: string | undefined): Promise<Store
 
 function stateOf({ closedAt, closesOn }: StoredJob, now: Temporal.Instant): string {
 	if (closedAt) return "closed";
-	return closesOn < todayInIndia(now) ? "lapsed" : "open";
-}
-
-/** YYYY-MM-DD */
-function todayInIndia(now: Temporal.Instant): string {
-	return now.toZonedDateTimeISO("Asia/Kolkata").toPlainDate().toString();
+	return closesOn < findDayInIndia(now) ? "lapsed" : "open";
 }
 
 /** Runs one command and gives what it prints. */
 async function run(args: string[]): Promise<string> {
-	const { values, positionals } = readArguments(args);
+	const { values, positionals } = readArguments(args, {});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -108,17 +102,4 @@ async function run(args: string[]): Promise<string> {
 	}
 }
 
-function readArguments(args: string[]) {
-	try {
-		return parseArgs({ args, allowPositionals: true, options: { help: { type: "boolean", short: "h", default: false } } });
-	} catch (error) {
-		throw new UsageError(`${(error as Error).message} --help lists what I know.`);
-	}
-}
-
-try {
-	process.stdout.write(await run(process.argv.slice(2)));
-} catch (error) {
-	process.stderr.write(`${error instanceof UsageError || error instanceof ConfigError ? error.message : `The jobs cannot be read or changed: ${(error as Error).message}`}\n`);
-	process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand("The jobs", run);

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 import fresh from "fresh";
 import { z } from "zod";
+import { createEtag } from "../../server/http/etag.ts";
 import { isIdempotencyKey } from "../../server/http/idempotency.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
@@ -37,7 +37,7 @@ export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (ap
 
 	app.get("/demo/availability", async (request, reply) => {
 		const body = JSON.stringify({ data: packAvailability(await freeSlots.inWindow(), policy) });
-		const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+		const etag = createEtag(body);
 		reply.headers({ etag, "cache-control": `public, max-age=${availabilityMaxAgeSeconds}` });
 		if (fresh(request.headers, { etag })) return reply.code(304).send();
 		return reply.type("application/json; charset=utf-8").send(body);

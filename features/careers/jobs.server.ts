@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
-import type { Clock } from "../../server/clock.ts";
+import { findDayInIndia, type Clock } from "../../server/clock.ts";
 import type { Database } from "../../server/database/database.ts";
+import { createEtag } from "../../server/http/etag.ts";
 import type { Job, Jobs } from "./job.ts";
 import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
-
-const timeZone = "Asia/Kolkata";
 
 type Snapshot = { version: string; jobs: Job[]; byId: Map<string, Job>; json: string; etag: string };
 
@@ -21,12 +19,12 @@ export function createJobsReader({ database, clock }: { database: Database; cloc
 	let snapshot: Snapshot | undefined;
 
 	async function read(): Promise<Snapshot> {
-		const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString();
+		const today = findDayInIndia(clock.now());
 		const version = `${today} ${await readJobsVersion(database.db)}`;
 		if (snapshot?.version === version) return snapshot;
 		const jobs = await listOpenJobs(database.db, today);
 		const json = JSON.stringify(jobs.map(toApiJob));
-		const etag = `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"`;
+		const etag = createEtag(json);
 		snapshot = { version, jobs, byId: new Map(jobs.map((job) => [job.id, job])), json, etag };
 		return snapshot;
 	}

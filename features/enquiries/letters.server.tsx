@@ -1,11 +1,10 @@
 import { Text } from "@react-email/components";
+import { writeIndiaTime } from "../../server/clock.ts";
 import { greetedName } from "../../server/mail/greeted-name.ts";
 import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import type { EnquiryRecord } from "./store.server.ts";
-
-const indiaTime = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
 /** The letter that tells sales about an enquiry; answering it writes to the visitor. */
 export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, salesEmail }: { company: Company; salesEmail: string }): Promise<Letter> {
@@ -14,7 +13,7 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 		["Name", `${firstName} ${lastName}`],
 		["E-mail", email],
 		["Phone", phone || "not given"],
-		["Received", `${indiaTime.format(enquiry.receivedAt.epochMilliseconds)} (India)`],
+		["Received", `${writeIndiaTime(enquiry.receivedAt)} (India)`],
 		["Reference", reference],
 	];
 	return {

@@ -4,9 +4,7 @@ import { deleteAlerts, listAlertReferences } from "../../features/careers/job-al
 import { deleteEnquiries, listEnquiryReferences } from "../../features/enquiries/store.server.ts";
 import type { Config } from "../config.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
-
-/** Terms end when the wall clock in India says so. */
-const timeZone = "Asia/Kolkata";
+import { indiaTimeZone } from "../clock.ts";
 
 export type RecordKind = "enquiries" | "bookings" | "applications" | "jobAlerts";
 
@@ -76,7 +74,7 @@ export const personalRecords: PersonalRecords[] = [
  * So no term ends early, and none more than a day late: what came on 31 August is kept for six months until 28 February is over.
  */
 export function subtractMonths(instant: Temporal.Instant, months: number): Temporal.Instant {
-	const now = instant.toZonedDateTimeISO(timeZone);
+	const now = instant.toZonedDateTimeISO(indiaTimeZone);
 	const then = now.subtract({ months });
 	return (then.day < now.day ? then.add({ days: 1 }).startOfDay() : then).toInstant();
 }

@@ -1,5 +1,6 @@
 import { findBooking, listBookings, quarantineBooking, releaseBooking, type BookingRecord } from "../../features/booking/store.server.ts";
 import { toCsv } from "../csv.ts";
+import { findDayInIndia } from "../clock.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
 import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
 import type { Inbox, InboxRecords } from "./inbox-records.ts";
@@ -11,7 +12,7 @@ export const bookingRecords: InboxRecords = {
 	prefix: "BKG",
 
 	async list({ database, now, limit, quarantinedOnly }) {
-		const from = now.toZonedDateTimeISO("Asia/Kolkata").toPlainDate().toString();
+		const from = findDayInIndia(now);
 		const bookings = await listBookings(database.db, { from, limit, ...(quarantinedOnly && { states: ["quarantined"] }) });
 		if (bookings.length === 0) return "No bookings from today on.\n";
 		return formatTable(["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"], bookings.map((booking) => [

@@ -1,3 +1,4 @@
+import { indiaTimeZone } from "../clock.ts";
 import type { LetterSummary } from "../mail/letters-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */
@@ -14,7 +15,7 @@ export function formatFields(fields: [label: string, value: string][]): string {
 
 /** Writes an instant as a wall clock in India shows it, to the minute. */
 export function formatIndiaTime(instant: Temporal.Instant): string {
-	return instant.toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
+	return instant.toZonedDateTimeISO(indiaTimeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
 export function formatLetters(letters: LetterSummary[], now: Temporal.Instant): string {

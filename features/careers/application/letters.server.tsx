@@ -1,11 +1,10 @@
 import { Link, Text } from "@react-email/components";
+import { writeIndiaTime } from "../../../server/clock.ts";
 import { greetedName } from "../../../server/mail/greeted-name.ts";
 import { LetterLayout, LetterLines, letterText, renderLetter } from "../../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../../server/mail/letters-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { ApplicationRecord } from "./store.server.ts";
-
-const indiaTime = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
 /** The letter that tells careers about an application; the resume stays on the server. */
 export async function createApplicationNotice(application: ApplicationRecord, { company, careersEmail }: { company: Company; careersEmail: string }): Promise<Letter> {
@@ -18,7 +17,7 @@ export async function createApplicationNotice(application: ApplicationRecord, { 
 		["Location", `${answers.city}, ${answers.country}`],
 		["Preferred location", answers.preferredLocation],
 		["Resume", `${resume.name}, ${Math.ceil(resume.bytes / 1024)} KB`],
-		["Received", `${indiaTime.format(receivedAt.epochMilliseconds)} (India)`],
+		["Received", `${writeIndiaTime(receivedAt)} (India)`],
 	].map(([label, value]) => `${label}: ${value}`);
 	return {
 		kind: "application-notice",

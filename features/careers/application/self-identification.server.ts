@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../server/database/database.ts";
+import { indiaTimeZone } from "../../../server/clock.ts";
 import type { Logger } from "../../../server/log.ts";
 import { selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
@@ -67,6 +68,6 @@ export async function listCounters(database: Pick<Database, "db">): Promise<Self
 }
 
 function quarterOf(now: Temporal.Instant): string {
-	const { year, month } = now.toZonedDateTimeISO("Asia/Kolkata");
+	const { year, month } = now.toZonedDateTimeISO(indiaTimeZone);
 	return `${year}-Q${Math.ceil(month / 3)}`;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../server/clock.ts";
+import { findDayInIndia, indiaTimeZone, type Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
 import { deleteLettersOf, enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createReference } from "../../../server/reference.ts";
@@ -11,7 +11,6 @@ import { createAlertConfirmation, createAlertLetter } from "./letters.server.tsx
 import { validateJobAlert } from "./rules.ts";
 import { deleteAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, type JobAlert } from "./store.server.ts";
 
-const timeZone = "Asia/Kolkata";
 const confirmWithin = Temporal.Duration.from({ hours: 48 });
 /** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
 const maxUnconfirmedAlerts = 3;
@@ -75,7 +74,7 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			const alert = await find(token);
 			if (!alert) return false;
 			const now = clock.now();
-			const expiresAt = now.toZonedDateTimeISO(timeZone).add({ years: 1 }).toInstant();
+			const expiresAt = now.toZonedDateTimeISO(indiaTimeZone).add({ years: 1 }).toInstant();
 			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
 			return true;
 		},
@@ -91,7 +90,7 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 
 		async announce() {
 			const now = clock.now();
-			const today = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+			const today = findDayInIndia(now);
 			const jobs = await listUnannouncedJobs(database.db, today);
 			if (jobs.length === 0) return 0;
 			const written = await Promise.all(
