@@ -11,3 +11,15 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export function createReference(prefix: string): string {
 	return `${prefix}-${Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
 }
+
+/**
+ * Makes a reference that no record has yet.
+ *
+ * @param find looks for a record by its reference; undefined when there is none
+ */
+export async function createUnusedReference(prefix: string, find: (reference: string) => Promise<object | undefined>): Promise<string> {
+	for (;;) {
+		const reference = createReference(prefix);
+		if (!(await find(reference))) return reference;
+	}
+}

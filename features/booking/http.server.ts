@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, onRequestAsyncHookHandler } from
 import fresh from "fresh";
 import { z } from "zod";
 import { createEtag } from "../../server/http/etag.ts";
-import { isIdempotencyKey } from "../../server/http/idempotency.ts";
+import { readIdempotencyKey } from "../../server/http/idempotency.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
@@ -44,12 +44,7 @@ export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (ap
 	});
 
 	app.post("/demo/book", { onRequest: limitFormPosts }, async (request, reply) => {
-		const idempotencyKey = request.headers["idempotency-key"];
-		if (idempotencyKey !== undefined && (typeof idempotencyKey !== "string" || !isIdempotencyKey(idempotencyKey))) {
-			throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", {
-				errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }],
-			});
-		}
+		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
 		const result = await submitBooking(request.body, { idempotencyKey });
 		if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
 		if (result.kind === "invalid") throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
 import { enqueueLetters } from "../../server/mail/letters-store.ts";
-import { createReference } from "../../server/reference.ts";
+import { createUnusedReference } from "../../server/reference.ts";
 import { durationMinutes, slotKey, timeZone } from "./availability.ts";
 import { createToken, hashToken } from "../../server/secret-token.ts";
 import { createManageUrl, explainRefusal, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
@@ -52,7 +52,7 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 	async function submit({ booking: input, looksLikeSpam }: { booking: Booking; looksLikeSpam: boolean }, idempotencyKey: string | undefined): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const state = looksLikeSpam ? "quarantined" : "booked";
-		const booking: BookingRecord = { ...input, id: randomUUIDv7(), reference: await createUnusedReference(), bookedAt: now, sequence: 0, state };
+		const booking: BookingRecord = { ...input, id: randomUUIDv7(), reference: await createUnusedReference("BKG", (reference) => findBooking(database.db, reference)), bookedAt: now, sequence: 0, state };
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
@@ -77,13 +77,6 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 			}
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
 			return { ok: false, kind: "invalid", errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to book this as well." }] };
-		}
-	}
-
-	async function createUnusedReference(): Promise<string> {
-		for (;;) {
-			const reference = createReference("BKG");
-			if (!(await findBooking(database.db, reference))) return reference;
 		}
 	}
 }

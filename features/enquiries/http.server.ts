@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import { isIdempotencyKey } from "../../server/http/idempotency.ts";
+import { readIdempotencyKey } from "../../server/http/idempotency.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
 import { enquirySchema } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
@@ -18,12 +18,7 @@ export type EnquiryRoutesOptions = {
  */
 export const enquiryRoutes: FastifyPluginAsync<EnquiryRoutesOptions> = async (app, { submitEnquiry, limitFormPosts }) => {
 	app.post("/contactus/submit", { onRequest: limitFormPosts }, async (request, reply) => {
-		const idempotencyKey = request.headers["idempotency-key"];
-		if (idempotencyKey !== undefined && (typeof idempotencyKey !== "string" || !isIdempotencyKey(idempotencyKey))) {
-			throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", {
-				errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }],
-			});
-		}
+		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
 		const result = await submitEnquiry(request.body, { idempotencyKey });
 		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference, receivedAt: result.receivedAt } });

@@ -3,7 +3,7 @@ import type { Database } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
 import { enqueueLetter } from "../../server/mail/letters-store.ts";
-import { createReference } from "../../server/reference.ts";
+import { createUnusedReference } from "../../server/reference.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./letters.server.tsx";
 import { validateEnquiry, type FieldError } from "./rules.ts";
@@ -43,7 +43,7 @@ export function createSubmitEnquiry({ database, clock, company, salesEmail, mess
 		if (!checked.ok) return checked;
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
-		const enquiry: EnquiryRecord = { ...checked.enquiry, reference: await createUnusedReference(database), receivedAt: now, state };
+		const enquiry: EnquiryRecord = { ...checked.enquiry, reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)), receivedAt: now, state };
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 		const letters = await Promise.all([createEnquiryNotice(enquiry, { company, salesEmail }), createEnquiryConfirmation(enquiry, { company, salesEmail })]);
 		try {
@@ -63,11 +63,4 @@ export function createSubmitEnquiry({ database, clock, company, salesEmail, mess
 			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new message." }] };
 		}
 	};
-}
-
-async function createUnusedReference(database: Database): Promise<string> {
-	for (;;) {
-		const reference = createReference("ENQ");
-		if (!(await findEnquiry(database.db, reference))) return reference;
-	}
 }

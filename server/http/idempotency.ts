@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import { HttpProblem } from "./problem.ts";
 
 /** How long the same key gives the first answer again. */
 const keyLifetime = Temporal.Duration.from({ hours: 24 });
@@ -26,6 +27,18 @@ export class IdempotencyKeyReusedError extends Error {
 /** A key as a client may choose it: 1 to 200 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
 	return /^[\x21-\x7e]{1,200}$/.test(text);
+}
+
+/**
+ * Reads the key that came with a request, if one did.
+ *
+ * @throws HttpProblem 400 for one that is no key
+ */
+export function readIdempotencyKey(value: string | string[] | undefined): string | undefined {
+	if (value === undefined || (typeof value === "string" && isIdempotencyKey(value))) return value;
+	throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", {
+		errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }],
+	});
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHo
 import { z } from "zod";
 import type { FileStore } from "../../../server/files/file-store.ts";
 import { isStorageUnavailable } from "../../../server/database/storage-errors.ts";
-import { isIdempotencyKey } from "../../../server/http/idempotency.ts";
+import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm, type ReceivedForm } from "./receive-form.server.ts";
@@ -38,7 +38,7 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
 		let form: ReceivedForm | undefined;
 		try {
 			form = await receiveForm(request.raw, files);
-			const result = await submitApplication(form, { idempotencyKey: readKey(request, form) });
+			const result = await submitApplication(form, { idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"] ?? form.fields.idempotencyKey) });
 			if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
 			if (wantsPage) return reply.redirect(`/career?applied=${result.reference}`, 303);
 			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference, manageUrl: result.manageUrl } });
@@ -63,15 +63,6 @@ function listMessages(errors: FieldError[]): string {
 /** Those answers are counted or forgotten; not even the page that asks for corrections repeats them. */
 function withoutSelfIdentification(fields: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(selfIdentificationOptions, name)));
-}
-
-function readKey(request: FastifyRequest, { fields }: ReceivedForm): string | undefined {
-	const key = request.headers["idempotency-key"] ?? fields.idempotencyKey;
-	if (key === undefined) return undefined;
-	if (typeof key !== "string" || !isIdempotencyKey(key)) {
-		throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", { errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }] });
-	}
-	return key;
 }
 
 /** The route in the words of OpenAPI 3.1. */

@@ -3,7 +3,7 @@ import type { Database } from "../../../server/database/database.ts";
 import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../server/http/idempotency.ts";
 import { enqueueLetter } from "../../../server/mail/letters-store.ts";
-import { createReference } from "../../../server/reference.ts";
+import { createUnusedReference } from "../../../server/reference.ts";
 import { createToken, hashToken } from "../../../server/secret-token.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { Jobs } from "../job.ts";
@@ -91,7 +91,7 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, idemp
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
-	const reference = await createUnusedReference(database);
+	const reference = await createUnusedReference("APP", (candidate) => findApplication(database.db, { reference: candidate }));
 	const file = storedFileName(reference, kind);
 	const application: ApplicationRecord = {
 		reference,
@@ -129,11 +129,4 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, idemp
 		await files.remove(file);
 	}
 	return { ok: true, ...answer };
-}
-
-async function createUnusedReference({ db }: Database): Promise<string> {
-	for (;;) {
-		const reference = createReference("APP");
-		if (!(await findApplication(db, { reference }))) return reference;
-	}
 }
