@@ -33,7 +33,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, ...step }: Caree
 					/>
 					<TextInput {...step} name="city" label="City *" required autoComplete="address-level2" />
 				</div>
-				<TextInput {...step} name="currentAddress" label="Current address" note="(Optional)" autoComplete="street-address" />
+				<TextInput {...step} name="currentAddress" label="Current address" note="(Optional)" autoComplete="address-line1" />
 			</FieldGroup>
 			<FieldGroup title="Resume and cover letter">
 				<ResumeField resume={resume} onResume={onResume} error={errorOf("resume")} />
