@@ -1,11 +1,9 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { Element, Root } from "hast";
+import type { Element } from "hast";
 import { HtmlValidate, type ConfigData } from "html-validate";
-import rehypeParse from "rehype-parse";
-import { unified } from "unified";
-import { visit } from "unist-util-visit";
 import { expect, test } from "./journey.ts";
-import { indexedPaths, prerenderedPaths } from "./routes.ts";
+import { openPage, textOf, type OpenPage } from "./open-page.ts";
+import { indexedPaths, livePaths, prerenderedPaths } from "./routes.ts";
 
 const htmlRules: ConfigData = {
 	root: true,
@@ -19,7 +17,7 @@ const htmlRules: ConfigData = {
 test.describe("valid HTML", () => {
 	const validator = new HtmlValidate(htmlRules);
 
-	for (const path of prerenderedPaths) {
+	for (const path of [...prerenderedPaths, ...livePaths]) {
 		test(`${path} is valid HTML`, async ({ request }) => {
 			const report = await validator.validateString(await (await request.get(path)).text());
 			expect(report.results.flatMap((result) => result.messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`))).toEqual([]);
@@ -29,12 +27,12 @@ test.describe("valid HTML", () => {
 
 test.describe("heads", () => {
 	test("every page has exactly one h1", async ({ request }) => {
-		expect(await listOffenders(request, prerenderedPaths, (page) => page.all("h1").length === 1)).toEqual([]);
+		expect(await listOffenders(request, prerenderedPaths, (page) => all(page, "h1").length === 1)).toEqual([]);
 	});
 
 	test("every page in the sitemap has a title and a description of its own", async ({ request }) => {
-		const titles = await Promise.all(indexedPaths.map(async (path) => (await open(request, path)).text("title")));
-		const descriptions = await Promise.all(indexedPaths.map(async (path) => (await open(request, path)).meta("name", "description")));
+		const titles = await Promise.all(indexedPaths.map(async (path) => all(await openPage(request, path), "title").map(textOf).join("")));
+		const descriptions = await Promise.all(indexedPaths.map(async (path) => (await openPage(request, path)).meta("name", "description")));
 		for (const texts of [titles, descriptions]) {
 			expect(texts.filter((text) => !text)).toEqual([]);
 			expect(listRepeated(texts)).toEqual([]);
@@ -53,7 +51,7 @@ test.describe("heads", () => {
 	test("every page in the sitemap has a card of its own, a picture of 1200 x 630", async ({ request }) => {
 		const cards: string[] = [];
 		for (const path of indexedPaths) {
-			const page = await open(request, path);
+			const page = await openPage(request, path);
 			const card = new URL(page.meta("property", "og:image") ?? `about:no-card-of-${path}`).pathname;
 			const response = await request.get(card);
 			const body = await response.body();
@@ -65,51 +63,49 @@ test.describe("heads", () => {
 	});
 });
 
-test("every internal link, anchor, picture and file on the site resolves, and links reach every page of the sitemap", async ({ request }) => {
+test("every internal link, anchor, picture and file on the site resolves, and the sitemap names the pages that links reach", async ({ request }) => {
 	test.slow();
 	const { reached, broken } = await crawl(request);
 	expect(broken).toEqual([]);
-	expect(indexedPaths.filter((path) => !reached.has(path))).toEqual([]);
+	// Jobs come and go while the server runs; the sitemap is written when the site is built.
+	const pages = [...reached].filter(([path, page]) => !path.startsWith("/career/jobs/") && page.canonical() !== undefined && new URL(page.canonical() ?? "").pathname === path);
+	expect(pages.map(([path]) => path).toSorted()).toEqual(indexedPaths.toSorted());
 });
 
-type OpenPage = {
-	all(tag: string): Element[];
-	text(tag: string): string | undefined;
-	meta(attribute: "name" | "property", value: string): string | undefined;
-	canonical(): string | undefined;
-	ids: Set<string>;
-	/** Addresses the page points at, as written. */
-	links: string[];
-};
+test("the pages that were built are those of the sitemap and those that search engines leave out", async ({ request }) => {
+	const unlisted = prerenderedPaths.filter((path) => !indexedPaths.includes(path));
+	expect(unlisted.toSorted()).toEqual(["/contactUs/thank-you", "/error", "/home"]);
+	expect(await listOffenders(request, unlisted, (page, path) => page.meta("name", "robots") === "noindex" || (path === "/home" && new URL(page.canonical() ?? "").pathname === "/"))).toEqual([]);
+});
 
-async function open(request: APIRequestContext, path: string): Promise<OpenPage> {
-	return parse(await (await request.get(path)).text());
-}
+test("robots.txt names the sitemap, and the feed every post", async ({ request }) => {
+	const robots = await (await request.get("/robots.txt")).text();
+	const [, sitemap = ""] = /^Sitemap: (.+)$/m.exec(robots) ?? [];
+	expect((await request.get(new URL(sitemap).pathname)).status()).toBe(200);
+	const feed = await (await request.get("/blog/feed.xml")).text();
+	const items = [...feed.matchAll(/<item>.*?<link>(.*?)<\/link>/gs)].map(([, link = ""]) => new URL(link).pathname);
+	expect(items.toSorted()).toEqual(indexedPaths.filter((path) => path.startsWith("/blog/")).toSorted());
+});
 
-function parse(html: string): OpenPage {
-	const tree: Root = unified().use(rehypeParse).parse(html);
-	const elements: Element[] = [];
-	visit(tree, "element", (element) => void elements.push(element));
-	const all = (tag: string) => elements.filter((element) => element.tagName === tag);
-	const property = (element: Element, name: string) => element.properties[name]?.toString();
-	const metaKey = { name: "name", property: "property" } as const;
-	return {
-		all,
-		text: (tag) => all(tag).flatMap(({ children }) => children.flatMap((child) => (child.type === "text" ? [child.value] : []))).join(""),
-		meta: (attribute, value) => all("meta").filter((element) => property(element, metaKey[attribute]) === value).map((element) => property(element, "content"))[0],
-		canonical: () => all("link").filter((element) => element.properties.rel?.toString() === "canonical").map((element) => property(element, "href"))[0],
-		ids: new Set(elements.flatMap((element) => property(element, "id") ?? [])),
-		links: elements.flatMap((element) => [
-			// What a form is posted to answers nothing else.
-			...(property(element, "method")?.toLowerCase() === "post" ? ["href", "src"] : ["href", "src", "action"]).flatMap((name) => property(element, name) ?? []),
-			...(property(element, "srcSet")?.split(",").map((candidate) => candidate.trim().split(" ")[0] ?? "") ?? []),
-		]),
-	};
+test("every picture on a page has its size, alternative text or none on purpose, and a raster one a choice of widths", async ({ request }) => {
+	const faults: string[] = [];
+	for (const path of prerenderedPaths) {
+		for (const picture of all(await openPage(request, path), "img")) {
+			const { src, width, height, alt, srcSet } = picture.properties;
+			const isRight = Number(width) > 0 && Number(height) > 0 && typeof alt === "string" && (String(src).endsWith(".svg") || srcSet !== undefined);
+			if (!isRight) faults.push(`${path}: ${String(src)}`);
+		}
+	}
+	expect(faults).toEqual([]);
+});
+
+function all(page: OpenPage, tagName: string): Element[] {
+	return page.elements.filter((element) => element.tagName === tagName);
 }
 
 async function listOffenders(request: APIRequestContext, paths: readonly string[], isRight: (page: OpenPage, path: string) => boolean): Promise<string[]> {
 	const offenders: string[] = [];
-	for (const path of paths) if (!isRight(await open(request, path), path)) offenders.push(path);
+	for (const path of paths) if (!isRight(await openPage(request, path), path)) offenders.push(path);
 	return offenders;
 }
 
@@ -118,21 +114,20 @@ function listRepeated(texts: readonly (string | undefined)[]): (string | undefin
 }
 
 /** Follows every internal link from the home page on, and tells which of them lead nowhere. A redirect counts as broken: links name the address itself. */
-async function crawl(request: APIRequestContext): Promise<{ reached: Set<string>; broken: string[] }> {
+async function crawl(request: APIRequestContext): Promise<{ reached: Map<string, OpenPage>; broken: string[] }> {
 	const origin = "http://site.invalid";
-	const canonicalOrigin = new URL((await open(request, "/")).canonical() ?? origin).origin;
-	const pages = new Map<string, OpenPage | undefined>();
+	const canonicalOrigin = new URL((await openPage(request, "/")).canonical() ?? origin).origin;
+	const reached = new Map<string, OpenPage>();
 	const anchors: { from: string; path: string; id: string }[] = [];
 	const broken: string[] = [];
 	const queue: { path: string; from: string }[] = [{ path: "/", from: "the start" }];
 	for (let next = queue.shift(); next; next = queue.shift()) {
 		const { path, from } = next;
-		if (pages.has(path)) continue;
-		const response = await request.get(path, { maxRedirects: 0 });
-		if (response.status() !== 200) broken.push(`${from} -> ${path} (${response.status()})`);
-		const page = response.headers()["content-type"]?.startsWith("text/html") ? parse(await response.text()) : undefined;
-		pages.set(path, page);
-		for (const link of page?.links ?? []) {
+		if (reached.has(path)) continue;
+		const page = await openPage(request, path);
+		if (page.status !== 200) broken.push(`${from} -> ${path} (${page.status})`);
+		reached.set(path, page);
+		for (const link of page.links) {
 			const url = new URL(link, `${origin}${path}`);
 			if (url.origin !== origin && url.origin !== canonicalOrigin) continue;
 			const target = url.pathname + url.search;
@@ -140,6 +135,6 @@ async function crawl(request: APIRequestContext): Promise<{ reached: Set<string>
 			queue.push({ path: target, from: path });
 		}
 	}
-	for (const { from, path, id } of anchors) if (!pages.get(path)?.ids.has(id)) broken.push(`${from} -> ${path}#${id} (no such anchor)`);
-	return { reached: new Set(pages.keys()), broken };
+	for (const { from, path, id } of anchors) if (!reached.get(path)?.ids.has(id)) broken.push(`${from} -> ${path}#${id} (no such anchor)`);
+	return { reached, broken };
 }

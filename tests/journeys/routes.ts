@@ -17,3 +17,17 @@ export const prerenderedPaths: readonly string[] = pack.files.filter((file) => f
 
 /** Every page that has an address of its own. */
 export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
+
+/** A page of each kind that the server renders for a request, as it stands without a posted form. */
+export const livePaths: readonly string[] = [
+	"/portfolio?category=erp-development",
+	"/portfolio?category=cloud-services",
+	"/career?q=react",
+	"/career?q=nothing-of-the-kind",
+	"/career/jobs/senior-react-engineer",
+	"/career/apply/senior-react-engineer",
+	"/demo/by-form",
+	"/case-study/no-such-service",
+	"/portfolio/no-such-project",
+	"/no/such/page",
+];
