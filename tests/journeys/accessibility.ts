@@ -9,7 +9,8 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
  * Legacy mode, because the pages hold no frames: the other mode opens a second page for each run, which takes longer than the run.
  */
 export async function findAccessibilityFaults(page: Page, part?: string): Promise<string[]> {
-	const axe = new AxeBuilder({ page }).withTags(wcag).setLegacyMode(true);
+	// What passes is not reported, which saves a third of the time.
+	const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).withTags(wcag).setLegacyMode(true);
 	if (part !== undefined) axe.include(part);
 	const { violations } = await axe.analyze();
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));

@@ -3,6 +3,7 @@ import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 import { allPaths, prerenderedPaths } from "./routes.ts";
 
 const desktop = { width: 1280, height: 800 };
+const tablet = { width: 768, height: 1024 };
 const phone = { width: 360, height: 740 };
 const narrowest = { width: 320, height: 640 };
 
@@ -72,10 +73,12 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 				await unfold(page);
 				await expectAccessible(page);
 			});
-			await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
-				await page.setViewportSize(phone);
-				await expectAccessible(page);
-			});
+			for (const [name, size] of [["a tablet", tablet], ["a phone", phone]] as const) {
+				await test.step(`passes axe for WCAG 2.2 A and AA on ${name}`, async () => {
+					await page.setViewportSize(size);
+					await expectAccessible(page);
+				});
+			}
 			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
 				await page.setViewportSize(narrowest);
 				await walkThrough(page);
@@ -114,18 +117,49 @@ test.describe("what opens passes axe", () => {
 		await expectAccessible(page);
 	});
 
-	for (const size of [desktop, phone]) {
-		test(`each of the home page's tabs at ${size.width} px`, async ({ page }) => {
-			test.slow();
-			await page.setViewportSize(size);
-			await enter(page, "/");
-			for (const tab of await page.getByRole("tab").all()) {
-				await tab.click();
-				await expect(page.getByRole("tabpanel")).toHaveAccessibleName((await tab.textContent()) ?? "");
-				expect(await findAccessibilityFaults(page, ".tabs")).toEqual([]);
-			}
-		});
+	const sizes = [desktop, tablet, phone];
 
+	async function expectAccessibleAtEverySize(page: Page, part: string): Promise<void> {
+		for (const size of sizes) {
+			await page.setViewportSize(size);
+			expect(await findAccessibilityFaults(page, part), `at ${size.width} px`).toEqual([]);
+		}
+	}
+
+	test("each of the home page's tabs", async ({ page }) => {
+		test.slow();
+		await enter(page, "/");
+		await visitTabs(page);
+	});
+
+	test("each of the blog's tabs, with every post", async ({ page }) => {
+		test.slow();
+		await enter(page, "/blog?posts=99");
+		await visitTabs(page);
+	});
+
+	async function visitTabs(page: Page): Promise<void> {
+		for (const tab of await page.getByRole("tab").all()) {
+			await tab.click();
+			await expect(page.getByRole("tabpanel")).toHaveAccessibleName((await tab.textContent()) ?? "");
+			await unfold(page);
+			await expectAccessibleAtEverySize(page, ".tabs");
+		}
+	}
+
+	test("each of the portfolio's filters", async ({ page }) => {
+		test.slow();
+		await enter(page, "/portfolio");
+		const filters = await page.getByRole("navigation", { name: "Project categories" }).getByRole("link").all();
+		expect(filters).toHaveLength(11);
+		for (const filter of filters.slice(1)) {
+			await filter.click();
+			await expect(filter).toHaveAttribute("aria-current", "true");
+			await expectAccessibleAtEverySize(page, "main");
+		}
+	});
+
+	for (const size of [desktop, phone]) {
 		test(`the demo dialog at ${size.width} px`, async ({ page }) => {
 			await page.setViewportSize(size);
 			await enter(page, "/");
