@@ -10,8 +10,7 @@ import { type Mark, writeSvg } from "./scene.ts";
  */
 export const peopleIllustrations: Readonly<Record<string, () => string>> = Object.fromEntries(
 	[
-		anika, farhan, meera, rohit, kabir, nandini, tenzin, ishaan, priya, daniel, harpreet, elena, sanjay, aoife, arjun, fatima,
-		lena, sunita,
+		anika, farhan, meera, rohit, kabir, nandini, tenzin, priya, daniel, harpreet, elena, sanjay, aoife, arjun, fatima, lena,
 	].map((draw, index) => [`people/portrait-${String(index + 1).padStart(2, "0")}.svg`, draw]),
 );
 
@@ -32,7 +31,6 @@ const skins = {
 	wheat: { base: "#D8A577", shadow: "#BE8658" },
 	tan: { base: "#C48B5F", shadow: "#A66E45" },
 	brown: { base: "#A56F48", shadow: "#875435" },
-	umber: { base: "#865638", shadow: "#6B4129" },
 	deep: { base: "#63402C", shadow: "#4C2F20" },
 } satisfies Record<string, Skin>;
 
@@ -322,17 +320,6 @@ function tenzin(): string {
 	]);
 }
 
-/** A young man with curls. */
-function ishaan(): string {
-	const curls: readonly (readonly [number, number, number])[] = [[146, 142, 22], [152, 108, 26], [182, 86, 28], [218, 84, 28], [248, 106, 26], [254, 142, 22], [200, 108, 30]];
-	return portrait(paper, sand, [
-		head(skins.brown, "narrow"),
-		crewNeck(white, orange),
-		face({ mouth: "open" }),
-		[...curls.map(([x, y, radius]) => shape(hair.black, circle([x, y], radius))), patch(hair.black, "M140 140 Q146 100 200 92 Q254 100 260 140 Q230 122 200 124 Q170 122 140 140 Z")],
-	]);
-}
-
 /** A woman in a sari, flowers in her hair. */
 function priya(): string {
 	return portrait(sand, shade, [
@@ -456,20 +443,5 @@ function lena(): string {
 		face({ brow: hair.chestnut }),
 		[shape(hair.straw, "M137 196 C124 118 156 80 204 80 C248 82 276 116 263 196 C262 156 246 128 222 106 C196 128 146 128 137 196 Z"), line("M222 106 Q200 100 182 108", hair.chestnut)],
 		glasses("round"),
-	]);
-}
-
-/** An older woman with a dupatta over her head, its border in orange. */
-function sunita(): string {
-	const inner = "178 400 C142 330 124 256 124 194 C124 128 156 88 200 88";
-	const border = path(`M${inner}`);
-	return portrait(paper, sand, [
-		[patch(shade, `M${inner} L200 400 Z`), patch(shade, mirror(path(`M${inner} L200 400 Z`)))],
-		head(skins.umber, "round"),
-		[body(deep, "Q200 356 242 296")],
-		face({ lashes: true, creases: true }),
-		[shape(hair.grey, "M136 196 C126 120 158 84 200 84 C242 84 274 120 264 196 C260 152 238 128 200 110 C162 128 140 152 136 196 Z")],
-		veil(white, "200 60 C144 60 108 112 106 196 C104 258 92 300 66 330 C44 352 30 366 26 400", inner),
-		[line(border, ink, 13), line(mirror(border), ink, 13), line(border, orange, 7), line(mirror(border), orange, 7)],
 	]);
 }
