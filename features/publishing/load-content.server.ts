@@ -104,10 +104,20 @@ export async function loadContent(directory: string): Promise<Content> {
 		return fields && { ...fields, markdown };
 	}
 
+	/** Puts facts of company.yml where a legal text names them, such as {{grievanceOfficer.email}}, so that they stand in one file. */
+	function fillInFacts(file: string, text: string): string {
+		return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
+			const fact = path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], company);
+			if (typeof fact === "string") return fact;
+			if (company) report(file, "", `content/company.yml has no text ${path}`);
+			return "";
+		});
+	}
+
 	async function readDocument(file: string): Promise<LongDocument | undefined> {
 		const document = readMarkdown(file, documentSchema);
 		if (!document) return undefined;
-		const html = await renderMarkdown(document.markdown);
+		const html = await renderMarkdown(fillInFacts(file, document.markdown));
 		return { title: document.title, updated: document.updated, html, headings: listHeadings(html) };
 	}
 
@@ -160,7 +170,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	const termsFile = readYaml("terms.yml", termsSchema);
 	const terms: Terms | undefined = termsFile && {
 		...termsFile,
-		sections: await Promise.all(termsFile.sections.map(async ({ body, ...section }) => ({ ...section, html: await renderMarkdown(body) }))),
+		sections: await Promise.all(termsFile.sections.map(async ({ body, ...section }) => ({ ...section, html: await renderMarkdown(fillInFacts("terms.yml", body)) }))),
 	};
 	const pages = readYaml("pages.yml", pagesSchema);
 	const copy = Object.fromEntries(Object.entries(pageSchemas).map(([name, schema]) => [name, readYaml(`pages/${name}.yml`, schema)])) as Pages;
