@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse as parseYaml } from "yaml";
+
+/** People who were made up with the sample company; posts name them by their ids. */
+const samplePeople = [
+	"Anika Rao", "Farhan Qureshi", "Meera Krishnan", "Rohit Tomar", "Kabir Sethi", "Nandini Bose", "Tenzin Norbu", "Ritu Malhotra",
+	"Priya Venkataraman", "Daniel Okafor", "Harpreet Sandhu", "Elena Marchetti", "Sanjay Deshmukh", "Aoife Brennan", "Arjun Bhattacharya", "Fatima Al Mansoori", "Lena Hoffmann",
+];
+const sampleIds = samplePeople.map((name) => name.toLowerCase().replaceAll(" ", "-"));
+const sampleMark = new RegExp(
+	["\\.example\\b", "[-_]example\\b", "Narangi", "Kasturba Gandhi Marg", "Koramangala", "9 City Centre", "4000 ?0155", "911140000155", ...samplePeople, ...sampleIds.map((id) => `^${id}$`)].join("|"),
+);
+
+/** How fields begin that tell of the sample company's work without naming it. A list of texts counts by its first. */
+const sampleBeginnings: [file: string, field: string, beginning: string][] = [
+	["company.yml", "founded", "2016"],
+	["company.yml", "statistics.projectsMade", "155"],
+	["team.yml", "founderMessage.paragraphs[0]", "I started this company after watching a wholesaler"],
+	["pages/about.yml", "story.paragraphs[0]", "We began with one customer, a wholesaler in Gwalior"],
+	["pages/about.yml", "story.milestones[0].title", "Two rooms in Gwalior"],
+	["pages/rating.yml", "distribution.ratings[0].count", "108"],
+	["pages/rating.yml", "lessons.items[0].title", "A project manager who changed without a word"],
+	["pages/vision-mission.yml", "measures.items[0].note", "Eleven slipped during Diwali week"],
+	["pages/why-choose-us.yml", "reasons.items[0].proof", "Of the 34 fixed-price projects"],
+	["pages/career.yml", "departments.items[0].teams[0].people", "24"],
+	["services/app-development.yml", "testimonials[0]", "Our drivers used to photograph delivery slips"],
+	["services/crm.yml", "testimonials[0]", "We were paying for 600 portal leads"],
+	["services/digital-marketing.yml", "testimonials[0]", "They spent nothing for two weeks"],
+	["services/erp.yml", "testimonials[0]", "We had 11,200 items"],
+	["services/generative-ai.yml", "testimonials[0]", "Our policy manual had two different notice periods"],
+	["services/security-services.yml", "testimonials[0]", "They opened another customer's invoice"],
+	["services/ui-ux-design.yml", "testimonials[0]", "I was certain our users wanted a dashboard"],
+	["services/website-development.yml", "testimonials[0]", "Our old site took"],
+	["portfolio/dugdh-erp.yml", "client", "Kesarpur District Milk Union"],
+	["portfolio/ghatmarg.yml", "client", "Ghatmarg Travels"],
+	["portfolio/halfday.yml", "client", "Halfday Workspaces"],
+	["portfolio/jamun.yml", "client", "Jamun Small Finance Bank"],
+	["portfolio/laneboard.yml", "client", "Brackwell Freight"],
+	["portfolio/marginalia.yml", "client", "Kelkar Dastur Advocates"],
+	["portfolio/pattiwala.yml", "client", "Pattiwala Teas"],
+	["portfolio/purvaiya.yml", "client", "Purvaiya Media"],
+	["portfolio/roofline.yml", "client", "Dhoop Rooftop Solar"],
+	["portfolio/tana-bana.yml", "client", "Tana Bana Museum Trust"],
+	["portfolio/tulsara-care.yml", "client", "Tulsara Hospitals"],
+	["jobs/application-security-engineer.yml", "summary", "Find the hole before launch, show"],
+	["jobs/applied-language-model-engineer.yml", "summary", "Build assistants that name the page"],
+	["jobs/crm-developer.yml", "summary", "Turn four spreadsheets and a shared"],
+	["jobs/customer-success-manager.yml", "summary", "Look after twelve clients after launch,"],
+	["jobs/data-engineer.yml", "summary", "Lay the pipes under reports and"],
+	["jobs/erp-consultant.yml", "summary", "Stand at a client's goods gate,"],
+	["jobs/flutter-engineer.yml", "summary", "Build apps that keep working on"],
+	["jobs/growth-marketing-manager.yml", "summary", "Bring the right twenty companies a"],
+	["jobs/model-evaluation-analyst.yml", "summary", "Write the questions that an assistant"],
+	["jobs/node-backend-engineer.yml", "summary", "Build the services behind client sites,"],
+	["jobs/quality-engineering-intern.yml", "summary", "Six paid months of learning to"],
+	["jobs/senior-react-engineer.yml", "summary", "Own the front end of two"],
+	["jobs/site-reliability-engineer.yml", "summary", "Keep forty client systems up, and"],
+	["jobs/solutions-consultant.yml", "summary", "Take the first call, find the"],
+];
+
+/**
+ * Lists what a real company must still replace in its content, one line a field: "company.yml: name: Narangi Technologies".
+ *
+ * Sample content is known by its marks (names under .example or ending in -example, the sample company's name and addresses, the
+ * people made up with it) or by how a text begins.
+ *
+ * @param directory absolute path of the content folder
+ */
+export function listPlaceholders(directory: string): string[] {
+	const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => /\.(yml|md)$/.test(name)).toSorted();
+	return files.flatMap((file) => {
+		const fields = listFields(readFileSync(join(directory, file), "utf8"), file);
+		const beginnings = sampleBeginnings.filter(([name]) => name === file.replaceAll("\\", "/"));
+		return fields.flatMap(([field, text]) => {
+			const isSample = sampleMark.test(text) || beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
+			return isSample ? [`${file}: ${field}: ${shorten(text)}`] : [];
+		});
+	});
+}
+
+const maxShownLength = 80;
+
+function shorten(text: string): string {
+	return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
+}
+
+/** The texts of a file, each with its field; a Markdown file's text counts by lines. */
+function listFields(source: string, file: string): [field: string, text: string][] {
+	if (file.endsWith(".yml")) return listTexts(parseYaml(source));
+	const [, frontMatter = "", markdown = ""] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(source) ?? [];
+	const linesAbove = source.slice(0, source.length - markdown.length).split("\n").length;
+	return [...listTexts(parseYaml(frontMatter)), ...markdown.split("\n").map((text, index): [string, string] => [`line ${linesAbove + index}`, text])];
+}
+
+/** The texts and numbers below a value, each with the path of its field. */
+function listTexts(value: unknown, field = ""): [field: string, text: string][] {
+	if (typeof value === "string" || typeof value === "number") return [[field, String(value)]];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, item]) => listTexts(item, Array.isArray(value) ? `${field}[${key}]` : field ? `${field}.${key}` : key));
+}
