@@ -10,7 +10,7 @@ if (left.length === 0) {
 } else {
 	console.log(
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-			"Replace them, and the mark in ui/logo.tsx and pictures/. Then run: npm run pictures, npm run check:content, and again npm run check:launch",
+			"Replace them, and the mark in ui/logo.tsx (npm run pictures draws the icons from it). Next: npm run check:content, and again npm run check:launch.",
 	);
 	process.exitCode = 1;
 }

@@ -16,6 +16,8 @@ const sampleMark = new RegExp(
 const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 	["company.yml", "founded", "2016"],
 	["company.yml", "statistics.projectsMade", "155"],
+	["pages.yml", "/contactUs.description", "Write or call us, or visit an office in New Delhi"],
+	["pages.yml", "/aboutUs.description", "From two rooms in Gwalior"],
 	["team.yml", "founderMessage.paragraphs[0]", "I started this company after watching a wholesaler"],
 	["pages/about.yml", "story.paragraphs[0]", "We began with one customer, a wholesaler in Gwalior"],
 	["pages/about.yml", "story.milestones[0].title", "Two rooms in Gwalior"],
