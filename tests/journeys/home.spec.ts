@@ -48,12 +48,18 @@ test.describe("services in tabs", () => {
 	});
 
 	test("switch by a click, fading for 200 ms", async ({ page }) => {
+		await page.clock.install({ time: 0 });
 		await enter(page, "/");
+		await page.clock.pauseAt(60_000);
 		const fade = page.locator(".tabs[data-fading]");
 		await tab(page, "ERP").click();
 		await expect(tab(page, "ERP")).toHaveAttribute("aria-selected", "true");
-		await expect(panel(page)).toHaveAccessibleName("ERP");
+		await page.clock.runFor(190);
+		await expect(fade).toHaveCount(1);
+		await expect(panel(page)).toHaveAccessibleName("Web Development");
+		await page.clock.runFor(20);
 		await expect(fade).toHaveCount(0);
+		await expect(panel(page)).toHaveAccessibleName("ERP");
 		await expect(page).toHaveURL("/#erp");
 	});
 
@@ -155,6 +161,7 @@ test.describe("testimonials", () => {
 		await expect(stories(page).locator("li[aria-roledescription=slide]")).toHaveCount(6);
 		await expect(shown(stories(page))).toHaveCount(3);
 		await expect(stories(page).getByRole("button", { name: "Next" })).toBeHidden();
+		await expect(shown(stories(page)).first().locator("blockquote")).toHaveCSS("-webkit-line-clamp", "6");
 	});
 
 	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
@@ -193,6 +200,7 @@ test.describe("testimonials", () => {
 		test("show one card with arrows and dots, and loop", async ({ page }) => {
 			await enter(page, "/");
 			await approach(stories(page));
+			await expect(stories(page).locator("blockquote").first()).toHaveCSS("-webkit-line-clamp", "8");
 			await stories(page).getByRole("button", { name: "Pause" }).click();
 			await stories(page).getByRole("button", { name: "Go to 6 of 6" }).click();
 			await expectShown(stories(page), "6 of 6");
