@@ -25,7 +25,7 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 	["pages/rating.yml", "lessons.items[0].title", "A project manager who changed without a word"],
 	["pages/vision-mission.yml", "measures.items[0].note", "Eleven slipped during Diwali week"],
 	["pages/why-choose-us.yml", "reasons.items[0].proof", "Of the 34 fixed-price projects"],
-	["pages/career.yml", "departments.items[0].teams[0].people", "24"],
+	["pages/career.yml", "departments.items[0].teams[0].people", "12"],
 	["services/app-development.yml", "testimonials[0]", "Our drivers used to photograph delivery slips"],
 	["services/crm.yml", "testimonials[0]", "We were paying for 600 portal leads"],
 	["services/digital-marketing.yml", "testimonials[0]", "They spent nothing for two weeks"],
