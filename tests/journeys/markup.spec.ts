@@ -3,7 +3,7 @@ import type { Element } from "hast";
 import { HtmlValidate, type ConfigData } from "html-validate";
 import { expect, test } from "./journey.ts";
 import { openPage, textOf, type OpenPage } from "./open-page.ts";
-import { indexedPaths, livePaths, prerenderedPaths } from "./routes.ts";
+import { indexedPaths, jobPaths, livePaths, prerenderedPaths } from "./routes.ts";
 
 const htmlRules: ConfigData = {
 	root: true,
@@ -27,20 +27,22 @@ test.describe("valid HTML", () => {
 
 test.describe("heads", () => {
 	test("every page has exactly one h1", async ({ request }) => {
-		expect(await listOffenders(request, prerenderedPaths, (page) => all(page, "h1").length === 1)).toEqual([]);
+		expect(await listOffenders(request, [...prerenderedPaths, ...livePaths, ...jobPaths], (page) => all(page, "h1").length === 1)).toEqual([]);
 	});
 
-	test("every page in the sitemap has a title and a description of its own", async ({ request }) => {
-		const titles = await Promise.all(indexedPaths.map(async (path) => all(await openPage(request, path), "title").map(textOf).join("")));
-		const descriptions = await Promise.all(indexedPaths.map(async (path) => (await openPage(request, path)).meta("name", "description")));
+	const listedPaths = [...indexedPaths, ...jobPaths];
+
+	test("every page that search engines may list has a title and a description of its own", async ({ request }) => {
+		const titles = await Promise.all(listedPaths.map(async (path) => all(await openPage(request, path), "title").map(textOf).join("")));
+		const descriptions = await Promise.all(listedPaths.map(async (path) => (await openPage(request, path)).meta("name", "description")));
 		for (const texts of [titles, descriptions]) {
 			expect(texts.filter((text) => !text)).toEqual([]);
 			expect(listRepeated(texts)).toEqual([]);
 		}
 	});
 
-	test("every page in the sitemap names itself as its canonical address", async ({ request }) => {
-		const offenders = await listOffenders(request, indexedPaths, (page, path) => new URL(page.canonical() ?? "about:blank").pathname === path);
+	test("every page that search engines may list names itself as its canonical address", async ({ request }) => {
+		const offenders = await listOffenders(request, listedPaths, (page, path) => new URL(page.canonical() ?? "about:blank").pathname === path);
 		expect(offenders).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDirectory } from "../support/built-server.ts";
 
@@ -31,3 +31,6 @@ export const livePaths: readonly string[] = [
 	"/portfolio/no-such-project",
 	"/no/such/page",
 ];
+
+/** The pages of the jobs that the database is first filled with. */
+export const jobPaths: readonly string[] = readdirSync(join(projectDirectory, "content", "jobs")).map((name) => `/career/jobs/${name.replace(/\.yml$/, "")}`);

@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import { z } from "zod";
 import { projectDirectory, projectNode } from "../support/built-server.ts";
 import { expect, test } from "./journey.ts";
 import { openPage } from "./open-page.ts";
-import { indexedPaths } from "./routes.ts";
+import { indexedPaths, jobPaths } from "./routes.ts";
 
 type DataObject = Record<string, unknown>;
 
-const jobPaths = readdirSync(join(projectDirectory, "content", "jobs")).map((name) => `/career/jobs/${name.replace(/\.yml$/, "")}`);
 const paths = [...indexedPaths, ...jobPaths];
 
 /** What stands on a page beside the company, its site and its three offices, which stand on every page. */
