@@ -183,7 +183,6 @@ export const companySchema = z.strictObject({
 	})).min(1),
 	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
 	replyWithinBusinessHours: z.number().int().positive(),
-	typicalProjectWeeks: z.tuple([z.number().int(), z.number().int()]),
 	statistics: z.strictObject({
 		projectsMade: z.number().int(),
 		clientsServed: z.string().regex(/^\d+\+$/),

@@ -24,7 +24,6 @@ export const testCompany: Company = {
 	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true }],
 	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
 	replyWithinBusinessHours: 24,
-	typicalProjectWeeks: [4, 8],
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
 	socials: [],
 	copyrightYear: 2025,
