@@ -1,14 +1,19 @@
-import { useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 const query = "(prefers-reduced-motion: reduce)";
 
-function subscribe(onChange: () => void): () => void {
-	const list = window.matchMedia(query);
-	list.addEventListener("change", onChange);
-	return () => list.removeEventListener("change", onChange);
-}
-
-/** Whether the visitor asked for less motion; true on the server, so that nothing moves before we know. */
+/** Whether the visitor asked for less motion; true on the server and in the first rendering, so that nothing moves before we know. */
 export function useReducedMotion(): boolean {
-	return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches, () => true);
+	const [reduced, setReduced] = useState(true);
+
+	useEffect(() => {
+		const list = window.matchMedia(query);
+		// In slices: all carousels of a page hear of it in the same moment.
+		const follow = () => startTransition(() => setReduced(list.matches));
+		follow();
+		list.addEventListener("change", follow);
+		return () => list.removeEventListener("change", follow);
+	}, []);
+
+	return reduced;
 }
