@@ -16,14 +16,14 @@ type CarouselProps = {
 	/** False while the carousel stands in a hidden panel: it neither moves nor listens. */
 	active?: boolean;
 	arrows?: "always" | "phone" | "desktop" | "never";
-	dots?: "always" | "phone" | "never";
+	dots?: "always" | "phone";
 	autoplay?: boolean;
 };
 
 const thumbnailClass =
 	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
-const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid", never: "hidden" };
+const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid" };
 
 /**
  * A looping carousel that advances by itself, with a pause button that is always in sight (WCAG 2.2.2).
@@ -40,6 +40,8 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 	const [paused, setPaused] = useState(false);
 	const [selected, setSelected] = useState(0);
 	const [visible, setVisible] = useState<number[]>();
+	// Until scripts move the slides there is nothing to control, only room to keep; how much thumbnails need, they must show themselves.
+	const controls = embla !== undefined || thumbnails;
 	const moves = autoplay && loops && !still && !paused && active;
 
 	useEffect(() => {
@@ -78,35 +80,43 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 				</ul>
 			</div>
 			{loops && (
-				<div className={`mt-6 flex flex-wrap items-center gap-3 ${embla ? "" : "invisible"}`}>
-					<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
-						<ChevronLeft aria-hidden="true" />
-					</CarouselButton>
-					<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
-						<ChevronRight aria-hidden="true" />
-					</CarouselButton>
-					{autoplay && (
-						// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
-						<CarouselButton label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
-							{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
-						</CarouselButton>
+				<div className={`mt-6 flex min-h-11 flex-wrap items-center gap-3 ${embla ? "" : "invisible"}`}>
+					{controls && (
+						<>
+							{arrows !== "never" && (
+								<>
+									<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
+										<ChevronLeft aria-hidden="true" />
+									</CarouselButton>
+									<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
+										<ChevronRight aria-hidden="true" />
+									</CarouselButton>
+								</>
+							)}
+							{autoplay && (
+								// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
+								<CarouselButton label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
+									{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
+								</CarouselButton>
+							)}
+							<div className={`flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
+								{slides.map(({ key, thumbnail }, index) => (
+									<button
+										key={key}
+										type="button"
+										aria-label={`Go to ${index + 1} of ${slides.length}`}
+										aria-current={index === selected ? "true" : undefined}
+										onClick={() => embla?.scrollTo(index)}
+										className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
+									>
+										{thumbnail ?? (
+											<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+										)}
+									</button>
+								))}
+							</div>
+						</>
 					)}
-					<div className={dots === "never" ? "hidden" : `flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
-						{slides.map(({ key, thumbnail }, index) => (
-							<button
-								key={key}
-								type="button"
-								aria-label={`Go to ${index + 1} of ${slides.length}`}
-								aria-current={index === selected ? "true" : undefined}
-								onClick={() => embla?.scrollTo(index)}
-								className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
-							>
-								{thumbnail ?? (
-									<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
-								)}
-							</button>
-						))}
-					</div>
 				</div>
 			)}
 		</section>

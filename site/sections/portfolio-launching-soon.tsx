@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 
@@ -26,12 +25,9 @@ export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: 
 				{capabilities.length > 0 && (
 					<>
 						<h3 className="text-22">{copy.capabilitiesTitle}</h3>
-						<ul className="mt-6 grid gap-x-12 gap-y-4 md:grid-cols-2">
+						<ul className="ticks mt-6 grid gap-x-12 gap-y-4 md:grid-cols-2">
 							{capabilities.map((capability) => (
-								<li key={capability} className="flex gap-3 text-16">
-									<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
-									{capability}
-								</li>
+								<li key={capability} className="text-16">{capability}</li>
 							))}
 						</ul>
 					</>

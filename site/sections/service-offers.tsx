@@ -1,5 +1,3 @@
-import { Check } from "lucide-react";
-
 type ServiceOffersProps = { name: string; offers: { title: string; features: string[] }[] };
 
 /** Classes of a card: the cell it takes, its title and its list. */
@@ -24,12 +22,9 @@ export function ServiceOffers({ name, offers }: ServiceOffersProps) {
 						return (
 							<li key={title} className={`rounded-20 border border-hairline p-6 lg:p-8 ${shape.cell}`}>
 								<h3 className={shape.title}>{title}</h3>
-								<ul className={`space-y-3 ${shape.list}`}>
+								<ul className={`ticks space-y-3 ${shape.list}`}>
 									{features.map((feature) => (
-										<li key={feature} className="flex gap-3 text-16">
-											<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
-											{feature}
-										</li>
+										<li key={feature} className="text-16">{feature}</li>
 									))}
 								</ul>
 							</li>

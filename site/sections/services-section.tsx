@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { memo } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
@@ -69,17 +69,15 @@ function useSelectedTab(tabs: ServiceTab[]): string {
 	return (byHash ?? byName)?.slug ?? first;
 }
 
-function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
+/** Only the panels whose turn begins or ends are rendered again when a tab is chosen. */
+const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
 	return (
 		<div className="grid items-center gap-8 rounded-20 border border-hairline bg-paper p-6 md:p-10 lg:grid-cols-12 lg:gap-12">
 			<div className="lg:col-span-5">
 				<h3 className="text-28">{tab.title}</h3>
-				<ul className="mt-6 space-y-3">
+				<ul className="ticks mt-6 space-y-3">
 					{tab.bullets.map((bullet) => (
-						<li key={bullet} className="flex gap-3 text-16">
-							<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
-							{bullet}
-						</li>
+						<li key={bullet} className="text-16">{bullet}</li>
 					))}
 				</ul>
 				<div className="mt-8 flex flex-wrap gap-3">
@@ -103,4 +101,4 @@ function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
 			</div>
 		</div>
 	);
-}
+});
