@@ -10,6 +10,7 @@ import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
+import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import styles from "./styles.css?inline";
 
 export function loader() {
@@ -71,7 +72,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	);
 }
 
-/** The stylesheet stands in the page itself: a request less before the first paint, and no copy of it in the scripts. */
+/**
+ * The stylesheet stands in the page itself: a request less before the first paint, and no copy of it in the scripts. Pages made at
+ * build time keep only the rules they use of it (server/pages/style-cutter.ts).
+ */
 function InlineStyles() {
 	const css = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${styles}` : "";
 	return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
@@ -112,6 +116,7 @@ function PageFrame({ children }: { children: React.ReactNode }) {
 
 	return (
 		<>
+			<WholeStylesheet />
 			<LoadingOverlay key={pathname} />
 			<main id="content" ref={main} tabIndex={-1}>
 				{children}

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { createStyleCutter } from "./style-cutter.ts";
 
 /** One answer the server gives from memory. Files lie in the pack's folder, named by the hash of what they hold. */
 export type PackedFile = {
@@ -31,8 +32,8 @@ const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manife
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
 
 /**
- * Turns the client build into answers ready to be sent: absolute links made with `publicUrl`, inline scripts hashed for the
- * policy, everything compressed as far as it goes (brotli 11, gzip 9).
+ * Turns the client build into answers ready to be sent: absolute links made with `publicUrl`, the stylesheet in each page cut to
+ * what the page uses, inline scripts hashed for the policy, everything compressed as far as it goes (brotli 11, gzip 9).
  *
  * Compressed files are kept by content, so a second run only works on what changed.
  *
@@ -48,11 +49,12 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
 		.toSorted();
 
+	const cutStyles = await createStyleCutter(clientDirectory);
 	const files = await pMap(
 		names,
 		async (name): Promise<PackedFile> => {
 			const original = await readFile(join(clientDirectory, name));
-			const content = holdsOrigin.test(name) ? Buffer.from(original.toString("utf8").replaceAll(originPlaceholder, publicUrl)) : original;
+			const content = holdsOrigin.test(name) ? Buffer.from(finishText(name, original.toString("utf8"))) : original;
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
 			const contentType = contentTypeOf(name);
 			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
@@ -71,6 +73,11 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		},
 		{ concurrency: 4 },
 	);
+
+	function finishText(name: string, text: string): string {
+		const located = text.replaceAll(originPlaceholder, publicUrl);
+		return name.endsWith(".html") ? cutStyles(located) : located;
+	}
 
 	async function keep(name: string, make: () => Buffer | Promise<Buffer>): Promise<string> {
 		const file = join(packDirectory, name);
@@ -104,7 +111,7 @@ function contentTypeOf(name: string): string {
  *
  * A pattern is enough here: the pages come from React's own serializer, which never leaves "</script" or "</style" inside an element.
  */
-function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
+export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
 	const sources = (pattern: RegExp) =>
 		[...new Set([...html.matchAll(pattern)].map(([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`))];
 	return {

@@ -6,7 +6,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { nonceContext, reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 import type { Logger } from "../log.ts";
-import { finishPages, packFile, type PagePack } from "./finish-pages.ts";
+import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageSource } from "./page-source.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
@@ -32,8 +32,6 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
 	const handleRequest = createRequestHandler(build, "production");
-	// The stylesheet in a live page is the one in every prerendered page.
-	const styles = pack.files.find((file) => file.path === errorPath)?.inlineSources?.styles ?? [];
 
 	return {
 		answer: prerendered.answer,
@@ -57,8 +55,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
 		if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
-		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles }));
 		const html = (await response.text()).replaceAll(originPlaceholder, publicUrl);
+		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: listInlineSources(html).styles }));
 		return new Response(html, { status: response.status, headers });
 	}
 }

@@ -1,11 +1,12 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { startFrontOffice, type FrontOffice } from "../support/front-office.ts";
+import { listUnstyledClasses } from "./styles.ts";
 
 export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
 type Journey = {
-	/** Every journey fails when a page calls another host, sets a cookie, breaks its Content-Security-Policy or throws. */
+	/** Every journey fails when a page calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
 	/** Errors that a journey causes on purpose, as the console words them. */
 	expectedErrors: RegExp;
@@ -36,6 +37,7 @@ export const test = base.extend<Journey, { office: FrontOffice }>({
 			});
 			context.on("weberror", (error) => found.push(error.error().message));
 			await provide();
+			for (const page of context.pages().filter((open) => open.url().startsWith(office.url))) found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
 			for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
 			expect(found, "what the page did beside its task").toEqual([]);
 		},

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 
 const services = ["Website Development", "App Development", "UI-UX design", "ERP", "Digital Marketing", "Generative AI", "Security Services", "CRM"];
@@ -103,6 +104,17 @@ test.describe("on a desktop", () => {
 		await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
 		await page.keyboard.press("Enter");
 		await expect(page).toHaveURL("/#content");
+	});
+
+	test("the next page is shown when its styles have arrived, not before", async ({ page }) => {
+		await page.route("**/styles-*.css", async (route) => {
+			await setTimeout(1_000);
+			await route.continue();
+		});
+		await enter(page, "/faq");
+		await bar(page).getByRole("link", { name: "Portfolio" }).click();
+		await expect(page).toHaveTitle(/Portfolio/);
+		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(true);
 	});
 
 	test("every page is entered at its top", async ({ page }) => {

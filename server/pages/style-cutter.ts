@@ -1,0 +1,103 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { transform, type Selector, type SelectorComponent, type SelectorList } from "lightningcss";
+
+/** Gives the page back with only those rules of its stylesheet that its elements, or what its scripts may add, can match. */
+type StyleCutter = (html: string) => string;
+
+type Script = { loads: string[]; classes: string[] };
+
+const styleElement = /(<style[^>]*>)([\s\S]*?)(<\/style>)/;
+const startModule = /<script [^>]*type="module"[^>]*>([\s\S]*?)<\/script>/;
+
+/**
+ * Prepares the cutting of the stylesheet that stands in every page, so that a page travels without the rules of all the others.
+ *
+ * A rule stays when every class its selector needs is in the page or in a script the page may load, whatever the state it is for.
+ * The whole stylesheet comes as a file when the visitor goes on to another page (site/layout/whole-stylesheet.tsx).
+ *
+ * @param clientDirectory absolute path of the client build; its stylesheet and scripts are read once
+ */
+export async function createStyleCutter(clientDirectory: string): Promise<StyleCutter> {
+	const assets = join(clientDirectory, "assets");
+	const files = await readdir(assets);
+	const classes = new Set<string>();
+	for (const name of files.filter((file) => /^styles-.*\.css$/.test(file))) listClasses(await readFile(join(assets, name), "utf8"), classes);
+	// The manifest names every script of the site, which does not make them scripts of the page.
+	const scripts = new Map<string, Script>();
+	for (const name of files.filter((file) => file.endsWith(".js") && !file.startsWith("manifest-"))) {
+		const code = await readFile(join(assets, name), "utf8");
+		// A word that is spelt like a class counts as one, which only keeps a rule too many.
+		scripts.set(name, { loads: listScriptsIn(code), classes: [...classes].filter((className) => code.includes(className)) });
+	}
+	const cuts = new Map<string, string>();
+
+	return (html) => {
+		const [, , css = ""] = styleElement.exec(html) ?? [];
+		const [, start = ""] = startModule.exec(html) ?? [];
+		const loaded = new Set(listScriptsIn(start));
+		const used = new Set(listClassesInHtml(html));
+		// A set also walks through what is added to it on the way.
+		for (const name of loaded) {
+			const script = scripts.get(name);
+			for (const next of script?.loads ?? []) loaded.add(next);
+			for (const className of script?.classes ?? []) used.add(className);
+		}
+		// Pages of a kind have the same classes, and then the same styles.
+		const key = [...used].filter((className) => classes.has(className)).toSorted().join(" ");
+		const cut = cuts.get(key) ?? cutRules(css, used);
+		cuts.set(key, cut);
+		return html.replace(styleElement, (_, open: string, __, close: string) => open + cut + close);
+	};
+}
+
+/** Names of the script files that a piece of code mentions: its imports, now or later. */
+function listScriptsIn(code: string): string[] {
+	return [...code.matchAll(/[\w.-]+\.js\b/g)].map(([name]) => name);
+}
+
+function listClassesInHtml(html: string): string[] {
+	return [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, value = ""]) => value.replaceAll("&gt;", ">").replaceAll("&amp;", "&").split(" "));
+}
+
+/** Adds every class that a selector of the stylesheet names. */
+function listClasses(css: string, classes: Set<string>): void {
+	visitRules(css, (selectors) => {
+		for (const name of selectors.flatMap(listClassesOf)) classes.add(name);
+		return true;
+	});
+}
+
+function cutRules(css: string, used: ReadonlySet<string>): string {
+	return visitRules(css, (selectors) => selectors.some((selector) => canMatch(selector, used)));
+}
+
+/** @returns the stylesheet with the style rules that `keep` accepts */
+function visitRules(css: string, keep: (selectors: SelectorList) => boolean): string {
+	const { code } = transform({
+		filename: "styles.css",
+		code: Buffer.from(css),
+		minify: true,
+		visitor: { Rule: { style: ({ value }) => (keep(value.selectors) ? undefined : []) } },
+	});
+	return code.toString();
+}
+
+function listClassesOf(selector: Selector): string[] {
+	return selector.flatMap((part) => (part.type === "class" ? [part.name] : listAlternatives(part).flatMap(listClassesOf)));
+}
+
+/** Whether an element can match when only the `used` classes exist; what a selector rules out with :not() need not exist. */
+function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
+	return selector.every((part) => {
+		if (part.type === "class") return used.has(part.name);
+		const alternatives = part.type === "pseudo-class" && part.kind === "not" ? [] : listAlternatives(part);
+		return alternatives.length === 0 || alternatives.some((alternative) => canMatch(alternative, used));
+	});
+}
+
+/** The selectors in the brackets of :is(), :where(), :has() or :not(). */
+function listAlternatives(part: SelectorComponent): SelectorList {
+	if (part.type !== "pseudo-class") return [];
+	return part.kind === "is" || part.kind === "where" || part.kind === "has" || part.kind === "not" ? part.selectors : [];
+}
