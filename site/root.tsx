@@ -10,6 +10,7 @@ import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
+import { useReveals } from "./layout/use-reveals.ts";
 import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import styles from "./styles.css?inline";
 
@@ -99,7 +100,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	);
 }
 
-/** What every page entry does: the overlay again, the top of the page, and the focus at its beginning for those who listen. */
+/** What every page entry does: the overlay again, the top of the page, its parts' rising, and the focus at its beginning for those who listen. */
 function PageFrame({ children }: { children: React.ReactNode }) {
 	const { pathname, hash } = useLocation();
 	const navigationType = useNavigationType();
@@ -113,6 +114,7 @@ function PageFrame({ children }: { children: React.ReactNode }) {
 		if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
 		else if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
 	}, [pathname, hash, navigationType]);
+	useReveals(main, pathname);
 
 	return (
 		<>

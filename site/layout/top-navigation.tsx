@@ -71,7 +71,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 								>
 									Services <ChevronDown aria-hidden="true" className="size-4" />
 								</summary>
-								<div className="absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
+								<div className="menu-panel absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
 									<ServiceList services={services} onChoose={closeAll} className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4" />
 								</div>
 							</details>
@@ -92,7 +92,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 							{menuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
 							<span className="sr-only">Menu</span>
 						</summary>
-						<div className="absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
+						<div className="menu-panel absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
 							<ul className="container-page flex flex-col gap-1 py-6">
 								<li>
 									<NavLink to="/" end onClick={closeAll} className={`block ${linkClass}`}>Home</NavLink>
