@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running site.
-import { become, build, install, node, say } from "./prepare.mjs";
+import { become, build, install, node, say, serverArguments } from "./prepare.mjs";
 
 install();
 build();
 say("Starting the server");
-become(node, ["server/main.ts"], { env: { NODE_ENV: "production", ...process.env } });
+become(node, serverArguments, { env: { NODE_ENV: "production", ...process.env } });

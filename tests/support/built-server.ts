@@ -9,6 +9,9 @@ export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url))
 /** The Node that the project brings. */
 export const projectNode = join(projectDirectory, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
+/** As `npm start` runs it. */
+const { serverArguments } = (await import(new URL("../../scripts/prepare.mjs", import.meta.url).href)) as { serverArguments: string[] };
+
 const startTimeoutMs = 60_000;
 
 /** The server that the build holds, as a process of its own. */
@@ -47,7 +50,7 @@ export async function createServerEnvironment(settings: { dataDirectory: string;
 
 /** @throws when the server does not listen within a minute; nothing keeps running then */
 export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<BuiltServer> {
-	const server = spawn(projectNode, ["server/main.ts"], { cwd: projectDirectory, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+	const server = spawn(projectNode, serverArguments, { cwd: projectDirectory, env: environment, stdio: ["ignore", "pipe", "inherit"] });
 	const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
 	const end = async (signal: "SIGTERM" | "SIGKILL") => {
 		server.kill(signal);
