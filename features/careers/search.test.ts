@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testJob } from "../../tests/support/job-application.ts";
-import { findResults, jobsAtOnce, readJobSearch, readListLength, searchJobs } from "./search.ts";
+import { findResults, jobsPerPage, readJobSearch, readPageNumber, searchJobs } from "./search.ts";
 
 const job = { title: "Consultant", description: "", keywords: [] as string[], location: "Bengaluru, Karnataka, India" as const, postedOn: "2026-01-01" };
 const anywhere = "Any Location in India" as const;
@@ -38,15 +38,26 @@ describe("searching jobs", () => {
 
 describe("a long list", () => {
 	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, id: `job-${index}` }));
+	const show = (address: string) => findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)));
 
-	test("begins with some of the jobs and says how many there are", () => {
-		const { count, jobs: shown } = findResults(jobs, { q: "react", location: anywhere }, jobsAtOnce);
+	test.each([
+		["", 1, 0, 20],
+		["page=2", 2, 20, 40],
+		["page=3", 3, 40, 50],
+		["page=100000", 3, 40, 50],
+		["page=0", 1, 0, 20],
+		["page=-1", 1, 0, 20],
+		["page=many", 1, 0, 20],
+		["show=100000", 1, 0, 20],
+	])("is shown in pages of twenty, by its address: %s", (address, page, from, to) => {
+		const { jobs: shown, ...rest } = show(address);
 
-		expect(count).toBe(50);
-		expect(shown?.map(({ id }) => id)).toEqual(jobs.slice(0, jobsAtOnce).map(({ id }) => id));
+		expect(rest).toEqual({ search: { q: "react", location: anywhere }, count: 50, page, pages: 3 });
+		expect(shown?.map(({ id }) => id)).toEqual(jobs.slice(from, to).map(({ id }) => id));
 	});
 
-	test.each([["", jobsAtOnce], ["show=40", 40], ["show=3", jobsAtOnce], ["show=-1", jobsAtOnce], ["show=many", jobsAtOnce]])("shows as many as the address says: %s", (query, length) => {
-		expect(readListLength(new URLSearchParams(query))).toBe(length);
+	test("that holds nothing, or one full page, has one page", () => {
+		expect(findResults([], { q: "", location: anywhere }, 2)).toMatchObject({ count: 0, page: 1, pages: 1, jobs: [] });
+		expect(findResults(jobs.slice(0, jobsPerPage), { q: "", location: anywhere }, 1)).toMatchObject({ count: jobsPerPage, pages: 1 });
 	});
 });

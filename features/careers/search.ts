@@ -5,11 +5,10 @@ export type JobSearch = { q: string; location: LocationFilter };
 /** What a list of jobs shows of each. */
 export type JobSummary = Pick<Job, "id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn">;
 
-/** What a search found: the first of them, and how many there are. No jobs at all means that they could not be loaded. */
-export type JobResults = { search: JobSearch; count: number; jobs: JobSummary[] | undefined };
+/** One page of what a search found, and how many jobs and pages there are in all. No jobs at all means that they could not be loaded. */
+export type JobResults = { search: JobSearch; count: number; page: number; pages: number; jobs: JobSummary[] | undefined };
 
-/** A list begins with so many jobs and grows by as many. */
-export const jobsAtOnce = 20;
+export const jobsPerPage = 20;
 
 type SearchedJob = Pick<Job, "title" | "description" | "keywords" | "location" | "postedOn">;
 
@@ -28,18 +27,24 @@ export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { 
 		.map(({ job }) => job);
 }
 
-/** Runs a search and keeps the best matches, and of each only what a list shows. */
-export function findResults(jobs: readonly Job[], search: JobSearch, limit: number): JobResults {
+/**
+ * Runs a search and keeps one page of it, and of each job only what a list shows.
+ *
+ * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
+ */
+export function findResults(jobs: readonly Job[], search: JobSearch, page: number): JobResults {
 	const matches = searchJobs(jobs, search);
-	const found = matches.slice(0, limit).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
+	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
+	const shown = Math.min(page, pages);
+	const found = matches.slice((shown - 1) * jobsPerPage, shown * jobsPerPage).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
 		id, title, location, type, summary, department, team, workplace, closesOn,
 	}));
-	return { search, count: matches.length, jobs: found };
+	return { search, count: matches.length, page: shown, pages, jobs: found };
 }
 
-/** Reads how many jobs an address such as /career?q=react&show=40 shows. */
-export function readListLength(parameters: URLSearchParams): number {
-	return Math.max(jobsAtOnce, Number.parseInt(parameters.get("show") ?? "", 10) || 0);
+/** Reads which page of its list an address such as /career?q=react&page=2 shows: 1 when it does not say. */
+export function readPageNumber(parameters: URLSearchParams): number {
+	return Math.max(1, Number.parseInt(parameters.get("page") ?? "", 10) || 1);
 }
 
 /** Reads the search of an address such as /career?q=react&location=Gwalior; undefined when it has none. */

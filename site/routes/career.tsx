@@ -1,7 +1,7 @@
 import { useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
-import { findResults, readJobSearch, readListLength, type JobResults } from "../../features/careers/search.ts";
+import { findResults, readJobSearch, readPageNumber, type JobResults } from "../../features/careers/search.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);
 	if (!search) return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career };
-	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search, readListLength(searchParams)) };
+	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search, readPageNumber(searchParams)) };
 }
 
 /** In the browser the jobs come from the API, as the specification says (section 7), and are searched there. */
@@ -24,8 +24,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 	const search = readJobSearch(searchParams);
 	if (!search) return serverLoader();
 	const results: JobResults = await fetchJobs(request.signal).then(
-		(jobs) => findResults(jobs, search, readListLength(searchParams)),
-		() => ({ search, count: 0, jobs: undefined }),
+		(jobs) => findResults(jobs, search, readPageNumber(searchParams)),
+		() => ({ search, count: 0, page: 1, pages: 1, jobs: undefined }),
 	);
 	return { view: "results" as const, results };
 }

@@ -1,15 +1,17 @@
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { JobAlertForm } from "../../features/careers/job-alert-form.tsx";
 import { locationFilters } from "../../features/careers/job.ts";
-import { jobsAtOnce, type JobResults, type JobSummary } from "../../features/careers/search.ts";
+import type { JobResults, JobSummary } from "../../features/careers/search.ts";
 import { formatDate } from "../../ui/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
 
 /** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
-export function CareerResults({ search, count, jobs, loading }: JobResults & { loading: boolean }) {
+export function CareerResults({ loading, ...results }: JobResults & { loading: boolean }) {
+	const { search, count } = results;
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
@@ -42,14 +44,23 @@ export function CareerResults({ search, count, jobs, loading }: JobResults & { l
 					</div>
 				</aside>
 				<section aria-label="Jobs" aria-busy={loading} className="lg:col-span-8">
-					<JobList search={search} count={count} jobs={jobs} />
+					<JobList key={`${search.q}\n${search.location}`} {...results} />
 				</section>
 			</div>
 		</div>
 	);
 }
 
-function JobList({ search, count, jobs }: JobResults) {
+function JobList({ search, count, page, pages, jobs }: JobResults) {
+	const top = useRef<HTMLParagraphElement>(null);
+	const shown = useRef(page);
+
+	useEffect(() => {
+		if (shown.current === page) return;
+		shown.current = page;
+		top.current?.focus();
+	}, [page]);
+
 	if (!jobs) return <p role="alert" className="font-semibold text-error">Failed to load job listings. Please try again later.</p>;
 	if (jobs.length === 0) {
 		return (
@@ -59,26 +70,25 @@ function JobList({ search, count, jobs }: JobResults) {
 			</div>
 		);
 	}
+	const linkTo = (target: number, label: string) => (
+		<ButtonLink look="secondary" to={`/career?${new URLSearchParams({ ...search, page: String(target) })}`}>{label}</ButtonLink>
+	);
 	return (
 		<>
-			<p className="tabular text-16 text-muted">
+			<p ref={top} tabIndex={-1} className="tabular text-16 text-muted">
 				{count} open {count === 1 ? "position" : "positions"}
+				{pages > 1 && `, page ${page} of ${pages}`}
 			</p>
 			<ul className="mt-4 space-y-4">
 				{jobs.map((job) => (
 					<JobCard key={job.id} job={job} />
 				))}
 			</ul>
-			{jobs.length < count && (
-				<ButtonLink
-					look="secondary"
-					className="mt-6"
-					to={`/career?${new URLSearchParams({ ...search, show: String(jobs.length + jobsAtOnce) })}`}
-					replace
-					preventScrollReset
-				>
-					Show more
-				</ButtonLink>
+			{pages > 1 && (
+				<nav aria-label="Pages of the list" className="mt-6 flex flex-wrap gap-3">
+					{page > 1 && linkTo(page - 1, "Previous page")}
+					{page < pages && linkTo(page + 1, "Next page")}
+				</nav>
 			)}
 		</>
 	);
