@@ -7,7 +7,7 @@ import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
-import { applicationPaths, applicationRoutes } from "../features/careers/application/http.server.ts";
+import { applicationFormRoutes, applicationPaths, applicationRoutes, type ApplicationRoutesOptions } from "../features/careers/application/http.server.ts";
 import { createManageApplication } from "../features/careers/application/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
@@ -180,20 +180,24 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		return context;
 	}
 
+	const applicationRoutesOptions: ApplicationRoutesOptions = {
+		submitApplication,
+		files: parts.files,
+		limitFormPosts,
+		renderRefusal: (jobId, rejected) =>
+			pages.render(new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`), createContext(rejected)),
+		sendErrorPage: (error, request, reply, backTo) => sendErrorPage(error, request, reply, { pages, reportFailure, backTo }),
+		reportFailure,
+	};
+
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
 		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
 		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }), (api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
-			(api) =>
-				api.register(applicationRoutes, {
-					submitApplication,
-					files: parts.files,
-					limitFormPosts,
-					renderRefusal: (_request, jobId, rejected) =>
-						pages.render(new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`), createContext(rejected)),
-				}),
+			(api) => api.register(applicationRoutes, applicationRoutesOptions),
 		],
 	});
+	await app.register(applicationFormRoutes, applicationRoutesOptions);
 	await app.register(pageRoutes, {
 		pages,
 		publicUrl: config.publicUrl,

@@ -24,7 +24,7 @@ const pages: PageSource = {
 		response.headers.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' ws:; img-src 'self' data:");
 		return response;
 	},
-	errorPage: (status) => ({ headers: { "Content-Type": "text/plain; charset=utf-8" }, body: `Error ${status}. The terminal says more.` }),
+	errorPage: async (status, refusal) => ({ headers: { "Content-Type": "text/plain; charset=utf-8" }, body: `Error ${status}. ${refusal?.message ?? "The terminal says more."}` }),
 };
 
 async function loadServerModule(): Promise<ServerModule> {

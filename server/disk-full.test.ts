@@ -103,6 +103,8 @@ describe.each(disks)("with %s", (_kind, openDisk) => {
 				expect(await response.json()).toMatchObject({ message: "We could not store this just now, so it has not been received. Try again in a few seconds." });
 			}
 		}
+		const withoutScripts = await fetch(`${server.url}/career/apply/${testJob.id}`, { method: "POST", body: createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf({ bytes: 1_000_000 }) }) });
+		expect([withoutScripts.status, withoutScripts.headers.get("retry-after"), await withoutScripts.text()]).toEqual([503, "5", "<h1>Rendered</h1>"]);
 		expect(await countStored(server)).toEqual({ enquiries: 0, bookings: 0, applications: 0, letters: 0, files: 0 });
 		for (const path of ["/", "/page", "/api/jobs", "/demo/availability", "/healthz"]) expect((await fetch(server.url + path)).status).toBe(200);
 		expect((await fetch(`${server.url}/readyz`)).status).toBe(503);

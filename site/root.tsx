@@ -12,6 +12,7 @@ import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
 import { useReveals } from "./layout/use-reveals.ts";
 import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
+import type { loader as errorLoader } from "./routes/error.tsx";
 import styles from "./styles.css?inline";
 
 export function loader() {
@@ -40,6 +41,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Something went wrong" }
 
 export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
+	const refusal = useRouteLoaderData<typeof errorLoader>("routes/error")?.refusal;
 	return (
 		<html lang="en-IN">
 			<head>
@@ -67,7 +69,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{data && <TopNavigation companyName={data.company.name} services={data.menu} />}
 				{children}
 				{data && <Footer company={data.company} services={data.footerServices} />}
-				<Scripts />
+				{/* A refusal stands at the address that was asked for, where the scripts would put that address's own page in its place. */}
+				{!refusal && <Scripts />}
 			</body>
 		</html>
 	);

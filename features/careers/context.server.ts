@@ -6,8 +6,12 @@ import type { Jobs } from "./job.ts";
 /** Where a route's loader finds the jobs. */
 export const jobsContext = createContext<Jobs>();
 
-/** What the server refused of an application that was sent without scripts; the page shows it again with the reasons. */
-export type RejectedApplication = { values: Record<string, string>; errors: FieldError[]; failed: boolean };
+/**
+ * What the server refused of an application that was sent without scripts; the page shows it again with the reasons.
+ *
+ * `message` stands for all of it when no field is at fault: the connection was, or the disk.
+ */
+export type RejectedApplication = { values: Record<string, string>; errors: FieldError[]; message: string };
 
 export const rejectedApplicationContext = createContext<RejectedApplication | null>(null);
 

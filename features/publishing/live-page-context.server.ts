@@ -4,5 +4,8 @@ import { createContext } from "react-router";
 /** The Content-Security-Policy nonce of one live rendered page; null while pages are rendered at build time. */
 export const nonceContext = createContext<string | null>(null);
 
+/** What the error page says in place of its general words, when a request was refused; null for the page itself. */
+export const refusalContext = createContext<{ status: number; message: string; backTo?: string | undefined } | null>(null);
+
 /** Where an error goes that stopped a page; to whoever builds while pages are rendered at build time. */
 export const reportPageErrorContext = createContext<(error: unknown) => void>((error) => process.stderr.write(`${inspect(error)}\n`));

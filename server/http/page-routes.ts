@@ -31,11 +31,22 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
 
-/** Answers with the error page that fits an error, and reports the error when it is ours. */
-export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, { pages, reportFailure }: Pick<PageRoutesOptions, "pages" | "reportFailure">): FastifyReply {
-	const { statusCode, headers } = errorToProblem(error);
+/**
+ * Answers with the error page that fits an error, and reports the error when it is ours.
+ *
+ * @param backTo path of the page with the form that was refused
+ */
+export async function sendErrorPage(
+	error: unknown,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ pages, reportFailure, backTo }: Pick<PageRoutesOptions, "pages" | "reportFailure"> & { backTo?: string | undefined },
+): Promise<FastifyReply> {
+	const { statusCode, headers, message } = errorToProblem(error);
 	if (statusCode >= 500) reportFailure(request, error);
-	const page = pages.errorPage(statusCode);
+	// Whoever sent a form can act on the reason; an unknown address and a failure of our own have the site's words.
+	const refusal = request.method === "POST" && statusCode !== 404 && statusCode !== 500 ? { message, backTo } : undefined;
+	const page = await pages.errorPage(statusCode, refusal);
 	return reply.code(statusCode).headers(page.headers).headers(headers).header("cache-control", "no-store").send(page.body);
 }
 
@@ -78,7 +89,7 @@ async function render(pages: PageSource, request: Request, context: RouterContex
 	try {
 		return await pages.render(request, context);
 	} catch (error) {
-		throw error instanceof Response ? new HttpProblem(error.status, `The page threw a Response with status ${error.status}`) : error;
+		throw error instanceof Response ? new HttpProblem(error.status, "The page does not answer such a request.") : error;
 	}
 }
 

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
-import { nonceContext, reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { nonceContext, refusalContext, reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import type { PageSource } from "./page-source.ts";
+import type { PageSource, Refusal } from "./page-source.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
 
 type PageSourceOptions = {
@@ -36,13 +36,28 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	return {
 		answer: prerendered.answer,
 		render: renderLive,
-		errorPage() {
+		async errorPage(status, refusal) {
+			const refusalPage = refusal && (await renderRefusal({ status, ...refusal }));
+			if (refusalPage) return refusalPage;
 			const page = prerendered.findPage(errorPath);
 			if (!page) throw new Error("The build has no error page");
 			const { ETag: _, ...headers } = page.headers;
 			return { headers: { ...headers, "Cache-Control": "no-store" }, body: page.body };
 		},
 	};
+
+	/** Renders the error page around a refusal; undefined when that fails too. */
+	async function renderRefusal(refusal: { status: number } & Refusal) {
+		try {
+			const context = new RouterContextProvider();
+			context.set(refusalContext, refusal);
+			const response = await renderLive(new Request(publicUrl + errorPath), context);
+			return response.ok ? { headers: Object.fromEntries(response.headers), body: await response.text() } : undefined;
+		} catch (err) {
+			log.error({ err }, "the error page could not be rendered");
+			return undefined;
+		}
+	}
 
 	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
 		const nonce = randomBytes(16).toString("base64");

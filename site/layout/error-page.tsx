@@ -5,21 +5,24 @@ type ErrorPageProps = {
 	status?: number;
 	/** Left out where a failure may have taken the page's data with it. */
 	picture?: PictureData;
+	/** What a request was refused with. It stands in place of the general words, as nobody was notified and nothing is to be fixed. */
+	refusal?: { message: string; backTo?: string | undefined };
 };
 
 /** The page for an unknown address and for a failure: public-site specification, section 2, "Error page". */
-export function ErrorPage({ status = 500, picture }: ErrorPageProps) {
+export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-24">
 			<div className="lg:col-span-6">
-				<p className="tabular font-heading text-hero font-bold text-orange-text">500</p>
+				<p className="tabular font-heading text-hero font-bold text-orange-text">{refusal ? status : 500}</p>
 				<h1 className="mt-2 text-title">Oops! Something went wrong</h1>
 				<p className="mt-6 max-w-[52ch]">
-					We apologize for the inconvenience. Our team has been notified and is working to fix the issue.
+					{refusal?.message ?? "We apologize for the inconvenience. Our team has been notified and is working to fix the issue."}
 				</p>
 				{status === 404 && <p className="mt-4 text-16 text-muted">There is no page at this address. It may have moved, or the link may be incomplete.</p>}
 				<div className="mt-8 flex flex-wrap gap-4">
-					<Button look="secondary" onClick={() => window.history.back()} className="noscript:hidden">Go Back</Button>
+					{!refusal && <Button look="secondary" onClick={() => window.history.back()} className="noscript:hidden">Go Back</Button>}
+					{refusal?.backTo && <ButtonLink look="secondary" to={refusal.backTo}>Back to the form</ButtonLink>}
 					<ButtonLink to="/">Back to Home</ButtonLink>
 				</div>
 			</div>

@@ -1,16 +1,18 @@
 import { content } from "../../features/publishing/content.server.ts";
+import { refusalContext } from "../../features/publishing/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/error.ts";
 
-export function loader() {
-	return { head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) };
+export function loader({ context }: Route.LoaderArgs) {
+	return { head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image), refusal: context.get(refusalContext) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-	return <ErrorPage picture={loaderData.picture} />;
+	const { picture, refusal } = loaderData;
+	return <ErrorPage picture={picture} {...(refusal && { status: refusal.status, refusal })} />;
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { maxResumeBytes } from "../../features/careers/application/rules.ts";
 import { createPdf } from "../support/documents.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./journey.ts";
@@ -87,7 +89,7 @@ test("only a resume of the right kind and size is taken", async ({ page }) => {
 	for (const [name, buffer, message] of [
 		["notes.txt", Buffer.from("x"), "Your resume must be a PDF, DOC or DOCX file"],
 		["empty.pdf", Buffer.alloc(0), "Your resume is empty"],
-		["large.pdf", createPdf({ bytes: 10 * 1024 * 1024 + 1 }), "Your resume is larger than 10 MB"],
+		["large.pdf", createPdf({ bytes: maxResumeBytes + 1 }), "Your resume is larger than 10 MB"],
 	] as const) {
 		await page.getByLabel("Resume").setInputFiles({ name, mimeType: "application/pdf", buffer });
 		await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(new RegExp(message));
@@ -321,7 +323,7 @@ test.describe("an application that cannot be sent", () => {
 });
 
 test.describe("without JavaScript", () => {
-	test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
 	test("the whole application is one form, which keeps what was typed when it is refused, and is sent", async ({ page, office }) => {
 		const email = `asha-${randomUUID()}@visitor.example`;
@@ -343,5 +345,22 @@ test.describe("without JavaScript", () => {
 		const reference = new URL(page.url()).searchParams.get("applied") as string;
 		await expect(main(page).getByText(reference)).toBeVisible();
 		await expect.poll(() => office.mail.letters.some(({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference)), { timeout: 15_000 }).toBe(true);
+	});
+
+	test("a resume that is a byte too large is refused on the page of the form, and everything else is still in it", async ({ page }) => {
+		await page.goto(`${applyPath}?view=whole`);
+		await fillProfile(page);
+		await fillRole(page);
+		await page.getByLabel("Gender").selectOption("Non-binary");
+		const large = test.info().outputPath("large.pdf");
+		await writeFile(large, createPdf({ bytes: maxResumeBytes + 1 }));
+		await page.getByLabel("Resume").setInputFiles(large);
+		await submit(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText(["Your resume is larger than 10 MB"]);
+		await expect(page).toHaveURL(`${applyPath}?view=whole`);
+		for (const [label, value] of Object.entries(profile)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await expect(page.getByLabel("Preferred Location")).toHaveValue("Remote (India)");
+		await expect(page.getByLabel("Gender")).toHaveValue("Non-binary");
+		for (const question of await questions(page).all()) await expect(question.getByRole("radio").first()).toBeChecked();
 	});
 });

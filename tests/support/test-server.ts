@@ -32,7 +32,7 @@ export const testCompany: Company = {
 	demo: { callsPerSlot: 1, closures: [] },
 };
 
-/** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status. */
+/** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */
 export function createTestPages(render: PageSource["render"] = async () => new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } })): PageSource {
 	return {
 		answer(request, response) {
@@ -41,7 +41,7 @@ export function createTestPages(render: PageSource["render"] = async () => new R
 			return true;
 		},
 		render,
-		errorPage: (status) => ({ headers: { "content-type": "text/html" }, body: `<h1>Error page for ${status}</h1>` }),
+		errorPage: async (status, refusal) => ({ headers: { "content-type": "text/html" }, body: `<h1>Error page for ${status}</h1>${[refusal?.message, refusal?.backTo].filter(Boolean).join(" ")}` }),
 	};
 }
 

@@ -133,29 +133,6 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		for (const counter of counters) expect(counter).toMatchObject({ quarter: "2026-Q4", count: 10 });
 	});
 
-	test("a form without scripts is led to the careers page, or shown again with what was typed", async () => {
-		const contexts: string[] = [];
-		const server = await startWithJob(kind, {
-			pages: {
-				answer: () => false,
-				render: async (request) => {
-					contexts.push(new URL(request.url).pathname);
-					return new Response("<h1>Apply</h1>", { headers: { "content-type": "text/html" } });
-				},
-				errorPage: () => ({ headers: {}, body: "" }),
-			},
-		});
-		const accept = "text/html,application/xhtml+xml";
-
-		const stored = await fetch(`${server.url}/api/applications`, { method: "POST", body: createForm(), headers: { Accept: accept }, redirect: "manual" });
-		expect(stored.status).toBe(303);
-		expect(stored.headers.get("location")).toMatch(/^\/career\?applied=APP-/);
-
-		const refused = await send(server, createForm({ ...fields, city: "" }), { Accept: accept });
-		expect(refused.status).toBe(422);
-		expect(await refused.text()).toBe("<h1>Apply</h1>");
-		expect(contexts).toEqual(["/career/apply/react-engineer"]);
-	});
 });
 
 describe("what POST /api/applications refuses, leaving no file and no row", () => {

@@ -1,12 +1,11 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import type { FileStore } from "../../../server/files/file-store.ts";
-import { isStorageUnavailable } from "../../../server/database/storage-errors.ts";
+import { errorToProblem } from "../../../server/http/error-to-problem.ts";
 import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
-import { receiveForm, type ReceivedForm } from "./receive-form.server.ts";
-import { selfIdentificationOptions } from "./options.ts";
+import { receiveForm } from "./receive-form.server.ts";
 import type { FieldError } from "./rules.ts";
 import type { SubmitApplication } from "./submit-application.server.ts";
 
@@ -16,53 +15,106 @@ export type ApplicationRoutesOptions = {
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Renders the application page with what was refused, for a browser that sent the form without scripts. */
-	renderRefusal(request: FastifyRequest, jobId: string, rejected: RejectedApplication): Promise<Response>;
+	renderRefusal(jobId: string, rejected: RejectedApplication): Promise<Response>;
+	/** Answers with the error page: when there is no job whose page could be shown, or when that page fails. */
+	sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, backTo: string): Promise<FastifyReply>;
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
 };
 
 /** Ten megabytes over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;
-const maxBodyBytes = 12 * 1024 * 1024;
 
 /**
- * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a form sent without scripts gets pages.
+ * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
  *
  * Source: careers specification, section 7; DECISIONS.md, "Careers".
  */
-export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, { submitApplication, files, limitFormPosts, renderRefusal }) => {
-	// The body is read as it arrives, by receiveForm.
-	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
-
-	app.post("/api/applications", { onRequest: limitFormPosts, handlerTimeout: uploadTimeoutMs, bodyLimit: maxBodyBytes }, async (request, reply) => {
-		const wantsPage = request.headers.accept?.startsWith("text/html") ?? false;
-		if (!request.headers["content-type"]?.startsWith("multipart/form-data")) throw new HttpProblem(415, "Send the application as multipart/form-data.");
-		let form: ReceivedForm | undefined;
-		try {
-			form = await receiveForm(request.raw, files);
-			const result = await submitApplication(form, { idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"] ?? form.fields.idempotencyKey) });
-			if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
-			if (wantsPage) return reply.redirect(`/career?applied=${result.reference}`, 303);
-			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference, manageUrl: result.manageUrl } });
-		} catch (error) {
-			if (!wantsPage || !form?.fields.jobId || !(error instanceof HttpProblem || isStorageUnavailable(error))) throw error;
-			return refuseWithPage(error, form, form.fields.jobId, request, reply);
-		}
+export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
+	readMultipartAsItArrives(app);
+	app.setErrorHandler((error, request, reply) => {
+		if (!wantsPage(request)) throw error;
+		return options.sendErrorPage(error, request, reply, "/career");
 	});
 
-	async function refuseWithPage(error: unknown, { fields }: ReceivedForm, jobId: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-		const problem = error instanceof HttpProblem ? error : undefined;
-		const page = await renderRefusal(request, jobId, { values: withoutSelfIdentification(fields), errors: problem?.errors ?? [], failed: problem === undefined });
-		return reply.send(new Response(page.body, { status: problem?.statusCode ?? 503, headers: page.headers }));
-	}
+	app.post("/api/applications", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
+		const fields: Record<string, string> = {};
+		try {
+			const { reference, manageUrl } = await takeApplication(request, fields, options);
+			if (wantsPage(request)) return reply.redirect(addressAfter(reference), 303);
+			return reply.header("cache-control", "no-store").send({ data: { reference, manageUrl } });
+		} catch (error) {
+			if (!wantsPage(request) || !fields.jobId) throw error;
+			return refuseWithPage(error, fields, fields.jobId, request, reply, options);
+		}
+	});
 };
+
+/**
+ * POST /career/apply/{jobId}: the same form, sent without scripts to the page that it stands on.
+ *
+ * So the answer with its mistakes has the address of the page that it is, where scripts, should there be any, find what they expect.
+ */
+export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
+	readMultipartAsItArrives(app);
+	app.setErrorHandler((error, request, reply) => options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`));
+
+	app.post<{ Params: { jobId: string } }>("/career/apply/:jobId", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
+		const fields: Record<string, string> = {};
+		try {
+			const { reference } = await takeApplication(request, fields, options);
+			return reply.redirect(addressAfter(reference), 303);
+		} catch (error) {
+			return refuseWithPage(error, fields, request.params.jobId, request, reply, options);
+		}
+	});
+};
+
+/** Leaves the body of a multipart request alone: receiveForm reads it as it arrives. */
+function readMultipartAsItArrives(app: FastifyInstance): void {
+	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+	return request.headers.accept?.startsWith("text/html") ?? false;
+}
+
+function addressAfter(reference: string): string {
+	return `/career?applied=${reference}`;
+}
+
+async function takeApplication(
+	request: FastifyRequest,
+	fields: Record<string, string>,
+	{ submitApplication, files }: ApplicationRoutesOptions,
+): Promise<{ reference: string; manageUrl: string }> {
+	if (!request.headers["content-type"]?.startsWith("multipart/form-data")) throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	const form = await receiveForm(request.raw, files, fields);
+	const result = await submitApplication(form, { idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"] ?? fields.idempotencyKey) });
+	if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
+	return result;
+}
+
+/** Shows the form again, with what was read of it and why it was refused; what is no refusal goes on as the error that it is. */
+async function refuseWithPage(
+	error: unknown,
+	values: Record<string, string>,
+	jobId: string,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ renderRefusal, reportFailure }: ApplicationRoutesOptions,
+): Promise<FastifyReply> {
+	const { statusCode, message, errors = [], headers } = errorToProblem(error);
+	if (statusCode === 500) throw error;
+	const page = await renderRefusal(jobId, { values, errors, message });
+	if (page.status >= 500) throw error;
+	if (statusCode > 500) reportFailure(request, error);
+	return reply.headers(headers).send(new Response(page.body, { status: statusCode, headers: page.headers }));
+}
 
 /** The words for people, for a client that shows only the message. */
 function listMessages(errors: FieldError[]): string {
 	return errors.map(({ message }) => message.replace(/\.$/, "")).join(". ");
-}
-
-/** Those answers are counted or forgotten; not even the page that asks for corrections repeats them. */
-function withoutSelfIdentification(fields: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(selfIdentificationOptions, name)));
 }
 
 /** The route in the words of OpenAPI 3.1. */

@@ -15,17 +15,19 @@ const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSiz
 const waitingBytes = 16 * 1024;
 /** An upload of which nothing has come for this long is given up. */
 const stallMs = 20_000;
+/** What is still on its way after a refusal is thrown away up to here; then the connection is cut. */
+const drainedBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to the disk.
  *
  * Nothing stays behind when it fails.
  *
+ * @param fields filled with the texts as they arrive, so that a page can show those of a refused form again
  * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts or a field twice, 408 for one that
  * stalls; StorageUnavailableError when the disk takes no more
  */
-export async function receiveForm(request: IncomingMessage, files: FileStore): Promise<ReceivedForm> {
-	const fields: Record<string, string> = {};
+export async function receiveForm(request: IncomingMessage, files: FileStore, fields: Record<string, string> = {}): Promise<ReceivedForm> {
 	let upload: BusboyFileStream | undefined;
 	let receiving: Promise<ReceivedFile> | undefined;
 	let resumeName = "";
@@ -79,7 +81,7 @@ export async function receiveForm(request: IncomingMessage, files: FileStore): P
 		return { fields, resume: file && { ...file, name: resumeName } };
 	} catch (error) {
 		request.unpipe(parser);
-		request.resume();
+		drain(request);
 		parser.destroy();
 		// A part that will never end would keep its file open for ever.
 		upload?.destroy(new Error("The form was given up"));
@@ -89,4 +91,14 @@ export async function receiveForm(request: IncomingMessage, files: FileStore): P
 	} finally {
 		clearTimeout(stall);
 	}
+}
+
+/** Reads on and keeps nothing: a browser shows an answer only when it has sent its whole form, and an error when it cannot. */
+function drain(request: IncomingMessage): void {
+	let drained = 0;
+	request.on("data", (chunk: Buffer) => {
+		drained += chunk.length;
+		if (drained > drainedBytes) request.destroy();
+	});
+	request.resume();
 }

@@ -16,7 +16,7 @@ type WholeApplicationFormProps = {
 	jobId: string;
 	thisYear: number;
 	/** What the server refused, with its reasons. */
-	rejected: { values: Record<string, string>; errors: FieldError[]; failed: boolean } | null;
+	rejected: { values: Record<string, string>; errors: FieldError[]; message: string } | null;
 	contactEmail: string;
 };
 
@@ -25,7 +25,8 @@ const entriesOffered = [0, 1];
 /** All four steps on one page, as a plain HTML form: for browsers without scripts. */
 export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }: WholeApplicationFormProps) {
 	const years = listYears(thisYear);
-	const errors = rejected?.errors ?? [];
+	// In the order of this form, whose resume stands last.
+	const errors = (rejected?.errors ?? []).toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
 	const field = (name: string) => ({
 		id: idOf(name),
 		name,
@@ -41,11 +42,11 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 	const answers = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
 
 	return (
-		<form method="post" action="/api/applications" encType="multipart/form-data" className="space-y-12">
+		<form method="post" action={`/career/apply/${jobId}?view=whole`} encType="multipart/form-data" className="space-y-12">
 			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
-			{rejected?.failed && (
+			{rejected && errors.length === 0 && (
 				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					Your application could not be stored just now. What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
+					{rejected.message} What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
 				</p>
 			)}
 			<input type="hidden" name="jobId" value={jobId} />
@@ -57,7 +58,6 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 				{text("city", "City *", { required: true })}
 				{text("currentAddress", "Current address")}
 				{text("preferredPronouns", "Preferred pronouns")}
-				<TextField label="Resume *" hint="PDF, DOC or DOCX, up to 10MB, without a password." type="file" accept=".pdf,.doc,.docx" required {...field("resume")} defaultValue={undefined} />
 				<TextArea label="Cover letter" maxLength={applicationLimits.coverLetter} {...field("coverLetter")} />
 				{entriesOffered.map((index) => (
 					<fieldset key={index} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
@@ -97,6 +97,10 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 				{(Object.keys(selfIdentificationOptions) as SelfIdentificationField[]).map((name) => (
 					<SelectField key={name} label={selfIdentificationLabels[name]} placeholder="No answer" options={selfIdentificationOptions[name]} {...field(name)} />
 				))}
+			</Part>
+			{/* Last, so that the server has every answer by the time it may have to refuse the file, and can show them again. */}
+			<Part title="Resume">
+				<TextField label="Resume *" hint="PDF, DOC or DOCX, up to 10MB, without a password." type="file" accept=".pdf,.doc,.docx" required {...field("resume")} defaultValue={undefined} />
 			</Part>
 			<Button type="submit">Submit Application</Button>
 		</form>
