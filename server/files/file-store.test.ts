@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { createTestDirectory } from "../../tests/support/databases.ts";
+import { openFileStore } from "./file-store.ts";
+
+test("gives back the memory of the pieces it has written, and of nothing that shares its memory or is small", async () => {
+	const files = await openFileStore(await createTestDirectory());
+	const whole = Buffer.from(new Uint8Array(64 * 1024).fill(1).buffer);
+	const shared = Buffer.from(new Uint8Array(64 * 1024).fill(2).buffer).subarray(0, 40_000);
+	const small = Buffer.from(new Uint8Array(1_000).fill(3).buffer);
+
+	const { path, bytes } = await files.receive(Readable.from([whole, shared, small]));
+
+	expect([whole, shared, small].map(({ buffer }) => buffer.byteLength)).toEqual([0, 64 * 1024, 1_000]);
+	expect(bytes).toBe(64 * 1024 + 40_000 + 1_000);
+	expect(await readFile(path)).toEqual(Buffer.concat([Buffer.alloc(64 * 1024, 1), Buffer.alloc(40_000, 2), Buffer.alloc(1_000, 3)]));
+});
