@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -12,6 +11,7 @@ import { insertJobs } from "../../features/careers/jobs-store.server.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
+import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { Database } from "../database/database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
@@ -65,22 +65,6 @@ async function startWithJob(kind: (typeof databaseKinds)[number]): Promise<TestS
 	} as const;
 	await server.database.write((transaction) => insertJobs(transaction, [{ ...job, keywords: [] }], server.clock.now()));
 	return server;
-}
-
-/** Every row of every table, as text. */
-async function readTables({ db, kind }: Database): Promise<string> {
-	const names = kind === "sqlite"
-		? await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
-		: await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
-	const tables = await Promise.all(names.rows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)));
-	return JSON.stringify(tables.map(({ rows }) => rows));
-}
-
-/** The names and bytes of every file below a folder. */
-async function readFiles(directory: string): Promise<string> {
-	const entries = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-	const contents = await Promise.all(entries.map(async (entry) => `${entry.name}\n${await readFile(join(entry.parentPath, entry.name), "latin1")}`));
-	return contents.join("\n");
 }
 
 async function countRows({ db }: Database, person: string): Promise<Record<string, number>> {

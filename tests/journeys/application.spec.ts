@@ -301,10 +301,14 @@ test("HTML and script addresses that an applicant types stay text on the review 
 test.describe("an application that cannot be sent", () => {
 	test.use({ expectedErrors: /status of 50[03]|ERR_INTERNET_DISCONNECTED/ });
 
-	test("says why, keeps all that was given, and can be sent again", async ({ page, context }) => {
+	test("says why, keeps all that was given, and can be sent again, also from the draft after a reload", async ({ page, context }) => {
 		await enter(page, applyPath);
 		await fillProfile(page);
 		await goToReview(page);
+		await page.getByRole("button", { name: "Previous" }).click();
+		await page.getByRole("button", { name: "Save" }).click();
+		await expect(page.getByText("Progress saved!")).toBeVisible();
+		await next(page).click();
 		const refusal = page.getByRole("alert").filter({ hasText: "Submission failed" });
 		await page.route("**/api/applications", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ message: "The disk is full" }) }), { times: 1 });
 		await submit(page).click();
@@ -316,7 +320,13 @@ test.describe("an application that cannot be sent", () => {
 		await submit(page).click();
 		await expect(refusal).toHaveText("Submission failed: The connection was lost. Please try again.");
 		await context.setOffline(false);
-		for (const text of [...Object.values(profile).slice(0, 3), "Gwalior, India", "asha-rao.pdf", "Remote (India)"]) await expect(main(page).getByText(text, { exact: true })).toBeVisible();
+		const expectEverything = async () => {
+			for (const text of [...Object.values(profile).slice(0, 3), "Gwalior, India", "asha-rao.pdf", "Remote (India)"]) await expect(main(page).getByText(text, { exact: true })).toBeVisible();
+		};
+		await expectEverything();
+		await page.reload();
+		await page.getByRole("button", { name: "Continue with it" }).click();
+		await expectEverything();
 		await submit(page).click();
 		await expect(heading(page, "Application Submitted!")).toBeVisible();
 	});

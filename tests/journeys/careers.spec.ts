@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { enter, expect, test, type Page } from "./journey.ts";
 
 const jobId = "senior-react-engineer";
@@ -55,6 +56,46 @@ test.describe("finding a job", () => {
 		await page.getByRole("link", { name: "Apply now" }).click();
 		await expect(page).toHaveURL(applyPath);
 	});
+});
+
+test("a job that is closed leaves its page, the search engines, the list and the application at once", async ({ request, office }) => {
+	const id = "data-engineer";
+	const read = async (path: string) => {
+		const response = await request.get(path);
+		return { status: response.status(), names: (await response.text()).includes(id), posting: (await response.text()).includes('"JobPosting"') };
+	};
+	const paths = [`/career/jobs/${id}`, "/career?q=", "/api/jobs", `/api/jobs/${id}`, `/career/apply/${id}`];
+	const open = await Promise.all(paths.map(read));
+	expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
+	expect(open[0]?.posting).toBe(true);
+
+	await office.changeJobs("close", id);
+	const closed = await Promise.all(paths.map(read));
+	expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404]);
+	expect(closed.map(({ posting }) => posting)).toEqual(paths.map(() => false));
+	expect([closed[1]?.names, closed[2]?.names]).toEqual([false, false]);
+	await office.changeJobs("reopen", id);
+});
+
+test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({ page, request, office }) => {
+	const email = `asha-${randomUUID()}@visitor.example`;
+	await enter(page, "/career?q=react&location=Gwalior");
+	await page.getByRole("checkbox", { name: "Job alerts" }).check();
+	await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+	await page.getByRole("button", { name: "Send me alerts" }).click();
+	await expect(page.getByText("Check your inbox")).toBeVisible();
+
+	const findLink = () => office.mail.letters.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
+	await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
+	const link = findLink() as string;
+	await enter(page, link);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your job alert");
+	await page.getByRole("button", { name: "Confirm the alert" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your job alert is on");
+
+	const ended = await request.post(link, { form: { "List-Unsubscribe": "One-Click" }, maxRedirects: 0 });
+	expect(ended.status()).toBe(200);
+	expect((await request.get(link)).status()).toBe(404);
 });
 
 test.describe("a list or a job that cannot be loaded", () => {

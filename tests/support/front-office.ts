@@ -11,6 +11,8 @@ export type FrontOffice = {
 	mail: MailServer;
 	/** Runs `npm run inbox` beside the server and gives what it prints. */
 	readInbox(...args: string[]): Promise<string>;
+	/** Runs `npm run jobs` beside the server and gives what it prints. */
+	changeJobs(...args: string[]): Promise<string>;
 	stop(): Promise<void>;
 };
 
@@ -29,6 +31,7 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 			url: server.url,
 			mail,
 			readInbox: (...args) => readOutput(projectNode, ["server/inbox.ts", ...args], environment),
+			changeJobs: (...args) => readOutput(projectNode, ["server/jobs.ts", ...args], environment),
 			async stop() {
 				await server.end("SIGTERM");
 				await tidyUp();

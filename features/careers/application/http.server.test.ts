@@ -1,13 +1,16 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
+import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
+import { sqliteFileName } from "../../../server/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
 import { selfIdentificationOptions } from "./options.ts";
 import { maxResumeBytes } from "./rules.ts";
@@ -96,6 +99,19 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(server.wakes()).toBe(1);
 	});
 
+	test("keeps every byte of a resume that comes in many pieces", async () => {
+		const server = await startWithJob(kind);
+		const content = createPdf({ bytes: 3_000_000 });
+		randomBytes(2_900_000).copy(content, 1_000);
+
+		expect((await send(server, createForm(fields, { name: "cv.pdf", content }))).status).toBe(200);
+
+		const [application] = await listApplications(server.database.db);
+		const kept = await readFile(join(server.database.dataDirectory, "files", `${application?.reference}.pdf`));
+		expect(kept.equals(content)).toBe(true);
+		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
+	});
+
 	test("sent twice with one key it is stored once, and the second resume leaves no file", async () => {
 		const server = await startWithJob(kind);
 		const headers = { "Idempotency-Key": "one-form" };
@@ -117,15 +133,14 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 		for (let index = 0; index < 9; index++) expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
 		expect(await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute()).toEqual([]);
-		const everything = async () => {
-			const tables = ["applications", "letters", "idempotencyKeys"] as const;
-			const rows = await Promise.all(tables.map((table) => server.database.db.selectFrom(table).selectAll().execute()));
-			const stored = (await readdir(server.database.dataDirectory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-			const contents = await Promise.all(stored.map((entry) => readFile(join(entry.parentPath, entry.name), "latin1")));
-			return [JSON.stringify(rows), JSON.stringify(server.lines), ...contents].join("\n");
-		};
-		const before = await everything();
-		for (const answer of answers) expect(before).not.toContain(answer);
+		if (kind === "sqlite") {
+			const file = new DatabaseSync(join(server.database.dataDirectory, sqliteFileName), { readOnly: true });
+			await backup(file, join(server.database.dataDirectory, "backup.db"));
+			file.close();
+		}
+		const everything = [await readTables(server.database), await readFiles(server.database.dataDirectory), JSON.stringify(server.lines), await server.metrics.render()].join("\n");
+		for (const known of ["Kabir Sethi", "asha-rao.pdf", "application-notice"]) expect(everything).toContain(known);
+		for (const answer of answers) expect(everything).not.toContain(answer);
 
 		await send(server, createForm({ ...fields, ...planted }), { "Idempotency-Key": "the-tenth" });
 		const counters = await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute();
@@ -167,6 +182,8 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["plain text called PDF", "cv.pdf", Buffer.from("Asha Rao, engineer")],
 		["a PDF cut off in the middle", "cv.pdf", createPdf({ bytes: 5_000 }).subarray(0, 2_500)],
 		["a PDF with a ZIP behind it", "cv.pdf", Buffer.concat([createPdf(), createZip(zip)])],
+		["a DOC with a ZIP behind it", "cv.doc", Buffer.concat([createCompoundFile({ WordDocument: createWordStream() }), createZip(zip)])],
+		["a picture with a DOCX behind it", "cv.docx", Buffer.concat([Buffer.from("GIF89a"), createDocx()])],
 		["a PDF with a password", "cv.pdf", createPdf({ encrypted: true })],
 		["a PDF with a password, named where one piece that is read ends and the next begins", "cv.pdf", createPdfEncryptedAt(65_530)],
 		["a PDF called DOCX", "cv.docx", createPdf()],
@@ -251,8 +268,9 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["../../etc/passwd.pdf", "passwd.pdf"],
 		["C:\\Users\\asha\\cv.pdf", "cv.pdf"],
 		["cv\u202Efdp.exe.pdf", "cvfdp.exe.pdf"],
+		["cv.exe\u0000.pdf", "cv.exe.pdf"],
 		[`${"अ".repeat(150)}.pdf`, `${"अ".repeat(65)}.pdf`],
-	])("a file called %s is kept under a name of ours and shown by a harmless one", async (name, shown) => {
+	])("a file called %j is kept under a name of ours and shown by a harmless one", async (name, shown) => {
 		const server = await startWithJob("sqlite");
 		expect((await send(server, createForm(fields, { name, content: createPdf() }))).status).toBe(200);
 		const [application] = await listApplications(server.database.db);

@@ -12,6 +12,8 @@ const macros: ResumeVerdict = { ok: false, message: "Your resume holds macros. S
 const compoundFileMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const zipMagic = Buffer.from("PK\x03\x04", "latin1");
 const zipEndMagic = Buffer.from("PK\x05\x06", "latin1");
+/** A ZIP's end record without its comment. */
+const zipEndBytes = 22;
 /** How much of an end is searched: the trailer of a PDF stands in its last kilobyte, a ZIP's end record in its last 64. */
 const tailBytes = 70_000;
 const encryptName = Buffer.from("/Encrypt", "latin1");
@@ -40,7 +42,7 @@ export async function checkResume(path: string, name: string): Promise<ResumeVer
 	const verdict = head.subarray(0, 5).toString("latin1") === "%PDF-"
 		? await checkPdf(path, tail)
 		: head.subarray(0, 8).equals(compoundFileMagic)
-			? await inCompoundTurn(() => checkCompoundFile(path))
+			? isZip(tail) ? wrongKind : await inCompoundTurn(() => checkCompoundFile(path))
 			: head.subarray(0, 4).equals(zipMagic)
 				? await checkZip(path)
 				: wrongKind;
@@ -60,6 +62,15 @@ async function readEnds(path: string): Promise<{ head: Buffer; tail: Buffer }> {
 	} finally {
 		await file.close();
 	}
+}
+
+/** Tells whether a file ends as a ZIP does, with its end record and a comment of the length that the record names (APPNOTE, 4.3.16). */
+function isZip(tail: Buffer): boolean {
+	for (let at = tail.indexOf(zipEndMagic); at !== -1; at = tail.indexOf(zipEndMagic, at + 1)) {
+		const end = at + zipEndBytes;
+		if (end <= tail.length && end + tail.readUInt16LE(end - 2) === tail.length) return true;
+	}
+	return false;
 }
 
 async function checkPdf(path: string, tail: Buffer): Promise<ResumeVerdict> {

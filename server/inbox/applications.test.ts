@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createPdf } from "../../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../../tests/support/job-application.ts";
+import { startTestServer } from "../../tests/support/test-server.ts";
+import { insertJobs } from "../../features/careers/jobs-store.server.ts";
+import { applicationRecords } from "./applications.ts";
+
+const formula = '=HYPERLINK("https://evil.example","x")';
+const image = '<img src="https://evil.example/x" onerror="alert(1)">';
+
+test("what an applicant types is harmless in the letter to careers, in the inbox and in the spreadsheet", async () => {
+	const server = await startTestServer("sqlite");
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	const typed = {
+		...createApplicationFields(testJob),
+		fullName: image,
+		phone: "+91 98100 00000",
+		city: formula,
+		currentAddress: "@SUM(1)",
+		preferredPronouns: "-1+1",
+		referrerName: formula,
+		coverLetter: `${formula}\n<script>alert(1)</script>\njavascript:alert(1)`,
+		education: JSON.stringify([{ school: formula, degree: image, fieldOfStudy: "", startYear: "", endYear: "" }]),
+	};
+	const form = createApplicationForm(typed, { name: '=cmd|" /C calc"!A0 <b>.pdf', content: createPdf() });
+	const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+	const { data } = (await response.json()) as { data: { reference: string } };
+
+	for (const { html } of await server.database.db.selectFrom("letters").select("html").execute()) {
+		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
+	}
+	const inbox = { database: server.database, now: server.clock.now(), limit: 10, quarantinedOnly: false };
+	const shown = (await applicationRecords.show(inbox, data.reference)) + (await applicationRecords.list(inbox));
+	expect(shown).toContain(image);
+	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
+	const [, row = ""] = (await applicationRecords.exportAll(inbox)).split("\r\n");
+	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)) expect(cell[1] ?? cell[2]).not.toMatch(/^[=+\-@]/);
+	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "https://x.example\u001b[2J"])("an address such as %j never reaches staff", async (address) => {
+	const server = await startTestServer("sqlite");
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	for (const field of ["linkedin", "portfolio", "github", "otherLink"]) {
+		const form = createApplicationForm({ ...createApplicationFields(testJob), [field]: address }, { name: "cv.pdf", content: createPdf() });
+		const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+		expect([response.status, ((await response.json()) as { errors: { field: string }[] }).errors.map((error) => error.field)]).toEqual([422, [field]]);
+	}
+});
