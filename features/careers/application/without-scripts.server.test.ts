@@ -19,7 +19,7 @@ const formPath = `/career/apply/${testJob.id}?view=whole`;
 
 /** A server whose application page says what was refused, as JSON. */
 async function startWithJob(environment: Record<string, string> = {}): Promise<TestServer> {
-	const pages = createTestPages(async (request, context) => Response.json({ page: request.url, rejected: context.get(rejectedApplicationContext) }, { headers: { "x-page": "apply" } }));
+	const pages = createTestPages(async ({ url: page }, context) => Response.json({ page, rejected: context.get(rejectedApplicationContext) }, { headers: { "x-page": "apply" } }));
 	const server = await startTestServer("sqlite", { pages, environment: { PUBLIC_URL: "https://narangi.example", ...environment } });
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	return server;
