@@ -27,7 +27,7 @@ const drainedBytes = 64 * 1024 * 1024;
  * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts or a field twice, 408 for one that
  * stalls; StorageUnavailableError when the disk takes no more
  */
-export async function receiveForm(request: IncomingMessage, files: FileStore, fields: Record<string, string> = {}): Promise<ReceivedForm> {
+export async function receiveForm(request: IncomingMessage, files: Pick<FileStore, "receive" | "discard">, fields: Record<string, string> = {}): Promise<ReceivedForm> {
 	let upload: BusboyFileStream | undefined;
 	let receiving: Promise<ReceivedFile> | undefined;
 	let resumeName = "";
@@ -44,7 +44,11 @@ export async function receiveForm(request: IncomingMessage, files: FileStore, fi
 	} catch {
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	}
-	const stall = setTimeout(() => fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } })), stallMs);
+	const stall = setTimeout(() => {
+		// It is us who do not read: the disk is slow, and the sender waits for it.
+		if (parser.writableNeedDrain) stall.refresh();
+		else fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } }));
+	}, stallMs);
 	request.on("data", () => stall.refresh());
 
 	parser.on("field", (name, value, nameTruncated, valueTruncated) => {
