@@ -25,8 +25,10 @@ const maxZipEntries = 2_000;
 const maxUnpackedBytes = 200 * 1024 * 1024;
 const maxContentTypesBytes = 1024 * 1024;
 
-/** Compound files are read whole, so one at a time: fifty uploads at once must not need fifty times the memory. */
-let compoundTurn: Promise<unknown> = Promise.resolve();
+/** Resumes are checked one at a time, so that fifty at once share these buffers, and but one compound file is read whole. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+const tailBuffer = Buffer.alloc(tailBytes);
+const pieceBuffer = Buffer.alloc(pieceBytes);
 
 /**
  * Tells by its content what kind of document a file is, whatever its name says.
@@ -37,12 +39,18 @@ let compoundTurn: Promise<unknown> = Promise.resolve();
  *
  * @param name what the applicant called it; its ending must agree with the content
  */
-export async function checkResume(path: string, name: string): Promise<ResumeVerdict> {
+export function checkResume(path: string, name: string): Promise<ResumeVerdict> {
+	const turn = lastTurn.then(() => checkContent(path, name));
+	lastTurn = turn.catch(() => undefined);
+	return turn;
+}
+
+async function checkContent(path: string, name: string): Promise<ResumeVerdict> {
 	const { head, tail } = await readEnds(path);
 	const verdict = head.subarray(0, 5).toString("latin1") === "%PDF-"
 		? await checkPdf(path, tail)
 		: head.subarray(0, 8).equals(compoundFileMagic)
-			? isZip(tail) ? wrongKind : await inCompoundTurn(() => checkCompoundFile(path))
+			? isZip(tail) ? wrongKind : await checkCompoundFile(path)
 			: head.subarray(0, 4).equals(zipMagic)
 				? await checkZip(path)
 				: wrongKind;
@@ -56,9 +64,8 @@ async function readEnds(path: string): Promise<{ head: Buffer; tail: Buffer }> {
 		const { size } = await file.stat();
 		const head = Buffer.alloc(8);
 		await file.read(head, 0, head.length, 0);
-		const tail = Buffer.alloc(Math.min(size, tailBytes));
-		await file.read(tail, 0, tail.length, size - tail.length);
-		return { head, tail };
+		const { bytesRead } = await file.read(tailBuffer, 0, tailBytes, Math.max(0, size - tailBytes));
+		return { head, tail: tailBuffer.subarray(0, bytesRead) };
 	} finally {
 		await file.close();
 	}
@@ -81,32 +88,25 @@ async function checkPdf(path: string, tail: Buffer): Promise<ResumeVerdict> {
 /**
  * Tells whether a PDF names an encryption dictionary, which stands in a trailer and is never compressed itself.
  *
- * Looks through the file in one buffer, as fifty resumes at once would else leave half a gigabyte of texts behind.
+ * Looks through the file in one buffer, as texts of its pieces would be half a gigabyte of garbage for fifty resumes at once.
  */
 async function namesEncryption(path: string): Promise<boolean> {
 	const file = await open(path, "r");
 	try {
-		const buffer = Buffer.allocUnsafe(pieceBytes);
 		let kept = 0;
 		for (;;) {
-			const { bytesRead } = await file.read(buffer, kept, buffer.length - kept);
+			const { bytesRead } = await file.read(pieceBuffer, kept, pieceBytes - kept);
 			if (bytesRead === 0) return false;
-			const piece = buffer.subarray(0, kept + bytesRead);
+			const piece = pieceBuffer.subarray(0, kept + bytesRead);
 			for (let at = piece.indexOf(encryptName); at !== -1; at = piece.indexOf(encryptName, at + 1)) {
 				if (/^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(piece.toString("latin1", at, at + encryptReferenceBytes))) return true;
 			}
 			kept = Math.min(encryptReferenceBytes, piece.length);
-			piece.copy(buffer, 0, piece.length - kept);
+			piece.copy(pieceBuffer, 0, piece.length - kept);
 		}
 	} finally {
 		await file.close();
 	}
-}
-
-async function inCompoundTurn(check: () => Promise<ResumeVerdict>): Promise<ResumeVerdict> {
-	const turn = compoundTurn.then(check, check);
-	compoundTurn = turn.catch(() => undefined);
-	return turn;
 }
 
 async function checkCompoundFile(path: string): Promise<ResumeVerdict> {
