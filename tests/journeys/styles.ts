@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { projectDirectory } from "../support/built-server.ts";
-import type { Page } from "./journey.ts";
+import type { Page } from "@playwright/test";
 
 /** Lists the classes of a page's elements for which the whole stylesheet has rules and the page, which carries only a part of them, has none. */
 export async function listUnstyledClasses(page: Page): Promise<string[]> {
