@@ -7,6 +7,11 @@ const months = ["January", "February", "March", "April", "May", "June", "July", 
  * phone, the longest of the home page's scripts.
  */
 export function formatDate(isoDate: string): string {
-	const [year, month, day] = isoDate.split("-");
-	return `${Number(day)} ${months[Number(month) - 1]} ${year}`;
+	return `${Number(isoDate.slice(8))} ${formatMonth(isoDate)}`;
+}
+
+/** "March 2026" for "2026-03" and for every day of it. */
+export function formatMonth(isoDate: string): string {
+	const [year, month] = isoDate.split("-");
+	return `${months[Number(month) - 1]} ${year}`;
 }

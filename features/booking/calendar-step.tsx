@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { formatMonth } from "../../ui/format-date.ts";
 import { addDays, addMonths, type Availability } from "./availability.ts";
-import { formatFullDate, formatMonth } from "./slot-texts.ts";
+import { formatFullDate } from "./slot-texts.ts";
 
 type CalendarStepProps = {
 	availability: Availability;

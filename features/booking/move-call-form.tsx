@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatFullDate, formatMonth, formatShortDate } from "./slot-texts.ts";
+import { formatMonth } from "../../ui/format-date.ts";
+import { formatFullDate, formatShortDate } from "./slot-texts.ts";
 
 type MoveCallFormProps = {
 	/** Path of the private page. */

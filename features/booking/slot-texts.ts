@@ -1,27 +1,20 @@
-import { startOfSlot, timeZone } from "./availability.ts";
+import { formatDate, formatMonth } from "../../ui/format-date.ts";
+import { weekdayOf, startOfSlot, timeZone } from "./availability.ts";
 
-const fullDate = new Intl.DateTimeFormat("en-IN", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const shortDate = new Intl.DateTimeFormat("en-IN", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-const monthName = new Intl.DateTimeFormat("en-IN", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** "Monday, 23 November, 2026" */
+/** "Monday, 23 November 2026" */
 export function formatFullDate(date: string): string {
-	return fullDate.format(new Date(`${date}T00:00:00Z`));
+	return `${weekdayOf(date)}, ${formatDate(date)}`;
 }
 
-/** "Monday, 23 November, 2026 at 10:00 AM" */
+/** "Monday, 23 November 2026 at 10:00 AM" */
 export function formatSlot({ date, time }: { date: string; time: string }): string {
 	return `${formatFullDate(date)} at ${time}`;
 }
 
 /** "Mon, 23 Nov" */
 export function formatShortDate(date: string): string {
-	return shortDate.format(new Date(`${date}T00:00:00Z`));
-}
-
-/** "November 2026" for "2026-11". */
-export function formatMonth(month: string): string {
-	return monthName.format(new Date(`${month}-01T00:00:00Z`));
+	const [day, month = ""] = formatDate(date).split(" ");
+	return `${weekdayOf(date).slice(0, 3)}, ${day} ${month.slice(0, 3)}`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { formatMonth } from "../../ui/format-date.ts";
 import { addDays, findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
-import { formatFullDate, formatMonth, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
 
 type TimeStepProps = {
 	availability: Availability;
@@ -35,7 +36,7 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 						>
 							<span>{formatShortDate(day).slice(0, 3)} </span>
 							<span className="text-18 font-semibold">{Number(day.slice(8))}</span>
-							<span className="sr-only"> {formatMonth(day.slice(0, 7))}</span>
+							<span className="sr-only"> {formatMonth(day)}</span>
 						</button>
 					</li>
 				))}
