@@ -1,5 +1,5 @@
-import { formatDate, formatMonth } from "../../ui/format-date.ts";
-import { weekdayOf, startOfSlot, timeZone } from "./availability.ts";
+import { formatDate } from "../../ui/format-date.ts";
+import { startOfSlot, timeZone, weekdayOf } from "./availability.ts";
 
 /** "Monday, 23 November 2026" */
 export function formatFullDate(date: string): string {
