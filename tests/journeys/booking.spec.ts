@@ -424,6 +424,8 @@ async function expectNoSidewaysScrolling(element: Locator): Promise<void> {
 
 async function expectFitAndAccessible(page: Page, what: string, part: Locator): Promise<void> {
 	const selector = await part.evaluate((element) => (element.tagName === "DIALOG" ? "dialog[open]" : `[aria-labelledby="${element.getAttribute("aria-labelledby")}"]`));
+	// What a changed size brings under the pointer would change its colours meanwhile.
+	await page.mouse.move(0, 0);
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 800 });
 		expect(await findAccessibilityFaults(page, selector), `${what} at ${width} px`).toEqual([]);
