@@ -7,7 +7,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
-import { createStyleCutter } from "./style-cutter.ts";
 
 /** One answer the server gives from memory. Files lie in the pack's folder, named by the hash of what they hold. */
 export type PackedFile = {
@@ -49,6 +48,8 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
 		.toSorted();
 
+	// Loaded here, so that a server whose pages are finished already starts without the parser of stylesheets.
+	const { createStyleCutter } = await import("./style-cutter.ts");
 	const cutStyles = await createStyleCutter(clientDirectory);
 	const files = await pMap(
 		names,

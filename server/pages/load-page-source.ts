@@ -32,6 +32,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
 	const handleRequest = createRequestHandler(build, "production");
+	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
+	let liveStyles: string[] | undefined;
 
 	return {
 		answer: prerendered.answer,
@@ -71,7 +73,8 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		headers.set("Cache-Control", "no-store");
 		if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
 		const html = (await response.text()).replaceAll(originPlaceholder, publicUrl);
-		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: listInlineSources(html).styles }));
+		liveStyles ??= listInlineSources(html).styles;
+		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }));
 		return new Response(html, { status: response.status, headers });
 	}
 }
