@@ -39,7 +39,7 @@ export function CareerLanding({ copy }: { copy: CareerPage }) {
 											>
 												<span>{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
-													<span className="tabular">{team.people} people</span>
+													<span className="tabular whitespace-nowrap">{team.people} people</span>
 													<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
 												</span>
 											</Link>
@@ -64,7 +64,7 @@ export function CareerLanding({ copy }: { copy: CareerPage }) {
 								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
 								<div>
 									<h3 className="text-22">
-										{city} <span className="tabular font-sans text-16 font-normal text-muted">{people} people</span>
+										{city} <span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">{people} people</span>
 									</h3>
 									<p className="mt-1 text-16">{note}</p>
 								</div>

@@ -16,6 +16,8 @@ const pieceBytes = 32 * 1024;
 const pieceMs = 5;
 /** Of the acknowledged applications so many are sent once more, with the same key. */
 const repeatedShare = 0.2;
+/** How long the sweep of the last start may take at most. */
+const sweepTimeoutMs = 30_000;
 /** Older than the age from which on the server takes a file without an application for a dead process's. */
 const oldMs = 60 * 60_000;
 
@@ -73,6 +75,7 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
 			const applicationsByReference = new Map(applications.map((application) => [application.reference, application]));
 			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
+			await waitForSweep(dataDirectory, applications.length);
 			const files = new Map<string, string>();
 			for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
 			const pathOf = (name: string) => join(dataDirectory, "files", name);
@@ -105,6 +108,13 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 		},
 	};
 }, { clients: 8, longestLifeMs: 1_200 });
+
+/** Waits until no file is left but one for each application; the sweep goes on in the background after a start. */
+async function waitForSweep(dataDirectory: string, applicationCount: number): Promise<void> {
+	const deadline = Date.now() + sweepTimeoutMs;
+	const countFiles = async () => (await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
+	while ((await countFiles()) > applicationCount && Date.now() < deadline) await sleep(100);
+}
 
 /** A body that arrives piece by piece, as over a slow connection. */
 function sendSlowly(body: Uint8Array): ReadableStream<Uint8Array> {

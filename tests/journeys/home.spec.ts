@@ -271,6 +271,19 @@ test.describe("with less motion", () => {
 		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
 	});
 
+	test("a carousel stands straight after the window has changed its width", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		const cardLeft = () => stories(page).locator("li[aria-roledescription=slide] > *").first().evaluate((card) => Math.round(card.getBoundingClientRect().left));
+		const before = await cardLeft();
+		await page.setViewportSize({ width: 900, height: 720 });
+		// The carousel measures itself anew some frames after the change.
+		await page.waitForTimeout(500);
+		await page.setViewportSize({ width: 1280, height: 720 });
+		await page.waitForTimeout(500);
+		expect(await cardLeft()).toBe(before);
+	});
+
 	test("the statistics show their values at once", async ({ page }) => {
 		await enter(page, "/");
 		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)")).toHaveText(["155", "85+", "4.8"]);
