@@ -22,8 +22,9 @@ export default defineConfig({
 							// What every page needs, and what every form needs besides, in three files: left alone, it is some thirty, each
 							// with headers of its own and compressed apart.
 							groups: [
-								{ name: "framework", test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
-								{ name: "frame", test: /\/site\/layout\/|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\// },
+								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/ },
+								{ name: "router", test: /node_modules\/react-router\// },
+								{ name: "frame", test: /\/site\/(?:layout|sections\/(?:statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\// },
 								{ name: "form", test: /\/ui\// },
 							],
 						},
