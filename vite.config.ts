@@ -10,6 +10,8 @@ export default defineConfig({
 		// Inlined files would need data: in the Content-Security-Policy and travel again with every page.
 		assetsInlineLimit: 0,
 		target: "baseline-widely-available",
+		// How long its plugins took is of no use to whoever starts the site.
+		rolldownOptions: { checks: { bundlerTimings: false } },
 	},
 	// Found late by the development server otherwise, which then reloads the first page.
 	optimizeDeps: { include: ["lucide-react", "embla-carousel", "embla-carousel-autoplay"] },

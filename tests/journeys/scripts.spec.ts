@@ -1,0 +1,32 @@
+import { enter, expect, test } from "./journey.ts";
+
+for (const path of ["/", "/contactUs", "/career"]) {
+	test(`${path} asks for its scripts after its first paint, and for each of them once`, async ({ page }) => {
+		await enter(page, path);
+		const { paintedAt, scripts, preloads } = await page.evaluate(() => ({
+			paintedAt: performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN,
+			scripts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, startTime }) => ({ name, startTime })),
+			preloads: [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].map(({ href }) => href),
+		}));
+		expect(scripts.length).toBeGreaterThan(3);
+		expect(scripts.filter(({ startTime }) => !(startTime >= paintedAt))).toEqual([]);
+		expect(new Set(scripts.map(({ name }) => name)).size).toBe(scripts.length);
+		// React finds the links that are there; it added them again otherwise, which is work for nothing.
+		expect(new Set(preloads).size).toBe(preloads.length);
+	});
+}
+
+test.describe("on a phone", () => {
+	test.use({ viewport: { width: 360, height: 740 } });
+
+	test("what is laid out late is there when a visitor comes to it", async ({ page }) => {
+		await enter(page, "/");
+		const insights = page.getByRole("heading", { name: "Insights & Innovations" });
+		await expect(insights.locator("xpath=ancestor::section")).toHaveCSS("content-visibility", "auto");
+		await page.keyboard.press("End");
+		await expect(page.getByRole("contentinfo")).toBeInViewport();
+		await insights.scrollIntoViewIfNeeded();
+		await expect(insights).toBeInViewport();
+		await expect(page.getByRole("link", { name: "What a page weighs" })).toBeVisible();
+	});
+});
