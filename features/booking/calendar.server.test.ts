@@ -71,7 +71,7 @@ test("a feed holds every call, and may hold none", () => {
 describe("what somebody typed cannot leave its property", () => {
 	const attacks = [
 		"a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil", "a\nATTENDEE:mailto:evil@x.example", "a\rSTATUS:CANCELLED", "a\u2028BEGIN:VALARM", "a\u2029BEGIN:VALARM", "a\u0085UID:evil",
-		"a;b,c:d\\n\\;\\,", 'x";ROLE=CHAIR:mailto:evil@x.example', "x^n^'^^", "\\", "\\\\\r\n", ",;:\"\\", "\u0000\u0008\u000b\u000c\u007f", "🎉".repeat(60), "é".repeat(80), " leading and trailing ", "\tTAB",
+		"a;b,c:d\\n\\;\\,", "d\\;\\,a;b:evil", 'x";ROLE=CHAIR:mailto:evil@x.example', "x^n^'^^", "\\", "\\\\\r\n", ",;:\"\\", "\u0000\u0008\u000b\u000c\u007f", "🎉".repeat(60), "é".repeat(80), " leading and trailing ", "\tTAB",
 	];
 	/** What a line break or control character becomes: content lines are cut by nothing else. */
 	const written = (text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");

@@ -25,7 +25,7 @@ export function writeInvitation(booking: BookingRecord, guest: Guest, texts: Ent
 	const calendar = ical({ prodId: productId, method: ICalCalendarMethod[method] });
 	const attendee: ICalAttendeeData = {
 		email: guest.email,
-		...(guest.name !== undefined && { name: withoutControls(guest.name) }),
+		...(guest.name !== undefined && { name: withoutControls(guest.name).replaceAll(backslash, "") }),
 		rsvp: method === "REQUEST",
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
@@ -47,6 +47,12 @@ export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[]
 	for (const { booking, texts } of calls) calendar.createEvent(describeEntry(booking, texts, parts));
 	return calendar.toString();
 }
+
+/**
+ * Left out of names: a parameter has no escapes by RFC 5545, but ical.js, which Thunderbird reads with, takes a backslash there for one
+ * and then looks for the address behind the name too early.
+ */
+const backslash = "\\";
 
 function describeEntry(booking: BookingRecord, { summary, description }: EntryTexts, { now }: CalendarParts) {
 	const startMs = startOfSlot(booking.date, booking.time);

@@ -1,5 +1,6 @@
 import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
-import { enquiryLimits, type Enquiry, type FieldError } from "./rules.ts";
+import { enquiryLimits } from "./enquiry-limits.ts";
+import type { Enquiry, FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PostedFormOutcome = { kind: "stored" } | { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };

@@ -5,7 +5,8 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { enquiryLimits, validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
+import { enquiryLimits } from "./enquiry-limits.ts";
+import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
 type EnquiryFormProps = {
@@ -16,6 +17,9 @@ type EnquiryFormProps = {
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
 	onSent?: () => void;
 };
+
+/** The rules, and the library that reads them, come when somebody begins to write: most visitors of a page with this form never do. */
+const loadRules = () => import("./rules.ts").catch(() => undefined);
 
 /**
  * The enquiry form: public-site specification, sections 4, 5 and 8.
@@ -34,10 +38,12 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		event.preventDefault();
 		if (state === "sending") return;
 		const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-		const checked = validateEnquiry(values);
+		setState("sending");
+		const rules = await loadRules();
+		if (!rules) return setState("failed");
+		const checked = rules.validateEnquiry(values);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
-		setState("sending");
 		const outcome = await sendEnquiry({ ...checked.enquiry, website: values.website ?? "" });
 		if (outcome.kind === "rejected") return reject(outcome.errors);
 		setState(outcome.kind);
@@ -61,7 +67,10 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		maxLength: name === "message" ? undefined : enquiryLimits[name],
 		error: errors.find((error) => error.field === name)?.message,
 		defaultValue: rejected?.values[name],
-		onChange: () => setErrors((current) => current.filter((error) => error.field !== name)),
+		onChange: () => {
+			void loadRules();
+			setErrors((current) => current.filter((error) => error.field !== name));
+		},
 	});
 
 	return (

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { enquiryLimits, validateEnquiry, type EnquiryField } from "./rules.ts";
+import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
+import { validateEnquiry } from "./rules.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app." };
 

@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { honeypot, listFieldErrors, optionalLine, requiredEmail, requiredLine, requiredText, type FieldError } from "../text-rules.ts";
+import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 
 export type { FieldError } from "../text-rules.ts";
-
-/** Longest value of each field, in UTF-16 units, as a browser's maxlength counts. */
-export const enquiryLimits = { firstName: 100, lastName: 100, email: 254, phone: 40, message: 5_000 } as const;
-
-export type EnquiryField = keyof typeof enquiryLimits;
 
 /**
  * The enquiry form: firstName, lastName, email and message are required, phone may be missing or empty.

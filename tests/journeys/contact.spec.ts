@@ -49,6 +49,34 @@ test("an empty form is not sent; the summary names every error and leads to its 
 	await expect(field(page, "Message")).toHaveAttribute("aria-invalid", "true");
 });
 
+test("the rules come when somebody begins to write, not with the page", async ({ page }) => {
+	const scripts: string[] = [];
+	page.on("response", (response) => {
+		if (response.request().resourceType() === "script") scripts.push(response.url());
+	});
+	await enter(page, "/contactUs");
+	await page.waitForLoadState("networkidle");
+	const ofThePage = scripts.length;
+	await field(page, "First name").press("A");
+	await expect.poll(() => scripts.slice(ofThePage).some((url) => url.includes("/rules-"))).toBe(true);
+});
+
+test.describe("when the rules cannot be loaded", () => {
+	test.use({ expectedErrors: /Failed to load resource/ });
+
+	test("the toast says so and everything typed stays; the next attempt works", async ({ page }) => {
+		await enter(page, "/contactUs");
+		await page.route(/\/assets\/rules-/, (route) => route.abort());
+		await fill(page);
+		await send(page).click();
+		await expect(toast(page)).toBeVisible();
+		await expectValues(page, enquiry);
+		await page.unroute(/\/assets\/rules-/);
+		await send(page).click();
+		await expect(thanks(page)).toBeVisible();
+	});
+});
+
 test("an error goes away when its field is changed", async ({ page }) => {
 	await enter(page, "/contactUs");
 	await fill(page, { ...enquiry, "E-mail": "asha" });
