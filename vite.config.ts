@@ -21,10 +21,10 @@ export default defineConfig({
 				rolldownOptions: {
 					output: {
 						codeSplitting: {
-							// What every page needs, and what every form needs besides, in three files: left alone, it is some thirty, each
+							// What every page needs, and what every form needs besides, in four files: left alone, it is some thirty, each
 							// with headers of its own and compressed apart.
 							groups: [
-								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/ },
+								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
 								{ name: "router", test: /node_modules\/react-router\// },
 								{ name: "frame", test: /\/site\/(?:layout|sections\/(?:statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\// },
 								{ name: "form", test: /\/ui\// },

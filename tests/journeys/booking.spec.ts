@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { addDays, listSelectableDates, listSlotLabels, packAvailability } from "../../features/booking/availability.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { enter, expect, test, type Locator, type Page } from "./journey.ts";
+import { enter, expect, recordScripts, test, type Locator, type Page } from "./journey.ts";
 
 const visitor = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Phone: "+91 98100 00000", Message: "Show us the ERP." };
 
@@ -51,10 +51,7 @@ async function expectConfirmed(page: Page, time: string): Promise<void> {
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("the booking's code comes when somebody is about to use it, and weighs at most 25 KB", async ({ page }) => {
-	const scripts: string[] = [];
-	page.on("response", (response) => {
-		if (response.request().resourceType() === "script") scripts.push(response.url());
-	});
+	const scripts = recordScripts(page);
 	await enter(page, "/");
 	await page.waitForLoadState("networkidle");
 	const ofThePage = scripts.length;

@@ -1,4 +1,4 @@
-import { enter, expect, test, type Page } from "./journey.ts";
+import { enter, expect, recordScripts, test, type Page } from "./journey.ts";
 
 const enquiry = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Message: "We need an app for 40 shops in Gwalior." };
 
@@ -50,10 +50,7 @@ test("an empty form is not sent; the summary names every error and leads to its 
 });
 
 test("the rules come when somebody begins to write, not with the page", async ({ page }) => {
-	const scripts: string[] = [];
-	page.on("response", (response) => {
-		if (response.request().resourceType() === "script") scripts.push(response.url());
-	});
+	const scripts = recordScripts(page);
 	await enter(page, "/contactUs");
 	await page.waitForLoadState("networkidle");
 	const ofThePage = scripts.length;

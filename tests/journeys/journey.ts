@@ -58,3 +58,12 @@ export async function endOverlay(page: Page): Promise<void> {
 		await expect(page.locator(".loading-overlay")).toHaveAttribute("hidden", "", { timeout: 100 });
 	}).toPass({ timeout: 15_000, intervals: [20, 50, 100] });
 }
+
+/** The addresses of the scripts that a page gets from now on, in the order of their arrival; the list grows as they come. */
+export function recordScripts(page: Page): string[] {
+	const addresses: string[] = [];
+	page.on("response", (response) => {
+		if (response.request().resourceType() === "script") addresses.push(response.url());
+	});
+	return addresses;
+}
