@@ -5,6 +5,7 @@ import { originPlaceholder } from "../features/publishing/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
+import favicon from "./public/favicon.svg?inline";
 import instrument from "./fonts/instrument-sans-latin.woff2?url";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
@@ -52,10 +53,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
 				<link rel="preload" href={instrument} as="font" type="font/woff2" crossOrigin="anonymous" />
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-				<link rel="icon" href="/favicon.ico" sizes="32x32" />
-				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-				<link rel="manifest" href="/site.webmanifest" />
+				<Icons />
 				<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
 				<InlineStyles />
 			</head>
@@ -83,6 +81,23 @@ export function Layout({ children }: { children: React.ReactNode }) {
 function InlineStyles() {
 	const css = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${styles}` : "";
 	return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/**
+ * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the
+ * first paint, 75 ms each on a phone: so the icon stands in the page itself, and the manifest, which is there to install the site, is
+ * linked when the page is alive.
+ */
+function Icons() {
+	return import.meta.env.SSR ? (
+		<>
+			<link rel="icon" href={favicon} type="image/svg+xml" />
+			<link rel="icon" href="/favicon.ico" sizes="32x32" />
+			<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+		</>
+	) : (
+		<link rel="manifest" href="/site.webmanifest" />
+	);
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {

@@ -8,7 +8,8 @@ export function buildPagePolicy({ scripts, styles }: { scripts: string[]; styles
 		"default-src 'none'",
 		`script-src 'self' ${scripts.join(" ")}`.trim(),
 		`style-src 'self' ${styles.join(" ")}`.trim(),
-		"img-src 'self'",
+		// The icon stands in the page itself.
+		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
 		"manifest-src 'self'",

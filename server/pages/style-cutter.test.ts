@@ -17,6 +17,9 @@ const css = [
 	".later{color:#999}",
 	"@media (width>=48rem){.md\\:wide{color:#aaa}.md\\:narrow{color:#bbb}}",
 	".\\[\\&\\>svg\\]\\:tall>svg{color:#ccc}",
+	"@property --read{syntax:'*';inherits:false}@property --unread{syntax:'*';inherits:false}",
+	":root{--read:1px;--read-by-the-unread:2px;--read-by-a-script:3px}",
+	".shown{--unread:var(--read-by-the-unread);padding:var(--read)}",
 ].join("");
 
 const html = `<html><head><style>${css}</style></head><body><h1 class="shown md:wide [&amp;&gt;svg]:tall">Page</h1>
@@ -32,7 +35,7 @@ describe("a page with its stylesheet cut", () => {
 		await mkdir(assets);
 		await writeFile(join(assets, "styles-1.css"), css);
 		await writeFile(join(assets, "manifest-1.js"), `{module:"/assets/page-1.js"},{module:"/assets/other-1.js"}`);
-		await writeFile(join(assets, "page-1.js"), `import("./dialog-1.js");element("added")`);
+		await writeFile(join(assets, "page-1.js"), `import("./dialog-1.js");element("added");style("--read-by-a-script")`);
 		await writeFile(join(assets, "dialog-1.js"), `element("later")`);
 		await writeFile(join(assets, "other-1.js"), `element("elsewhere md:narrow")`);
 		cut = (await createStyleCutter(directory))(html);
@@ -50,6 +53,9 @@ describe("a page with its stylesheet cut", () => {
 		["with alternatives of which it has one", "color:#888"],
 		["of classes in media queries", "color:#aaa"],
 		["of classes that HTML and CSS write differently", "color:#ccc"],
+		["that give a value to what another reads", "--read:1px"],
+		["that register what another reads", "@property --read{"],
+		["that give a value to what a script reads", "--read-by-a-script:3px"],
 	])("keeps the rules %s", (_, declaration) => {
 		expect(cut).toContain(declaration);
 	});
@@ -59,6 +65,9 @@ describe("a page with its stylesheet cut", () => {
 		["inside which such classes would have to be", "color:#555"],
 		["that ask for such classes below", "color:#777"],
 		["of such classes in media queries", "color:#bbb"],
+		["that give a value to what nothing reads", "--unread:"],
+		["that register what nothing reads", "@property --unread"],
+		["that only such a rule reads", "--read-by-the-unread"],
 	])("loses the rules %s", (_, declaration) => {
 		expect(cut).not.toContain(declaration);
 	});

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { transform, type Selector, type SelectorComponent, type SelectorList } from "lightningcss";
+import { transform, type Selector, type SelectorComponent, type SelectorList, type Visitor } from "lightningcss";
 
-/** Gives the page back with only those rules of its stylesheet that its elements, or what its scripts may add, can match. */
+/** Gives the page back with only those rules of its stylesheet that its elements, or what its scripts may add, can match, and the variables they read. */
 type StyleCutter = (html: string) => string;
 
 type Script = { loads: string[]; classes: string[] };
@@ -25,8 +25,11 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 	for (const name of files.filter((file) => /^styles-.*\.css$/.test(file))) listClasses(await readFile(join(assets, name), "utf8"), classes);
 	// The manifest names every script of the site, which does not make them scripts of the page.
 	const scripts = new Map<string, Script>();
+	// Of every script, because a style that stands in an element of the page stands in a script too.
+	const readByScripts = new Set<string>();
 	for (const name of files.filter((file) => file.endsWith(".js") && !file.startsWith("manifest-"))) {
 		const code = await readFile(join(assets, name), "utf8");
+		for (const [variable] of code.matchAll(/--[a-z][\w-]*/g)) readByScripts.add(variable);
 		// A word that is spelt like a class counts as one, which only keeps a rule too many.
 		scripts.set(name, { loads: listScriptsIn(code), classes: [...classes].filter((className) => code.includes(className)) });
 	}
@@ -45,7 +48,7 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 		}
 		// Pages of a kind have the same classes, and then the same styles.
 		const key = [...used].filter((className) => classes.has(className)).toSorted().join(" ");
-		const cut = cuts.get(key) ?? cutRules(css, used);
+		const cut = cuts.get(key) ?? dropUnreadVariables(cutRules(css, used), readByScripts);
 		cuts.set(key, cut);
 		return html.replace(styleElement, (_, open: string, __, close: string) => open + cut + close);
 	};
@@ -72,15 +75,28 @@ function cutRules(css: string, used: ReadonlySet<string>): string {
 	return visitRules(css, (selectors) => selectors.some((selector) => canMatch(selector, used)));
 }
 
+/** Drops the declarations and registrations of variables that no value reads, until all that are left are read. */
+function dropUnreadVariables(css: string, readElsewhere: ReadonlySet<string>): string {
+	const read = new Set(readElsewhere);
+	visit(css, {
+		Variable({ name }) {
+			read.add(name.ident);
+		},
+	});
+	const shorter = visit(css, {
+		Rule: { property: ({ value }) => (read.has(value.name) ? undefined : []) },
+		Declaration: { custom: ({ name }) => (read.has(name) || !name.startsWith("--") ? undefined : []) },
+	});
+	return shorter === css ? css : dropUnreadVariables(shorter, readElsewhere);
+}
+
 /** @returns the stylesheet with the style rules that `keep` accepts */
 function visitRules(css: string, keep: (selectors: SelectorList) => boolean): string {
-	const { code } = transform({
-		filename: "styles.css",
-		code: Buffer.from(css),
-		minify: true,
-		visitor: { Rule: { style: ({ value }) => (keep(value.selectors) ? undefined : []) } },
-	});
-	return code.toString();
+	return visit(css, { Rule: { style: ({ value }) => (keep(value.selectors) ? undefined : []) } });
+}
+
+function visit(css: string, visitor: Visitor<never>): string {
+	return transform({ filename: "styles.css", code: Buffer.from(css), minify: true, visitor }).code.toString();
 }
 
 function listClassesOf(selector: Selector): string[] {

@@ -95,7 +95,11 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 					slideClass="basis-full"
 					slides={tab.gallery.map((picture) => ({
 						key: picture.src,
-						content: <Picture picture={picture} sizes="(width >= 64rem) 640px, 100vw" className="h-auto w-full rounded-12 bg-sand" />,
+						content: (
+							<div className="arrive-late aspect-[44/31] overflow-hidden rounded-12 bg-sand">
+								<Picture picture={picture} sizes="(width >= 64rem) 640px, 100vw" className="h-full w-full object-cover" />
+							</div>
+						),
 					}))}
 				/>
 			</div>

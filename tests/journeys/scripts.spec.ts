@@ -16,8 +16,27 @@ for (const path of ["/", "/contactUs", "/career"]) {
 	});
 }
 
+test("the icon comes with the page, and the manifest when the page is alive", async ({ page, request }) => {
+	const html = await (await request.get("/")).text();
+	expect(html).toContain('<link rel="icon" href="data:image/svg+xml,');
+	expect(html).not.toContain('rel="manifest"');
+	await enter(page, "/");
+	await expect(page.locator("head > link[rel=manifest]")).toHaveAttribute("href", "/site.webmanifest");
+	expect(await page.locator("head > link[rel=icon]").count()).toBe(2);
+});
+
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
+
+	test("the home page asks for nothing but its fonts before its first paint", async ({ page }) => {
+		await enter(page, "/");
+		const early = await page.evaluate(() => {
+			const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN;
+			return performance.getEntriesByType("resource").filter(({ startTime }) => !(startTime > paintedAt)).map(({ name }) => name);
+		});
+		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/), expect.stringMatching(/instrument-sans-latin-.*\.woff2$/)]);
+		await expect(page.locator(".arrive-late").first().getByRole("img")).toHaveJSProperty("complete", true);
+	});
 
 	test("what is laid out late is there when a visitor comes to it", async ({ page }) => {
 		await enter(page, "/");
