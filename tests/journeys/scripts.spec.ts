@@ -35,7 +35,9 @@ test.describe("on a phone", () => {
 			return performance.getEntriesByType("resource").filter(({ startTime }) => !(startTime > paintedAt)).map(({ name }) => name);
 		});
 		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/), expect.stringMatching(/instrument-sans-latin-.*\.woff2$/)]);
-		await expect(page.locator(".arrive-late").first().getByRole("img")).toHaveJSProperty("complete", true);
+		const picture = page.locator(".arrive-late").first().getByRole("img");
+		await picture.scrollIntoViewIfNeeded();
+		await expect(picture).toHaveJSProperty("complete", true);
 	});
 
 	test("what is laid out late is there when a visitor comes to it", async ({ page }) => {
