@@ -7,11 +7,12 @@ export default defineConfig({
 	plugins: [contentPlugin(new URL("./content", import.meta.url).pathname), tailwindcss(), reactRouter()],
 	publicDir: "site/public",
 	build: {
-		// Inlined files would need data: in the Content-Security-Policy and travel again with every page.
+		// Inlined files travel again with every page.
 		assetsInlineLimit: 0,
 		target: "baseline-widely-available",
-		// How long its plugins took is of no use to whoever starts the site.
-		rolldownOptions: { checks: { bundlerTimings: false } },
+		// Neither is of use to whoever starts the site: how long plugins took, and that the server's bundle has a part at once that the
+		// browser asks for later.
+		rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
 	},
 	// Found late by the development server otherwise, which then reloads the first page.
 	optimizeDeps: { include: ["lucide-react", "embla-carousel", "embla-carousel-autoplay"] },
