@@ -40,14 +40,17 @@ test.describe("on a phone", () => {
 		await expect(picture).toHaveJSProperty("complete", true);
 	});
 
-	test("what is laid out late is there when a visitor comes to it", async ({ page }) => {
-		await enter(page, "/");
-		const insights = page.getByRole("heading", { name: "Insights & Innovations" });
-		await expect(insights.locator("xpath=ancestor::section")).toHaveCSS("content-visibility", "auto");
-		await page.keyboard.press("End");
-		await expect(page.getByRole("contentinfo")).toBeInViewport();
-		await insights.scrollIntoViewIfNeeded();
-		await expect(insights).toBeInViewport();
-		await expect(page.getByRole("link", { name: "What a page weighs" })).toBeVisible();
+	test("what is far below is laid out as the overlay leaves, and not at the first paint", async ({ page }) => {
+		await page.addInitScript(() => {
+			const observer = new PerformanceObserver(() => {
+				document.documentElement.dataset.atFirstPaint = [...document.querySelectorAll("main > section, footer")].map((part) => getComputedStyle(part).contentVisibility).join(" ");
+				observer.disconnect();
+			});
+			observer.observe({ type: "paint", buffered: true });
+		});
+		await page.goto("/");
+		await expect(page.locator("html")).toHaveAttribute("data-at-first-paint", "visible visible auto auto auto auto auto");
+		await expect(page.locator(".loading-overlay")).toBeHidden();
+		for (const part of await page.locator("main > section, footer").all()) await expect(part).toHaveCSS("content-visibility", "visible");
 	});
 });
