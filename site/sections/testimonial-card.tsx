@@ -26,7 +26,9 @@ export function TestimonialCard({ testimonial, look = "plain", clamped = false }
 				dangerouslySetInnerHTML={{ __html: quote }}
 			/>
 			<figcaption className="flex items-center gap-4">
-				<Picture picture={avatar} className={`size-14 shrink-0 rounded-full object-cover ${colours.avatar}`} />
+				<div className={`arrive-late size-14 shrink-0 overflow-hidden rounded-full ${colours.avatar}`}>
+					<Picture picture={avatar} className="size-full object-cover" />
+				</div>
 				<div>
 					<p className={`text-16 font-semibold ${colours.name}`}>{name}</p>
 					{position && <p className={`text-14 ${colours.position}`}>{position}</p>}

@@ -39,18 +39,4 @@ test.describe("on a phone", () => {
 		await picture.scrollIntoViewIfNeeded();
 		await expect(picture).toHaveJSProperty("complete", true);
 	});
-
-	test("what is far below is laid out as the overlay leaves, and not at the first paint", async ({ page }) => {
-		await page.addInitScript(() => {
-			const observer = new PerformanceObserver(() => {
-				document.documentElement.dataset.atFirstPaint = [...document.querySelectorAll("main > section, footer")].map((part) => getComputedStyle(part).contentVisibility).join(" ");
-				observer.disconnect();
-			});
-			observer.observe({ type: "paint", buffered: true });
-		});
-		await page.goto("/");
-		await expect(page.locator("html")).toHaveAttribute("data-at-first-paint", "visible visible auto auto auto auto auto");
-		await expect(page.locator(".loading-overlay")).toBeHidden();
-		for (const part of await page.locator("main > section, footer").all()) await expect(part).toHaveCSS("content-visibility", "visible");
-	});
 });
