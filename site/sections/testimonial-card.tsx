@@ -26,7 +26,7 @@ export function TestimonialCard({ testimonial, look = "plain", clamped = false }
 				dangerouslySetInnerHTML={{ __html: quote }}
 			/>
 			<figcaption className="flex items-center gap-4">
-				<div className={`arrive-late size-14 shrink-0 overflow-hidden rounded-full ${colours.avatar}`}>
+				<div className={`size-14 shrink-0 overflow-hidden rounded-full ${clamped ? "arrive-late" : ""} ${colours.avatar}`}>
 					<Picture picture={avatar} className="size-full object-cover" />
 				</div>
 				<div>
