@@ -14,7 +14,10 @@ export type TestimonialCardLook = keyof typeof looks;
 
 type TestimonialCardProps = { testimonial: TestimonialView; look?: TestimonialCardLook | undefined; clamped?: boolean };
 
-/** A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9). */
+/**
+ * A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9), and the
+ * portrait waits for the overlay, because the home page's carousel stands just below the first screen.
+ */
 export function TestimonialCard({ testimonial, look = "plain", clamped = false }: TestimonialCardProps) {
 	const { quote, name, position, avatar } = testimonial;
 	const colours = looks[look];

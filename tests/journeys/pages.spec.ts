@@ -21,16 +21,15 @@ async function unfold(page: Page): Promise<void> {
 	});
 }
 
-/** Scrolls to the end, a screen and two frames at a time, so that everything that is laid out late has its place. Pictures have theirs before they load. */
+/** Scrolls to the end, a screen at a time, so that everything that loads late has loaded. */
 async function walkThrough(page: Page): Promise<void> {
 	await page.evaluate(async () => {
-		const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 		for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
 			window.scrollTo({ top: y, behavior: "instant" });
-			await nextFrame();
-			await nextFrame();
+			await new Promise((resolve) => setTimeout(resolve, 50));
 		}
 	});
+	await page.waitForLoadState("networkidle");
 }
 
 /** Where a page has a part that only scripts can fill: what the part is called, and the page that does the same without them. */
