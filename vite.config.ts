@@ -15,7 +15,7 @@ export default defineConfig({
 		rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
 	},
 	// Found late by the development server otherwise, which then reloads the first page.
-	optimizeDeps: { include: ["lucide-react", "embla-carousel", "embla-carousel-autoplay"] },
+	optimizeDeps: { include: ["lucide-react", "embla-carousel"] },
 	environments: {
 		client: {
 			build: {

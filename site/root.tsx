@@ -8,6 +8,7 @@ import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import favicon from "./public/favicon.svg?inline";
 import instrument from "./fonts/instrument-sans-latin.woff2?url";
 import { ErrorPage } from "./layout/error-page.tsx";
+import { focusMain } from "./layout/focus-main.ts";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<link rel="preload" href={instrument} as="font" type="font/woff2" crossOrigin="anonymous" />
 				<Icons />
 				<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
-				<InlineStyles />
+				<style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineStyles }} />
 			</head>
 			<body>
 				<a
@@ -77,11 +78,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 /**
  * The stylesheet stands in the page itself: a request less before the first paint, and no copy of it in the scripts. Pages made at
  * build time keep only the rules they use of it (server/pages/style-cutter.ts).
+ *
+ * In the browser it is read from the page, because a failure makes React build the document anew, styles included.
  */
-function InlineStyles() {
-	const css = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${styles}` : "";
-	return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
-}
+const inlineStyles = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${styles}` : (document.querySelector("head > style")?.textContent ?? "");
 
 /**
  * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the
@@ -128,7 +128,7 @@ function PageFrame({ children }: { children: React.ReactNode }) {
 	useEffect(() => {
 		if (entered.current === pathname) return;
 		entered.current = pathname;
-		main.current?.focus({ preventScroll: true });
+		focusMain();
 		if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
 		else if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
 	}, [pathname, hash, navigationType]);

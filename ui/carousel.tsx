@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FocusEvent, type ReactNode, type Ref } from "react";
 import { useEmbla } from "./use-embla.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
@@ -28,7 +28,7 @@ const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid" };
 /**
  * A looping carousel that advances by itself, with a pause button that is always in sight (WCAG 2.2.2).
  *
- * It stops under the pointer and while it has the focus, and stays still for those who prefer less motion. Slides outside the view
+ * It waits under the pointer and while a keyboard is in it, and stays still for those who prefer less motion. Slides outside the view
  * cannot be tabbed to. Without scripts it is a strip to scroll by hand.
  */
 export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
@@ -36,13 +36,16 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 	const loops = slides.length > 1;
 	const thumbnails = slides.some(({ thumbnail }) => thumbnail !== undefined);
 	const viewport = useRef<HTMLDivElement>(null);
-	const embla = useEmbla(viewport, { active, loop: loops, duration: still ? 0 : 25, advanceAfterMs: autoplay && loops ? advanceAfterMs : undefined });
+	const embla = useEmbla(viewport, { active, loop: loops, duration: still ? 0 : 25 });
 	const [paused, setPaused] = useState(false);
+	const [underPointer, setUnderPointer] = useState(false);
+	const [focused, setFocused] = useState(false);
+	const pauseButton = useRef<HTMLButtonElement>(null);
 	const [selected, setSelected] = useState(0);
 	const [visible, setVisible] = useState<number[]>();
 	// Until scripts move the slides there is nothing to control, only room to keep; how much thumbnails need, they must show themselves.
 	const controls = embla !== undefined || thumbnails;
-	const moves = autoplay && loops && !still && !paused && active;
+	const moves = autoplay && loops && !still && !paused && active && !underPointer && !focused;
 
 	useEffect(() => {
 		if (!embla) return;
@@ -55,79 +58,95 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 		return () => void embla.off("select", follow).off("slidesInView", follow).off("reInit", follow);
 	}, [embla]);
 
+	// Each slide stands for the whole time, whoever chose it.
 	useEffect(() => {
-		const player = embla?.plugins().autoplay;
-		if (moves) player?.play();
-		else player?.stop();
-	}, [embla, moves]);
+		if (!embla || !moves) return;
+		const timer = setInterval(() => {
+			if (!document.hidden) embla.scrollNext();
+		}, advanceAfterMs);
+		return () => clearInterval(timer);
+	}, [embla, moves, selected]);
+
+	/** A mouse's click focuses too, but holds nothing; and on the button that says whether it moves, the button decides. */
+	const holdForKeyboard = ({ target }: FocusEvent) => setFocused(target !== pauseButton.current && target.matches(":focus-visible"));
 
 	return (
 		<section aria-roledescription="carousel" aria-label={label}>
-			{/* Until scripts move it, a keyboard must be able to scroll the strip. */}
-			<div ref={viewport} data-live={embla ? "" : undefined} tabIndex={embla ? undefined : 0} className="carousel-viewport">
-				<ul className="-ml-6 flex" aria-live={moves ? "off" : "polite"}>
-					{slides.map(({ key, content }, index) => (
-						<li
-							key={key}
-							aria-roledescription="slide"
-							aria-label={`${index + 1} of ${slides.length}`}
-							inert={embla !== undefined && visible !== undefined && visible.length > 0 && !visible.includes(index)}
-							className={`carousel-slide min-w-0 shrink-0 grow-0 pl-6 ${slideClass}`}
-						>
-							{content}
-						</li>
-					))}
-				</ul>
-			</div>
-			{loops && (
-				<div className={`mt-6 flex min-h-11 flex-wrap items-center gap-3 ${embla ? "" : "invisible"}`}>
-					{controls && (
-						<>
-							{arrows !== "never" && (
-								<>
-									<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
-										<ChevronLeft aria-hidden="true" />
-									</CarouselButton>
-									<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
-										<ChevronRight aria-hidden="true" />
-									</CarouselButton>
-								</>
-							)}
-							{autoplay && (
-								// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
-								<CarouselButton label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
-									{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
-								</CarouselButton>
-							)}
-							<div className={`flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
-								{slides.map(({ key, thumbnail }, index) => (
-									<button
-										key={key}
-										type="button"
-										aria-label={`Go to ${index + 1} of ${slides.length}`}
-										aria-current={index === selected ? "true" : undefined}
-										onClick={() => embla?.scrollTo(index)}
-										className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
-									>
-										{thumbnail ?? (
-											<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
-										)}
-									</button>
-								))}
-							</div>
-						</>
-					)}
+			<div onFocus={holdForKeyboard} onBlur={() => setFocused(false)}>
+				<div
+					ref={viewport}
+					data-live={embla ? "" : undefined}
+					// Until scripts move it, a keyboard must be able to scroll the strip.
+					tabIndex={embla ? undefined : 0}
+					onPointerEnter={() => setUnderPointer(true)}
+					onPointerLeave={() => setUnderPointer(false)}
+					className="carousel-viewport"
+				>
+					<ul className="-ml-6 flex" aria-live={moves ? "off" : "polite"}>
+						{slides.map(({ key, content }, index) => (
+							<li
+								key={key}
+								aria-roledescription="slide"
+								aria-label={`${index + 1} of ${slides.length}`}
+								inert={embla !== undefined && visible !== undefined && visible.length > 0 && !visible.includes(index)}
+								className={`carousel-slide min-w-0 shrink-0 grow-0 pl-6 ${slideClass}`}
+							>
+								{content}
+							</li>
+						))}
+					</ul>
 				</div>
-			)}
+				{loops && (
+					<div className={`mt-6 flex min-h-11 flex-wrap items-center gap-3 ${embla ? "" : "invisible"}`}>
+						{controls && (
+							<>
+								{arrows !== "never" && (
+									<>
+										<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
+											<ChevronLeft aria-hidden="true" />
+										</CarouselButton>
+										<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
+											<ChevronRight aria-hidden="true" />
+										</CarouselButton>
+									</>
+								)}
+								{autoplay && (
+									// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
+									<CarouselButton ref={pauseButton} label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
+										{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
+									</CarouselButton>
+								)}
+								<div className={`flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
+									{slides.map(({ key, thumbnail }, index) => (
+										<button
+											key={key}
+											type="button"
+											aria-label={`Go to ${index + 1} of ${slides.length}`}
+											aria-current={index === selected ? "true" : undefined}
+											onClick={() => embla?.scrollTo(index)}
+											className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
+										>
+											{thumbnail ?? (
+												<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+											)}
+										</button>
+									))}
+								</div>
+							</>
+						)}
+					</div>
+				)}
+			</div>
 		</section>
 	);
 }
 
-type CarouselButtonProps = { label: string; className?: string; onClick: () => void; children: ReactNode };
+type CarouselButtonProps = { ref?: Ref<HTMLButtonElement>; label: string; className?: string; onClick: () => void; children: ReactNode };
 
-function CarouselButton({ label, className = "", onClick, children }: CarouselButtonProps) {
+function CarouselButton({ ref, label, className = "", onClick, children }: CarouselButtonProps) {
 	return (
 		<button
+			ref={ref}
 			type="button"
 			aria-label={label}
 			onClick={onClick}

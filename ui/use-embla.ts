@@ -7,8 +7,6 @@ type UseEmblaOptions = {
 	loop: boolean;
 	/** Embla's measure of how long a move takes; 0 jumps. */
 	duration: number;
-	/** How long a slide stands before the carousel moves on, or undefined when it never moves by itself. */
-	advanceAfterMs: number | undefined;
 };
 
 /** How near to the view a carousel comes before its code is loaded; until then it is a strip to scroll by hand. */
@@ -22,7 +20,7 @@ const inViewThreshold = 0.5;
  *
  * @returns the carousel, or undefined until it runs
  */
-export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop, duration, advanceAfterMs }: UseEmblaOptions): EmblaCarouselType | undefined {
+export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop, duration }: UseEmblaOptions): EmblaCarouselType | undefined {
 	const [near, setNear] = useState(false);
 	const [embla, setEmbla] = useState<EmblaCarouselType>();
 
@@ -38,14 +36,10 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop
 		if (!near || !active) return;
 		let started: EmblaCarouselType | undefined;
 		let left = false;
-		void Promise.all([import("embla-carousel"), import("embla-carousel-autoplay")]).then(([{ default: EmblaCarousel }, { default: Autoplay }]) => {
+		void import("embla-carousel").then(({ default: EmblaCarousel }) => {
 			if (left || !viewport.current) return;
-			const plugins =
-				advanceAfterMs === undefined
-					? []
-					: [Autoplay({ delay: advanceAfterMs, playOnInit: false, stopOnInteraction: false, stopOnMouseEnter: true, stopOnFocusIn: true })];
 			viewport.current.scrollLeft = 0;
-			started = EmblaCarousel(viewport.current, { align: "start", watchFocus: false, inViewThreshold, loop, duration }, plugins);
+			started = EmblaCarousel(viewport.current, { align: "start", watchFocus: false, inViewThreshold, loop, duration });
 			setEmbla(started);
 		});
 		return () => {
@@ -53,7 +47,7 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop
 			started?.destroy();
 			setEmbla(undefined);
 		};
-	}, [viewport, near, active, loop, duration, advanceAfterMs]);
+	}, [viewport, near, active, loop, duration]);
 
 	return embla;
 }

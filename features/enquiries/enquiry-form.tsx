@@ -15,7 +15,6 @@ type EnquiryFormProps = {
 	submitLabel?: string;
 	/** What the server said about a form that was sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
-	onSent?: () => void;
 };
 
 /** The rules, and the library that reads them, come when somebody begins to write: most visitors of a page with this form never do. */
@@ -26,7 +25,7 @@ const loadRules = () => import("./rules.ts").catch(() => undefined);
  *
  * Nothing that was typed is cleared before the server has said that it keeps it. Without scripts the form posts to /contactUs.
  */
-export function EnquiryForm({ contact, submitLabel = "Send your message", rejected, onSent }: EnquiryFormProps) {
+export function EnquiryForm({ contact, submitLabel = "Send your message", rejected }: EnquiryFormProps) {
 	const prefix = useId();
 	const hydrated = useHydrated();
 	const form = useRef<HTMLFormElement>(null);
@@ -54,11 +53,6 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		setState("idle");
 		setErrors(found);
 		setAttempt(attempt + 1);
-	}
-
-	function closeThanks() {
-		setState("idle");
-		onSent?.();
 	}
 
 	const field = (name: keyof Enquiry) => ({
@@ -104,7 +98,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 					</p>
 				</Toast>
 			)}
-			<Dialog open={state === "sent"} onClose={closeThanks} title="Thank You!">
+			<Dialog open={state === "sent"} onClose={() => setState("idle")} title="Thank You!">
 				<p className="mt-4">Your message has reached us. We typically reply within 24 business hours, and a confirmation is on its way to your inbox.</p>
 			</Dialog>
 		</>

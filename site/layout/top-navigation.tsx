@@ -17,13 +17,15 @@ type TopNavigationProps = { companyName: string; services: MenuItem[] };
 /**
  * The fixed bar on top of every page: public-site specification, section 2.
  *
- * Both menus are details elements, so they open without scripts; scripts add hover, outside click, Escape and closing by resizing.
+ * Both menus are details elements, so they open without scripts; scripts add hover, and close them when a link is chosen, on a click
+ * outside, on Escape, when the focus leaves the bar, and by resizing.
  */
 export function TopNavigation({ companyName, services }: TopNavigationProps) {
 	const [menuOpen, setMenuOpen] = useState(false);
 	const [servicesOpen, setServicesOpen] = useState(false);
 	const [scrolled, setScrolled] = useState(false);
 	const bar = useRef<HTMLElement>(null);
+	const hovering = useRef(false);
 	const { pathname } = useLocation();
 
 	useEffect(() => {
@@ -39,8 +41,13 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 	};
 	useCloseOn(bar, menuOpen || servicesOpen, closeAll);
 
+	// Back and forward lead to other pages too.
+	useEffect(closeAll, [pathname]);
+
 	const hover = (open: boolean) => (event: PointerEvent) => {
-		if (event.pointerType === "mouse") setServicesOpen(open);
+		if (event.pointerType !== "mouse") return;
+		hovering.current = open;
+		setServicesOpen(open);
 	};
 
 	return (
@@ -66,13 +73,13 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-orange-text" : ""}`}
 									onClick={(event) => {
 										// A mouse has opened the menu by hovering; its click must not close it again.
-										if (event.detail > 0 && servicesOpen) event.preventDefault();
+										if (event.detail > 0 && hovering.current && servicesOpen) event.preventDefault();
 									}}
 								>
 									Services <ChevronDown aria-hidden="true" className="size-4" />
 								</summary>
 								<div className="menu-panel absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
-									<ServiceList services={services} onChoose={closeAll} className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4" />
+									<ServiceList services={services} className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4" />
 								</div>
 							</details>
 						</li>
@@ -95,24 +102,24 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<div className="menu-panel absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
 							<ul className="container-page flex flex-col gap-1 py-6">
 								<li>
-									<NavLink to="/" end onClick={closeAll} className={`block ${linkClass}`}>Home</NavLink>
+									<NavLink to="/" end className={`block ${linkClass}`}>Home</NavLink>
 								</li>
 								<li>
-									<details>
+									<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
 										<summary className={`flex items-center justify-between ${linkClass}`}>
 											Services <ChevronDown aria-hidden="true" className="size-5" />
 										</summary>
-										<ServiceList services={services} onChoose={closeAll} className="grid gap-1 pt-1 pl-2" />
+										<ServiceList services={services} className="grid gap-1 pt-1 pl-2" />
 									</details>
 								</li>
 								<li>
-									<NavLink to="/portfolio" onClick={closeAll} className={`block ${linkClass}`}>Portfolio</NavLink>
+									<NavLink to="/portfolio" className={`block ${linkClass}`}>Portfolio</NavLink>
 								</li>
 								<li>
-									<NavLink to="/blog" onClick={closeAll} className={`block ${linkClass}`}>Blog</NavLink>
+									<NavLink to="/blog" className={`block ${linkClass}`}>Blog</NavLink>
 								</li>
 								<li className="pt-3">
-									<ButtonLink to="/contactUs" onClick={closeAll} className="w-full">Let's Talk</ButtonLink>
+									<ButtonLink to="/contactUs" className="w-full">Let's Talk</ButtonLink>
 								</li>
 							</ul>
 						</div>
@@ -124,14 +131,13 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 	);
 }
 
-function ServiceList({ services, onChoose, className }: { services: MenuItem[]; onChoose: () => void; className: string }) {
+function ServiceList({ services, className }: { services: MenuItem[]; className: string }) {
 	return (
 		<ul className={className}>
 			{services.map(({ id, title, icon }) => (
 				<li key={id}>
 					<NavLink
 						to={`/case-study/${id}`}
-						onClick={onChoose}
 						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-orange-text"
 					>
 						<ServiceIcon name={icon} className="size-6 shrink-0 text-orange-ui" />
@@ -143,7 +149,10 @@ function ServiceList({ services, onChoose, className }: { services: MenuItem[]; 
 	);
 }
 
-/** Calls `close` on a click outside the bar, on Escape (focus goes back to the open menu's summary) and on growing to desktop width. */
+/**
+ * Calls `close` when a link of the bar is chosen, when a click or the focus goes elsewhere, on Escape (the focus goes back to the open
+ * menu's summary) and on growing to desktop width.
+ */
 function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
 	const onClose = useEffectEvent(close);
 
@@ -156,18 +165,25 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 
 	useEffect(() => {
 		if (!open) return;
-		const onPointerDown = (event: globalThis.PointerEvent) => {
-			if (!bar.current?.contains(event.target as Node)) onClose();
+		const onElsewhere = ({ target }: Event) => {
+			if (!bar.current?.contains(target as Node)) onClose();
+		};
+		const onClick = ({ target }: MouseEvent) => {
+			if (bar.current?.contains((target as Element).closest("a"))) onClose();
 		};
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (event.key !== "Escape") return;
 			bar.current?.querySelector<HTMLElement>("details[open] > summary")?.focus();
 			onClose();
 		};
-		document.addEventListener("pointerdown", onPointerDown);
+		document.addEventListener("pointerdown", onElsewhere);
+		document.addEventListener("focusin", onElsewhere);
+		document.addEventListener("click", onClick);
 		document.addEventListener("keydown", onKeyDown);
 		return () => {
-			document.removeEventListener("pointerdown", onPointerDown);
+			document.removeEventListener("pointerdown", onElsewhere);
+			document.removeEventListener("focusin", onElsewhere);
+			document.removeEventListener("click", onClick);
 			document.removeEventListener("keydown", onKeyDown);
 		};
 	}, [open, bar]);

@@ -1,7 +1,9 @@
-import { useState } from "react";
 import { preload } from "react-dom";
 import { useLocation, useNavigation } from "react-router";
 import stylesheet from "../styles.css?url";
+
+/** Of the page that came with its own rules. Kept outside the component, which begins anew when a page fails. */
+const entryPath = import.meta.env.SSR ? undefined : window.location.pathname;
 
 /**
  * The whole stylesheet, for visitors who go on to another page: the first one carries only the rules it uses itself.
@@ -11,7 +13,6 @@ import stylesheet from "../styles.css?url";
 export function WholeStylesheet() {
 	const { pathname } = useLocation();
 	const { state } = useNavigation();
-	const [entered] = useState(pathname);
 	if (state !== "idle") preload(stylesheet, { as: "style" });
-	return pathname === entered ? null : <link rel="stylesheet" href={stylesheet} precedence="whole" />;
+	return import.meta.env.SSR || pathname === entryPath ? null : <link rel="stylesheet" href={stylesheet} precedence="whole" />;
 }

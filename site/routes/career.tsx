@@ -1,10 +1,12 @@
-import { useNavigation, useSearchParams } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavigationType, useNavigation, useNavigationType, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
 import { findResults, readJobSearch, readPageNumber, type JobResults } from "../../features/careers/search.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { focusMain } from "../layout/focus-main.ts";
 import { ApplicationNotice } from "../sections/application-notice.tsx";
 import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
@@ -38,6 +40,7 @@ const applicationReference = /^APP-[0-9A-Z]{8}$/;
 export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const loading = useNavigation().state === "loading";
 	const [search] = useSearchParams();
+	useViewEntry(loaderData.view);
 	if (loaderData.view === "results") return <CareerResults {...loaderData.results} loading={loading} />;
 	const applied = search.get("applied") ?? "";
 	return (
@@ -46,4 +49,17 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 			<CareerLanding copy={loaderData.copy} />
 		</>
 	);
+}
+
+/** Landing and results share a path, so that only here can be seen when one gives way to the other: as a page of its own, from its top. */
+function useViewEntry(view: string): void {
+	const navigationType = useNavigationType();
+	const entered = useRef(view);
+
+	useEffect(() => {
+		if (entered.current === view) return;
+		entered.current = view;
+		focusMain();
+		if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
+	}, [view, navigationType]);
 }

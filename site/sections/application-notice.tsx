@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
+import { focusMain } from "../layout/focus-main.ts";
 
 /** Says that an application has arrived, until it is dismissed: DECISIONS.md, "Careers". */
 export function ApplicationNotice({ reference }: { reference: string }) {
@@ -11,7 +12,12 @@ export function ApplicationNotice({ reference }: { reference: string }) {
 					<strong className="tabular font-semibold text-ink">{reference}</strong>. We have mailed you a confirmation with a private link, under which you can see
 					what you sent and withdraw it.
 				</p>
-				<Link to="/career" aria-label="Dismiss" className="grid size-11 shrink-0 place-items-center rounded-full border border-border text-ink hover:border-ink">
+				<Link
+					to="/career"
+					aria-label="Dismiss"
+					onClick={focusMain}
+					className="grid size-11 shrink-0 place-items-center rounded-full border border-border text-ink hover:border-ink"
+				>
 					<X aria-hidden="true" className="size-5" />
 				</Link>
 			</div>

@@ -45,7 +45,7 @@ export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 			label="Blog"
 			tabs={tabs}
 			selected={selected}
-			onSelect={(id) => void navigate({ search, hash: id }, { replace: true, preventScrollReset: true })}
+			onSelect={(id) => void navigate({ search, hash: id }, { replace: true })}
 		/>
 	);
 }

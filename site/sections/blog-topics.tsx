@@ -45,7 +45,7 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 
 	function loadMore() {
 		firstNew.current = shown;
-		void navigate({ search: `?${parameter}=${shown + batchSize}`, hash }, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
+		void navigate({ search: `?${parameter}=${shown + batchSize}`, hash }, { replace: true, defaultShouldRevalidate: false });
 	}
 
 	return (

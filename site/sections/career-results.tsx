@@ -12,6 +12,15 @@ import { TextField } from "../../ui/field.tsx";
 /** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
 export function CareerResults({ loading, ...results }: JobResults & { loading: boolean }) {
 	const { search, count } = results;
+	const keyword = useRef<HTMLInputElement>(null);
+	const location = useRef<HTMLSelectElement>(null);
+
+	// A search may also come from a link or from going back. The fields show it without being made anew, so that they keep the focus.
+	useEffect(() => {
+		if (keyword.current) keyword.current.value = search.q;
+		if (location.current) location.current.value = search.location;
+	}, [search.q, search.location]);
+
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
@@ -20,10 +29,10 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 			<h1 className="mt-4 text-title">Open positions</h1>
 			<div className="mt-10 grid gap-12 lg:grid-cols-12">
 				<aside aria-label="Filters" className="lg:col-span-4">
-					{/* A new key for a new search, so that the fields show what the address says. */}
-					<Form key={`${search.q}\n${search.location}`} role="search" action="/career" className="space-y-6 rounded-20 border border-hairline bg-white p-6">
-						<TextField id="filter-keyword" name="q" label="Keyword" type="search" maxLength={100} defaultValue={search.q} />
+					<Form role="search" action="/career" className="space-y-6 rounded-20 border border-hairline bg-white p-6">
+						<TextField ref={keyword} id="filter-keyword" name="q" label="Keyword" type="search" maxLength={100} defaultValue={search.q} />
 						<SelectField
+							ref={location}
 							id="filter-location"
 							name="location"
 							label="Location"

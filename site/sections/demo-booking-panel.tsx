@@ -1,12 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-
-const loadBooking = () => import("./demo-dialog-content.tsx");
-const BookingWidget = lazy(loadBooking);
-const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
+import { BookingConfirmation, BookingWidget } from "./lazy-booking.tsx";
 
 /** The booking steps on a page of their own. Until scripts run, a link leads to the same steps as plain forms. */
 export function DemoBookingPanel() {

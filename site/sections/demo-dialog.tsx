@@ -1,12 +1,8 @@
-import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from "react";
+import { createContext, Suspense, useContext, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-
-// Loaded on intent: most visitors never open it.
-const loadBooking = () => import("./demo-dialog-content.tsx");
-const BookingWidget = lazy(loadBooking);
-const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
+import { BookingConfirmation, BookingWidget, loadBooking } from "./lazy-booking.tsx";
 
 const OpenDemoDialog = createContext<() => void>(() => {});
 

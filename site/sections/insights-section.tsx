@@ -52,7 +52,7 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 						<Carousel
 							label="Articles"
 							dots="phone"
-							slideClass="basis-full md:basis-1/2 lg:basis-1/3"
+							slideClass="basis-full md:basis-1/3"
 							slides={insights.map((insight) => ({ key: insight.slug, content: <InsightCard insight={insight} /> }))}
 						/>
 					</div>

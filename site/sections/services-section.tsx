@@ -29,6 +29,7 @@ type ServicesSectionProps = { title: string; introduction: string; tabs: Service
  */
 export function ServicesSection({ title, introduction, tabs }: ServicesSectionProps) {
 	const selected = useSelectedTab(tabs);
+	const { search } = useLocation();
 	const navigate = useNavigate();
 
 	return (
@@ -42,7 +43,7 @@ export function ServicesSection({ title, introduction, tabs }: ServicesSectionPr
 					<Tabs
 						label="Services"
 						selected={selected}
-						onSelect={(id) => navigate({ hash: id }, { replace: true, preventScrollReset: true })}
+						onSelect={(id) => navigate({ search, hash: id }, { replace: true })}
 						fadeMs={fadeMs}
 						tabs={tabs.map((tab) => ({
 							id: tab.slug,
@@ -82,7 +83,7 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 				</ul>
 				<div className="mt-8 flex flex-wrap gap-3">
 					<DemoButton className={buttonClass("primary")} />
-					<ButtonLink look="secondary" to={`/case-study/${tab.slug}`} state={{ service: tab.slug }}>
+					<ButtonLink look="secondary" to={`/case-study/${tab.slug}`}>
 						View full case study
 					</ButtonLink>
 				</div>

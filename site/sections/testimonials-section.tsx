@@ -16,7 +16,7 @@ export function TestimonialsSection({ testimonials }: { testimonials: Testimonia
 						label="Testimonials"
 						arrows="phone"
 						dots="phone"
-						slideClass="basis-full md:basis-1/2 lg:basis-1/3"
+						slideClass="basis-full md:basis-1/3"
 						slides={testimonials.map((testimonial) => ({ key: testimonial.id, content: <TestimonialCard testimonial={testimonial} clamped /> }))}
 					/>
 				</div>

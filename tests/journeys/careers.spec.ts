@@ -24,6 +24,8 @@ test.describe("finding a job", () => {
 		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
 		await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
 		await expect(page.getByText("1 job matched")).toBeVisible();
+		await expect(page.getByRole("main")).toBeFocused();
+		expect(await page.evaluate(() => window.scrollY)).toBe(0);
 		await page.goBack();
 		await expect(page).toHaveURL("/career");
 		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
@@ -36,10 +38,12 @@ test.describe("finding a job", () => {
 		await enter(page, "/career?q=ERP&location=Gwalior");
 		await expect(page.getByLabel("Location")).toHaveValue("Gwalior");
 		await expect(jobLinks(page)).toHaveCount(2);
+		await page.getByLabel("Location").focus();
 		await page.getByLabel("Location").selectOption("Remote (India)");
 		await expect(page).toHaveURL(/location=Remote/);
 		await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
 		await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
+		await expect(page.getByLabel("Location")).toBeFocused();
 		await page.getByRole("link", { name: "Clear Filters" }).click();
 		await expect(page.getByLabel("Keyword")).toHaveValue("");
 		await expect(page.getByLabel("Location")).toHaveValue("Remote (India)");

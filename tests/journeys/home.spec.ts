@@ -22,6 +22,12 @@ async function approach(region: Locator): Promise<void> {
 	await expect(region.locator("li[inert]")).not.toHaveCount(0);
 }
 
+/** Leads the pointer over a carousel's slides and away from it. */
+async function crossSlides(region: Locator): Promise<void> {
+	await region.locator(".carousel-viewport").hover();
+	await region.page().mouse.move(0, 0);
+}
+
 test.describe("hero", () => {
 	test("says what the company does and leads to the contact page", async ({ page }) => {
 		await enter(page, "/");
@@ -143,7 +149,7 @@ test.describe("gallery of a service", () => {
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).click();
 		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
-		await page.mouse.move(0, 0);
+		await crossSlides(gallery(page));
 		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
 		await page.waitForTimeout(4_000);
 		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
@@ -151,6 +157,15 @@ test.describe("gallery of a service", () => {
 		await page.mouse.move(0, 0);
 		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
 		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "", { timeout: 10_000 });
+	});
+
+	test("waits while a keyboard is in it", async ({ page }) => {
+		await enter(page, "/");
+		await approach(gallery(page));
+		await gallery(page).getByRole("button", { name: "Pause" }).press("Tab");
+		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
+		await page.waitForTimeout(4_000);
+		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
 	});
 });
 
@@ -271,6 +286,7 @@ test.describe("with less motion", () => {
 		await approach(stories(page));
 		await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
 		const first = await shown(stories(page)).first().getAttribute("aria-label");
+		await crossSlides(stories(page));
 		await page.waitForTimeout(4_000);
 		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
 	});

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { listUnstyledClasses } from "./styles.ts";
 import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 
 const services = ["Website Development", "App Development", "UI-UX design", "ERP", "Digital Marketing", "Generative AI", "Security Services", "CRM"];
@@ -86,6 +87,15 @@ test.describe("on a desktop", () => {
 		await page.keyboard.press("Escape");
 		await expect(serviceLinks(page).first()).toBeHidden();
 		await expect(summary).toBeFocused();
+		await page.keyboard.press("Enter");
+		await serviceLinks(page).last().focus();
+		await page.keyboard.press("Tab");
+		await expect(bar(page).getByRole("link", { name: "Portfolio" }).filter({ visible: true })).toBeFocused();
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("main").locator(":focus")).toBeVisible();
+		await expect(serviceLinks(page).first()).toBeHidden();
 	});
 
 	test("a click outside closes the services", async ({ page }) => {
@@ -118,6 +128,20 @@ test.describe("on a desktop", () => {
 		await bar(page).getByRole("link", { name: "Portfolio" }).click();
 		await expect(page).toHaveTitle(/Portfolio/);
 		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(true);
+	});
+
+	test.describe("when the next page's data cannot be fetched", () => {
+		test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ });
+
+		test("the error page has its styles, and so has the page after it", async ({ page }) => {
+			await enter(page, "/faq");
+			await page.route("**/portfolio.data*", (route) => route.abort());
+			await bar(page).getByRole("link", { name: "Portfolio" }).click();
+			await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
+			expect(await listUnstyledClasses(page)).toEqual([]);
+			await page.getByRole("link", { name: "Back to Home" }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(/IT services/);
+		});
 	});
 
 	test("every page is entered at its top", async ({ page }) => {

@@ -1,0 +1,19 @@
+import { lazy } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+
+/** Asks for the booking steps ahead of their use. */
+export const loadBooking = () => import("./demo-dialog-content.tsx");
+
+// Loaded on intent: most visitors never open it.
+export const BookingWidget = lazy(() => loadBooking().catch(() => ({ default: BookingMissing })));
+export const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
+
+/** In place of the steps when they could not be loaded: the same call, booked on a page that needs no scripts. */
+function BookingMissing() {
+	return (
+		<div role="alert">
+			<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
+			<ButtonLink to="/demo/by-form" reloadDocument className="mt-6">Choose a date and a time</ButtonLink>
+		</div>
+	);
+}
