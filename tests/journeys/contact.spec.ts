@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteFileName } from "../../server/database/sqlite.ts";
 import { enter, expect, recordScripts, test, type Page } from "./journey.ts";
 
 const enquiry = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Message: "We need an app for 40 shops in Gwalior." };
@@ -211,5 +214,22 @@ test.describe("without JavaScript", () => {
 		await field(page, "E-mail").fill(enquiry["E-mail"]);
 		await send(page).click();
 		await expect(page).toHaveURL("/contactUs/thank-you");
+	});
+
+	test.describe("while the database is locked", () => {
+		test.use({ expectedErrors: /status of 503/ });
+
+		test("the failure is told, with another way to reach us, and what was typed is kept", async ({ page, office }) => {
+			await page.goto("/contactUs");
+			await fill(page);
+			const other = new DatabaseSync(join(office.dataDirectory, sqliteFileName));
+			other.exec("begin exclusive");
+			await send(page).click();
+			await expect(toast(page)).toContainText("Error in submitting form");
+			other.close();
+			await expect(toast(page).getByRole("link", { name: /@/ })).toBeVisible();
+			await expect(toast(page).getByRole("button")).toBeHidden();
+			await expectValues(page, enquiry);
+		});
 	});
 });

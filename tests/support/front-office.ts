@@ -9,6 +9,8 @@ import { startMailServer, type MailServer } from "./mail-server.ts";
 export type FrontOffice = {
 	url: string;
 	mail: MailServer;
+	/** Where its database and files lie. */
+	dataDirectory: string;
 	/** Runs `npm run inbox` beside the server and gives what it prints. */
 	readInbox(...args: string[]): Promise<string>;
 	/** Runs `npm run jobs` beside the server and gives what it prints. */
@@ -30,6 +32,7 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 		return {
 			url: server.url,
 			mail,
+			dataDirectory,
 			readInbox: (...args) => readOutput(projectNode, ["server/inbox.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/jobs.ts", ...args], environment),
 			async stop() {
