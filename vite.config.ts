@@ -23,11 +23,11 @@ export default defineConfig({
 					output: {
 						codeSplitting: {
 							// What every page needs, and what every form needs besides, in four files: left alone, it is some thirty, each
-							// with headers of its own and compressed apart.
+							// with headers of its own and compressed apart. Icons that one page alone shows are left to it.
 							groups: [
 								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
 								{ name: "router", test: /node_modules\/react-router\// },
-								{ name: "frame", test: /\/site\/(?:layout|sections\/(?:statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\// },
+								{ name: "frame", test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/page-meta\.ts|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/ },
 								{ name: "form", test: /\/ui\// },
 							],
 						},

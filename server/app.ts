@@ -27,6 +27,7 @@ import type { FileStore } from "./files/file-store.ts";
 import { errorToProblem } from "./http/error-to-problem.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
+import { pageFailureRoutes } from "./http/page-failure-routes.ts";
 import { pageRoutes, sendErrorPage } from "./http/page-routes.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./http/problem.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "./http/security-headers.ts";
@@ -193,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
 	await app.register(apiRoutes, {
 		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
-		features: [(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }), (api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
+		features: [(api) => api.register(pageFailureRoutes, { metrics, log, limitFormPosts }), (api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }), (api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }), (api) => api.register(jobRoutes, { jobs }), (api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
 			(api) => api.register(applicationRoutes, applicationRoutesOptions),
 		],
 	});

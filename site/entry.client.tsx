@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { reportFailure } from "./report-failure.ts";
 
 // In a task of its own, because running what has just been loaded was one already: together they are long on a phone.
 setTimeout(() => {
@@ -8,7 +9,7 @@ setTimeout(() => {
 		hydrateRoot(
 			document,
 			<StrictMode>
-				<HydratedRouter />
+				<HydratedRouter onError={reportFailure} />
 			</StrictMode>,
 		);
 	});

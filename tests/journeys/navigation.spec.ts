@@ -133,12 +133,15 @@ test.describe("on a desktop", () => {
 	test.describe("when the next page's data cannot be fetched", () => {
 		test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ });
 
-		test("the error page has its styles, and so has the page after it", async ({ page }) => {
+		test("the error page has its styles, so has the page after it, and we are told", async ({ page }) => {
 			await enter(page, "/faq");
 			await page.route("**/portfolio.data*", (route) => route.abort());
+			const report = page.waitForRequest("/failures");
 			await bar(page).getByRole("link", { name: "Portfolio" }).click();
 			await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
 			expect(await listUnstyledClasses(page)).toEqual([]);
+			// The page says that our team has been notified.
+			expect((await (await report).response())?.status()).toBe(204);
 			await page.getByRole("link", { name: "Back to Home" }).click();
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(/IT services/);
 		});
