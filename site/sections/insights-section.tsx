@@ -67,7 +67,7 @@ function InsightCard({ insight: { slug, title, excerpt, date, tag, image } }: { 
 		<article className="group relative flex h-full flex-col overflow-hidden rounded-20 border border-hairline bg-paper transition hover:-translate-y-0.5 hover:border-border">
 			<Picture picture={image} sizes="(width >= 64rem) 390px, 100vw" className="aspect-[4/3] h-auto w-full bg-sand object-cover" />
 			<div className="flex grow flex-col p-6">
-				<p className="flex justify-between gap-4 text-14 text-muted">
+				<p className="flex flex-wrap justify-between gap-x-4 text-14 text-muted">
 					<span>{tag}</span>
 					<time dateTime={date}>{formatDate(date)}</time>
 				</p>

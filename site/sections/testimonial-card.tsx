@@ -15,20 +15,20 @@ export type TestimonialCardLook = keyof typeof looks;
 type TestimonialCardProps = { testimonial: TestimonialView; look?: TestimonialCardLook | undefined; clamped?: boolean };
 
 /**
- * A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9), and the
- * portrait waits for the overlay, because the home page's carousel stands just below the first screen.
+ * A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9), it is
+ * narrow where three stand on a tablet, and the portrait waits for the overlay, because the home page's carousel stands just below the first screen.
  */
 export function TestimonialCard({ testimonial, look = "plain", clamped = false }: TestimonialCardProps) {
 	const { quote, name, position, avatar } = testimonial;
 	const colours = looks[look];
 	return (
-		<figure className={`flex h-full flex-col justify-between gap-8 rounded-20 p-6 md:p-8 ${colours.card}`}>
+		<figure className={`flex h-full flex-col justify-between gap-8 rounded-20 p-6 ${clamped ? "lg:p-8" : "md:p-8"} ${colours.card}`}>
 			<blockquote
 				className={`space-y-3 ${colours.quote} ${clamped ? "line-clamp-8 md:line-clamp-6" : ""}`}
 				// Cleaned when the site was built: paragraphs, emphasis and line breaks only.
 				dangerouslySetInnerHTML={{ __html: quote }}
 			/>
-			<figcaption className="flex items-center gap-4">
+			<figcaption className={`flex items-center gap-4 ${clamped ? "md:max-lg:flex-col md:max-lg:items-start" : ""}`}>
 				<div className={`size-14 shrink-0 overflow-hidden rounded-full ${clamped ? "arrive-late" : ""} ${colours.avatar}`}>
 					<Picture picture={avatar} className="size-full object-cover" />
 				</div>
