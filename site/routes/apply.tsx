@@ -9,6 +9,7 @@ import type { Job } from "../../features/careers/job.ts";
 import { fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
 import type { Route } from "./+types/apply.ts";
 
@@ -78,11 +79,12 @@ type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "reje
 
 function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
 	return (
 		<>
-			<h1 className="mb-10 text-36">
+			<h1 className={`text-36 ${whole ? "mb-10" : ""}`}>
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
 				{job.title}, {job.location}
 			</h1>
@@ -90,18 +92,17 @@ function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 				<WholeApplicationForm jobId={job.id} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
 			) : (
 				<>
-					<noscript>
-						<p className="mb-8 rounded-12 border border-hairline bg-sand p-5">
-							The steps below need JavaScript. <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>Fill in the whole form on one page</a> instead.
-						</p>
-					</noscript>
+					{/* It keeps its place, so that nothing moves when it goes. */}
+					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
+						Without JavaScript: <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>fill in the whole form on one page</a>
+					</p>
 					<ApplicationForm
 						jobId={job.id}
 						jobLine={`${job.title}, ${job.location}`}
 						companyName={company.name}
 						thisYear={thisYear}
 						step={search.get("step") ?? steps[0].id}
-						onStep={(step) => navigate({ search: `?step=${step}` }, { preventScrollReset: true })}
+						onStep={(step) => navigate({ search: `?step=${step}` })}
 						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
 					/>
 				</>

@@ -84,6 +84,27 @@ test("every mistake of a step is named in the order of its form, keeps Next from
 	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
 });
 
+test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({ page }) => {
+	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+	await page.route("**/*.js", async (route) => {
+		await scriptsMayCome;
+		await route.continue();
+	});
+	await page.addInitScript(() => {
+		const shifts = ((window as { shifts?: number[] }).shifts = []) as number[];
+		new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))).observe({ type: "layout-shift" });
+	});
+	await page.goto(applyPath, { waitUntil: "commit" });
+	const whole = page.getByRole("link", { name: "Fill in the whole form on one page" });
+	await expect(whole).toHaveAttribute("href", `${applyPath}?view=whole`);
+	await expect(page.getByLabel("Full Name")).toBeDisabled();
+	await expect(next(page)).toBeDisabled();
+	letScriptsCome();
+	await expect(page.getByLabel("Full Name")).toBeEnabled();
+	await expect(whole).toBeHidden();
+	expect(await page.evaluate(() => (window as { shifts?: number[] }).shifts)).toEqual([]);
+});
+
 test("only a resume of the right kind and size is taken", async ({ page }) => {
 	await enter(page, applyPath);
 	for (const [name, buffer, message] of [
