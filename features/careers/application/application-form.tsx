@@ -4,11 +4,12 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { CareerProfileStep } from "./career-profile-step.tsx";
 import { FormNotices } from "./form-notices.tsx";
+import { LeaveWarning } from "./leave-warning.tsx";
 import { Progress } from "./progress.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
-import { listErrorsOfStep } from "./rules.ts";
+import { findStepOf, listErrorsOfStep } from "./rules.ts";
 import type { ApplicationReceipt } from "./send-application.ts";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
@@ -37,13 +38,17 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
+	const wantedField = useRef<string>(undefined);
 	const close = useEffectEvent(onClose);
 
 	useEffect(() => {
 		if (entered.current === step) return;
 		entered.current = step;
 		window.scrollTo(0, 0);
-		heading.current?.focus({ preventScroll: true });
+		const field = wantedField.current && document.getElementById(idOf(wantedField.current));
+		wantedField.current = undefined;
+		if (field) field.focus();
+		else heading.current?.focus({ preventScroll: true });
 	}, [step]);
 
 	useEffect(() => {
@@ -72,6 +77,19 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 		if (next) onStep(next.id);
 	}
 
+	function openField(field: string) {
+		const owner = findStepOf(field);
+		if (!owner) return;
+		wantedField.current = field;
+		onStep(owner);
+	}
+
+	async function discardDraft() {
+		// The button that was pressed is about to go.
+		heading.current?.focus();
+		await application.discardSavedDraft();
+	}
+
 	async function advance(event: FormEvent) {
 		event.preventDefault();
 		if (!current) return;
@@ -94,6 +112,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	return (
 		<div>
 			<Progress current={index} />
+			<LeaveWarning isUnsaved={application.isUnsaved} />
 			<FormNotices application={application} onDone={() => heading.current?.focus()} />
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form method="post" encType="multipart/form-data" action={`/career/apply/${jobId}?view=whole`} noValidate onSubmit={advance} className="mt-10">
@@ -108,7 +127,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 						{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
 						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
-						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} />}
+						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
 					</div>
 					{application.formError && (
 						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
@@ -122,11 +141,11 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
 						{index > 0 && <Button look="secondary" disabled={progress !== undefined} onClick={() => goTo(index - 1)}>Previous</Button>}
 						{!reviewing && <Button look="secondary" onClick={application.save}>Save</Button>}
-						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={application.discardSavedDraft}>Discard draft</Button>}
+						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={discardDraft}>Discard draft</Button>}
 						<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
 					</div>
 					{application.notice && (
-						<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "saved" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
+						<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "done" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
 					)}
 					<p className="mt-6 text-14 text-muted">
 						Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
