@@ -117,7 +117,9 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form method="post" encType="multipart/form-data" action={`/career/apply/${jobId}?view=whole`} noValidate onSubmit={advance} className="mt-10">
 				<fieldset role="none" disabled={!hydrated} className="min-w-0">
-					<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
+					<legend>
+						<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
+					</legend>
 					{blocked && !reviewing && (
 						<div className="mt-6">
 							<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
