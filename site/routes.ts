@@ -24,7 +24,7 @@ export default [
 	route("faq", "routes/faq.tsx"),
 	route("career", "routes/career.tsx"),
 	route("career/jobs/:jobId", "routes/job.tsx"),
-	route("career/apply/:jobId", "routes/apply.tsx"),
+	route("career/apply/:jobId?", "routes/apply.tsx"),
 	route("career/application/:token", "routes/application.tsx"),
 	route("career/alerts/:token", "routes/alerts.tsx"),
 	route("privacy", "routes/privacy.tsx"),

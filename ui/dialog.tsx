@@ -12,6 +12,7 @@ type DialogProps = {
 /** A modal dialog: the platform's own, which keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
 	const element = useRef<HTMLDialogElement>(null);
+	const pressedOnBackdrop = useRef(false);
 	const titleId = useId();
 
 	useEffect(() => {
@@ -25,9 +26,13 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
 			ref={element}
 			aria-labelledby={open ? titleId : undefined}
 			onClose={onClose}
+			// Only the backdrop is the dialog itself; everything inside is a child. A selection of text that is dragged out of it ends there,
+			// and counts as a click.
+			onPointerDown={(event) => {
+				pressedOnBackdrop.current = event.target === element.current;
+			}}
 			onClick={(event) => {
-				// Only the backdrop is the dialog itself; everything inside is a child.
-				if (event.target === element.current) element.current.close();
+				if (pressedOnBackdrop.current && event.target === element.current) element.current.close();
 			}}
 			className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-20 border border-hairline bg-paper text-body shadow-raised ${wide ? "max-w-4xl" : "max-w-2xl"}`}
 		>

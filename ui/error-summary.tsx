@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 
 type ErrorSummaryProps = {
 	title?: string;
-	/** `id` is the control's id; the summary links to it. */
-	errors: { id: string; message: string }[];
+	/** `id` is the control's id; the summary links to it. `open` leads to a control that is not on the page yet. */
+	errors: { id: string; message: string; open?: () => void }[];
 	/** Changes when the summary should take the focus again, such as a count of attempts to send. */
 	attempt?: number;
 };
@@ -18,13 +18,14 @@ export function ErrorSummary({ title = "There is a problem", errors, attempt = 0
 		<div ref={element} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-6">
 			<h2 className="text-22 tracking-normal">{title}</h2>
 			<ul className="mt-3 space-y-1">
-				{errors.map(({ id, message }) => (
+				{errors.map(({ id, message, open }) => (
 					<li key={id}>
 						<a
 							href={`#${id}`}
 							onClick={(event) => {
 								event.preventDefault();
-								document.getElementById(id)?.focus();
+								if (open) open();
+								else document.getElementById(id)?.focus();
 							}}
 							className="text-16 font-semibold text-error underline underline-offset-4 hover:text-ink"
 						>

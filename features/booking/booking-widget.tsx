@@ -1,10 +1,10 @@
 import { Clock, Globe } from "lucide-react";
-import { useCallback, useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { durationMinutes, findDateInIndia, timeZone, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
-import { DetailsStep } from "./details-step.tsx";
+import { DetailsStep, type TypedDetails } from "./details-step.tsx";
 import { defaultDomain, domains, type Domain } from "./rules.ts";
 import { TimeStep } from "./time-step.tsx";
 
@@ -28,7 +28,9 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 	const [availability, setAvailability] = useState<Availability>();
 	const [windowState, setWindowState] = useState<LoadState>("loading");
 	const [slotsState, setSlotsState] = useState<LoadState>("ready");
+	const [typed, setTyped] = useState<TypedDetails>({});
 	const [processing, setProcessing] = useState(false);
+	const lastSlotsRequest = useRef(0);
 
 	const loadWindow = useCallback(async () => {
 		setWindowState("loading");
@@ -62,12 +64,16 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 	async function pickDate(date: string) {
 		setStep({ name: "time", date });
 		setSlotsState(availability?.days.get(date)?.length ? "ready" : "loading");
+		lastSlotsRequest.current += 1;
+		const request = lastSlotsRequest.current;
+		// Another date may have been chosen meanwhile, of which a late answer says nothing.
+		const finishAs = (state: LoadState) => request === lastSlotsRequest.current && setSlotsState(state);
 		try {
 			const slots = await fetchSlots(date);
 			setAvailability((current) => current && { ...current, days: new Map(current.days).set(date, slots) });
-			setSlotsState("ready");
+			finishAs("ready");
 		} catch {
-			setSlotsState("failed");
+			finishAs("failed");
 		}
 	}
 
@@ -79,6 +85,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 	function finish(receipt: BookingReceipt) {
 		setDomain(defaultDomain);
 		setStep(calendar);
+		setTyped({});
 		void loadWindow();
 		onBooked(receipt);
 	}
@@ -134,9 +141,9 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 					/>
 				) : (
 					<DetailsStep
-						domain={domain}
-						date={step.date}
-						time={step.time}
+						call={{ domain, date: step.date, time: step.time }}
+						typed={typed}
+						onType={setTyped}
 						processing={processing}
 						onProcessing={setProcessing}
 						onPickTime={(time) => setStep({ ...step, time })}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type ChangeEvent, type Dispatch, type FormEvent, type SetStateAction } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -7,10 +7,13 @@ import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
 import { bookingLimits, validateBooking, type BookingTextField, type Domain, type FieldError } from "./rules.ts";
 
+export type TypedDetails = Partial<Record<BookingTextField, string>>;
+
 type DetailsStepProps = {
-	domain: Domain;
-	date: string;
-	time: string;
+	call: { domain: Domain; date: string; time: string };
+	/** What was typed so far; it outlives this step. */
+	typed: TypedDetails;
+	onType: Dispatch<SetStateAction<TypedDetails>>;
 	/** While the booking is being sent. */
 	processing: boolean;
 	onProcessing: (processing: boolean) => void;
@@ -22,7 +25,8 @@ type DetailsStepProps = {
 const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
-export function DetailsStep({ domain, date, time, processing, onProcessing, onPickTime, onBack, onBooked }: DetailsStepProps) {
+export function DetailsStep({ call, typed, onType, processing, onProcessing, onPickTime, onBack, onBooked }: DetailsStepProps) {
+	const { date, time } = call;
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
 	const attempt = useRef<{ body: string; key: string }>(undefined);
@@ -37,7 +41,7 @@ export function DetailsStep({ domain, date, time, processing, onProcessing, onPi
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (processing) return;
-		const values = { ...(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>), domain, date, time };
+		const values = { ...(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>), ...call };
 		const checked = validateBooking(values);
 		setFailure(undefined);
 		if (!checked.ok) return reject(checked.errors);
@@ -69,7 +73,13 @@ export function DetailsStep({ domain, date, time, processing, onProcessing, onPi
 		disabled: processing,
 		maxLength: name === "message" ? undefined : bookingLimits[name],
 		error: errors.find((error) => error.field === name)?.message,
-		onChange: () => setErrors((current) => current.filter((error) => error.field !== name)),
+		value: typed[name] ?? "",
+		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+			const { value } = target;
+			// A browser that fills in the form for its user changes several fields at once.
+			onType((current) => ({ ...current, [name]: value }));
+			setErrors((current) => current.filter((error) => error.field !== name));
+		},
 	});
 
 	return (

@@ -21,8 +21,13 @@ export async function fetchJobs(signal: AbortSignal): Promise<Job[]> {
 export async function fetchJob(id: string, signal: AbortSignal): Promise<Job> {
 	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
 	if (response.status === 404) throw new Error(jobNotFound);
-	if (!response.ok) throw new Error(`HTTP error! Status: ${response.status}`);
+	if (!response.ok) throw new Error(describeStatus(response.status));
 	return response.json();
 }
 
 export const jobNotFound = "Job not found. The ID might be invalid.";
+
+/** What an applicant is told of a job that was answered neither with success nor with 404. */
+export function describeStatus(status: number): string {
+	return `HTTP error! Status: ${status}`;
+}

@@ -8,6 +8,11 @@ export type JobSummary = Pick<Job, "id" | "title" | "location" | "type" | "summa
 /** One page of what a search found, and how many jobs and pages there are in all. No jobs at all means that they could not be loaded. */
 export type JobResults = { search: JobSearch; count: number; page: number; pages: number; jobs: JobSummary[] | undefined };
 
+/** The results of a search whose jobs could not be loaded. */
+export function withoutJobs(search: JobSearch): JobResults {
+	return { search, count: 0, page: 1, pages: 1, jobs: undefined };
+}
+
 export const jobsPerPage = 20;
 
 type SearchedJob = Pick<Job, "title" | "description" | "keywords" | "location" | "postedOn">;

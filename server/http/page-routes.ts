@@ -70,9 +70,9 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 		options.createContext(),
 	);
 	if (response.status >= 500) {
-		// 503 is a page's own answer: the form with its text kept, to be sent again.
+		// 503 is a page's own answer: the form with its text kept, to be sent again, or the page without what could not be read.
 		if (response.status !== 503) throw new Error(`The page answered with status ${response.status}`);
-		options.reportFailure(request, new Error("The page could not store what was sent"));
+		options.reportFailure(request, new Error(request.method === "POST" ? "The page could not store what was sent" : "The page could not read what it shows"));
 	}
 	return reply.send(response);
 }

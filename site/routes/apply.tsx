@@ -5,19 +5,23 @@ import { ApplicationForm } from "../../features/careers/application/application-
 import { WholeApplicationForm } from "../../features/careers/application/whole-application-form.tsx";
 import { steps } from "../../features/careers/application/steps.ts";
 import { jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
-import type { Job } from "../../features/careers/job.ts";
-import { fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
+import type { Job, Jobs } from "../../features/careers/job.ts";
+import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
+import { unavailable, unlessUnavailable } from "../../features/careers/unless-unavailable.server.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
 import type { Route } from "./+types/apply.ts";
 
 type AppliedJob = Pick<Job, "id" | "title" | "location">;
-type JobAnswer = { job: AppliedJob } | { problem: string };
+type JobAnswer = { job: AppliedJob } | { failure: string };
+
+/** Careers specification, section 8. */
+const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-	const job = await context.get(jobsContext).find(params.jobId);
-	const answer: JobAnswer = job ? { job: { id: job.id, title: job.title, location: job.location } } : { problem: jobNotFound };
+	const { answer, ...init } = await findJob(params.jobId, context.get(jobsContext));
 	return data(
 		{
 			// Not a promise: what the server waits for belongs into the HTML, where a browser without scripts finds it.
@@ -26,16 +30,34 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			rejected: context.get(rejectedApplicationContext),
 			thisYear: new Date().getUTCFullYear(),
 		},
-		{ status: job ? 200 : 404 },
+		init,
 	);
 }
 
+async function findJob(id: string | undefined, jobs: Jobs): Promise<{ answer: JobAnswer } & ResponseInit> {
+	if (id === undefined) return { answer: noJobId, status: 404 };
+	const found = await unlessUnavailable(jobs.find(id).then((job) => ({ job })));
+	if (!found) return { answer: describeFailure(describeStatus(unavailable.status)), ...unavailable };
+	const { job } = found;
+	return job ? { answer: { job: { id: job.id, title: job.title, location: job.location } } } : { answer: describeFailure(jobNotFound), status: 404 };
+}
+
+function describeFailure(reason: string): JobAnswer {
+	return { failure: `Failed to load job details: ${reason.replace(/\.$/, "")}. Please try again or check the URL.` };
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
 /** In the browser the job comes from the API, as the specification says (section 7), while the page already shows that it loads. */
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-	const answer = fetchJob(params.jobId, request.signal).then(
-		({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
-		(error: Error): JobAnswer => ({ problem: error.message }),
-	);
+	const { jobId } = params;
+	const answer: JobAnswer | Promise<JobAnswer> =
+		jobId === undefined
+			? noJobId
+			: fetchJob(jobId, request.signal).then(
+					({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
+					(error: Error) => describeFailure(error.message),
+				);
 	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, thisYear: new Date().getUTCFullYear() };
 }
 
@@ -53,7 +75,7 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 		"job" in known ? (
 			<Application {...loaderData} job={known.job} />
 		) : (
-			<LoadFailure message={`Failed to load job details: ${known.problem.replace(/\.$/, "")}. Please try again or check the URL.`} />
+			<LoadFailure message={known.failure} />
 		);
 	return (
 		<div className="container-page py-10 lg:py-16">
@@ -78,11 +100,12 @@ type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "reje
 
 function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
 	return (
 		<>
-			<h1 className="mb-10 text-36">
+			<h1 className={`text-36 ${whole ? "mb-10" : ""}`}>
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
 				{job.title}, {job.location}
 			</h1>
@@ -90,18 +113,17 @@ function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 				<WholeApplicationForm jobId={job.id} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
 			) : (
 				<>
-					<noscript>
-						<p className="mb-8 rounded-12 border border-hairline bg-sand p-5">
-							The steps below need JavaScript. <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>Fill in the whole form on one page</a> instead.
-						</p>
-					</noscript>
+					{/* It keeps its place, so that nothing moves when it goes. */}
+					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
+						Without JavaScript: <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>fill in the whole form on one page</a>
+					</p>
 					<ApplicationForm
 						jobId={job.id}
 						jobLine={`${job.title}, ${job.location}`}
 						companyName={company.name}
 						thisYear={thisYear}
 						step={search.get("step") ?? steps[0].id}
-						onStep={(step) => navigate({ search: `?step=${step}` }, { preventScrollReset: true })}
+						onStep={(step) => navigate({ search: `?step=${step}` })}
 						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
 					/>
 				</>

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useNavigation, useNavigationType, useSearchParams } from "react-router";
+import { data, NavigationType, useNavigation, useNavigationType, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
-import { findResults, readJobSearch, readPageNumber, type JobResults } from "../../features/careers/search.ts";
+import { findResults, readJobSearch, readPageNumber, withoutJobs, type JobResults } from "../../features/careers/search.ts";
+import { unavailable, unlessUnavailable } from "../../features/careers/unless-unavailable.server.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
@@ -17,8 +18,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);
 	if (!search) return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career };
-	return { view: "results" as const, results: findResults(await context.get(jobsContext).list(), search, readPageNumber(searchParams)) };
+	const jobs = await unlessUnavailable(context.get(jobsContext).list());
+	if (!jobs) return data({ view: "results" as const, results: withoutJobs(search) }, unavailable);
+	return { view: "results" as const, results: findResults(jobs, search, readPageNumber(searchParams)) };
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** In the browser the jobs come from the API, as the specification says (section 7), and are searched there. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -27,7 +32,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 	if (!search) return serverLoader();
 	const results: JobResults = await fetchJobs(request.signal).then(
 		(jobs) => findResults(jobs, search, readPageNumber(searchParams)),
-		() => ({ search, count: 0, page: 1, pages: 1, jobs: undefined }),
+		() => withoutJobs(search),
 	);
 	return { view: "results" as const, results };
 }

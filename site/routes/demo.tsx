@@ -25,10 +25,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<section aria-labelledby="form-title" className="lg:col-span-7">
-						<h2 id="form-title" className="mb-8 text-36">Choose a time</h2>
-						<DemoBookingPanel />
-					</section>
+					<DemoBookingPanel />
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
 			</div>

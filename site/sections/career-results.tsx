@@ -41,7 +41,7 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 							onChange={(event) => event.currentTarget.form?.requestSubmit()}
 						/>
 						<p role="status" className="tabular text-16">
-							{count} {count === 1 ? "job" : "jobs"} matched
+							{results.jobs && `${count} ${count === 1 ? "job" : "jobs"} matched`}
 						</p>
 						<div className="flex flex-wrap gap-3">
 							<Button type="submit">Search</Button>

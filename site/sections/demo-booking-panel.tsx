@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -9,23 +9,33 @@ import { BookingConfirmation, BookingWidget } from "./lazy-booking.tsx";
 export function DemoBookingPanel() {
 	const hydrated = useHydrated();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
+	const heading = useRef<HTMLHeadingElement>(null);
+
+	function endBooking() {
+		setReceipt(undefined);
+		// The button that the dialog would give the focus back to went with the step that it stood in.
+		heading.current?.focus();
+	}
 
 	return (
-		// The height is kept free for the calendar, so that nothing moves when it arrives.
-		<div className="min-h-[36rem]">
-			{hydrated ? (
-				<Suspense fallback={<p role="status">Loading…</p>}>
-					<BookingWidget onBooked={setReceipt} />
-				</Suspense>
-			) : (
-				<>
-					<p>Monday to Saturday, half an hour, in India time (Asia/Kolkata).</p>
-					<ButtonLink to="/demo/by-form" className="mt-6">Choose a date and a time</ButtonLink>
-				</>
-			)}
-			<Dialog open={receipt !== undefined} onClose={() => setReceipt(undefined)} title="Your demo is booked">
+		<section aria-labelledby="form-title" className="lg:col-span-7">
+			<h2 ref={heading} id="form-title" tabIndex={-1} className="mb-8 text-36">Choose a time</h2>
+			{/* The height is kept free for the calendar, so that nothing moves when it arrives. */}
+			<div className="min-h-[36rem]">
+				{hydrated ? (
+					<Suspense fallback={<p role="status">Loading…</p>}>
+						<BookingWidget onBooked={setReceipt} />
+					</Suspense>
+				) : (
+					<>
+						<p>Monday to Saturday, half an hour, in India time (Asia/Kolkata).</p>
+						<ButtonLink to="/demo/by-form" className="mt-6">Choose a date and a time</ButtonLink>
+					</>
+				)}
+			</div>
+			<Dialog open={receipt !== undefined} onClose={endBooking} title="Your demo is booked">
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
-		</div>
+		</section>
 	);
 }

@@ -84,6 +84,26 @@ test("every mistake of a step is named in the order of its form, keeps Next from
 	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
 });
 
+test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({ page }) => {
+	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+	await page.route("**/*.js", async (route) => {
+		await scriptsMayCome;
+		await route.continue();
+	});
+	await page.goto(applyPath, { waitUntil: "commit" });
+	const whole = page.getByRole("link", { name: "Fill in the whole form on one page" });
+	await expect(whole).toHaveAttribute("href", `${applyPath}?view=whole`);
+	await expect(page.getByLabel("Full Name")).toBeDisabled();
+	await expect(next(page)).toBeDisabled();
+	const top = async () => (await page.getByLabel("Full Name").boundingBox())?.y;
+	await page.evaluate(() => document.fonts.ready);
+	const before = await top();
+	letScriptsCome();
+	await expect(page.getByLabel("Full Name")).toBeEnabled();
+	await expect(whole).toBeHidden();
+	expect(await top()).toBe(before);
+});
+
 test("only a resume of the right kind and size is taken", async ({ page }) => {
 	await enter(page, applyPath);
 	for (const [name, buffer, message] of [
@@ -96,16 +116,25 @@ test("only a resume of the right kind and size is taken", async ({ page }) => {
 	}
 	await page.getByLabel("Resume").setInputFiles(resume);
 	await expect(summary(page)).toHaveCount(0);
+	await page.getByRole("button", { name: "Remove the resume" }).click();
+	await expect(page.getByLabel("Resume")).toBeFocused();
+	await expect(page.getByLabel("Resume")).toHaveValue("");
+	await expect(page.getByText(resume.name)).toHaveCount(0);
 });
 
-test("entries can be added with the focus in the new one, and removed while there is more than one", async ({ page }) => {
+test("entries can be added with the focus in the new one, and removed, with the focus in the one that takes the place, while there is more than one", async ({ page }) => {
 	await enter(page, applyPath);
 	await expect(page.getByRole("button", { name: /^Remove education/ })).toHaveCount(0);
 	await page.getByRole("button", { name: "Add education" }).click();
 	await expect(page.getByLabel("School").nth(1)).toBeFocused();
-	await page.getByLabel("School").nth(1).fill("MITS");
-	await page.getByRole("button", { name: "Remove education 1" }).click();
-	await expect(page.getByLabel("School")).toHaveValue("MITS");
+	await page.getByLabel("School").nth(1).fill("IIT Delhi");
+	await page.getByRole("button", { name: "Add education" }).click();
+	await page.getByLabel("School").nth(2).fill("MITS");
+	await page.getByRole("button", { name: "Remove education 2" }).click();
+	await expect(page.getByLabel("School").nth(1)).toHaveValue("MITS");
+	await expect(page.getByLabel("School").nth(1)).toBeFocused();
+	await page.getByRole("button", { name: "Remove education 2" }).click();
+	await expect(page.getByLabel("School")).toBeFocused();
 	await page.getByRole("button", { name: "Add experience" }).click();
 	await expect(page.getByLabel("Company").nth(1)).toBeFocused();
 });
@@ -130,10 +159,43 @@ test("a saved draft outlives a reload and a closed tab with its resume, until it
 	await expect(heading(later, "Role Information")).toBeVisible();
 	await later.getByRole("button", { name: "Discard draft" }).click();
 	await expect(later.getByRole("button", { name: "Discard draft" })).toHaveCount(0);
-	await later.reload();
+	await expect(heading(later, "Role Information")).toBeFocused();
+	await expect(later.getByRole("status").filter({ hasText: "Draft discarded." })).toBeVisible();
+	const warned = later.waitForEvent("dialog");
+	const reloaded = later.reload();
+	await (await warned).accept();
+	await reloaded;
 	await endOverlay(later);
 	await expect(later.getByRole("button", { name: "Save" })).toBeVisible();
 	await expect(later.getByRole("button", { name: "Continue with it" })).toHaveCount(0);
+});
+
+test("saving over a draft that is still on offer keeps the newer one, and ends the offer", async ({ page }) => {
+	await enter(page, applyPath);
+	await page.getByLabel("Full Name").fill("Asha Rao");
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.reload();
+	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
+	await page.getByLabel("Full Name").fill("Asha Kumari Rao");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByRole("button", { name: "Continue with it" })).toHaveCount(0);
+	await page.reload();
+	await page.getByRole("button", { name: "Continue with it" }).click();
+	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Kumari Rao");
+});
+
+test("a link of the site does not leave an application with what is not saved before its applicant says so", async ({ page }) => {
+	await enter(page, applyPath);
+	await page.getByLabel("Full Name").fill("Asha Rao");
+	const back = page.getByRole("link", { name: "Back to Career Page" });
+	const question = page.getByRole("dialog", { name: "Leave your application?" });
+	await back.click();
+	await question.getByRole("button", { name: "Stay" }).click();
+	await expect(back).toBeFocused();
+	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Rao");
+	await back.click();
+	await question.getByRole("button", { name: "Leave without saving" }).click();
+	await expect(page).toHaveURL("/career");
 });
 
 test("a device that keeps nothing says so", async ({ page }) => {
@@ -255,6 +317,9 @@ test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its er
 	await submit(page).click();
 	await expect(page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" })).toBeFocused();
 	await expectAccessible(page, "the review with its errors");
+	await page.getByRole("link", { name: "Please select if you will require sponsorship." }).click();
+	await expect(heading(page, "Role Information")).toBeVisible();
+	await expect(questions(page).last().getByRole("radio").first()).toBeFocused();
 });
 
 test("how much of a large resume has been sent is shown", async ({ page, context }) => {
@@ -299,7 +364,29 @@ test("HTML and script addresses that an applicant types stay text on the review 
 });
 
 test.describe("an application that cannot be sent", () => {
-	test.use({ expectedErrors: /status of 50[03]|ERR_INTERNET_DISCONNECTED/ });
+	test.use({ expectedErrors: /status of (?:422|50[03])|ERR_INTERNET_DISCONNECTED/ });
+
+	test("because of a field is not sent again before that is changed, and the error leads there", async ({ page }) => {
+		await enter(page, applyPath);
+		await fillProfile(page);
+		await goToReview(page);
+		const message = "Your resume is protected by a password";
+		let posts = 0;
+		await page.route("**/api/applications", (route) => {
+			posts += 1;
+			return route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ message, errors: [{ field: "resume", message }] }) });
+		});
+		const errors = page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" });
+		await submit(page).click();
+		await expect(errors).toBeFocused();
+		await submit(page).press("Enter");
+		await expect(errors).toBeFocused();
+		expect(posts).toBe(1);
+		await errors.getByRole("link", { name: message }).click();
+		await expect(page.getByLabel("Resume")).toBeFocused();
+		await page.getByLabel("Resume").setInputFiles({ ...resume, name: "open.pdf" });
+		await expect(summary(page)).toHaveCount(0);
+	});
 
 	test("says why, keeps all that was given, and can be sent again, also from the draft after a reload", async ({ page, context }) => {
 		await enter(page, applyPath);

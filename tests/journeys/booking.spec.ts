@@ -40,6 +40,10 @@ async function fill(page: Page, values: Record<string, string> = visitor): Promi
 	for (const [label, value] of Object.entries(values)) await page.getByRole("textbox", { name: label }).fill(value);
 }
 
+async function expectTyped(page: Page, value?: string): Promise<void> {
+	for (const [label, typed] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value ?? typed);
+}
+
 async function expectConfirmed(page: Page, time: string): Promise<void> {
 	await expect(confirmation(page)).toContainText(time);
 	await expect(confirmation(page)).toContainText(/BKG-[0-9A-Z]{8}/);
@@ -73,7 +77,9 @@ test("a call is booked by mouse on the page of its own, from the calendar to the
 	await submit(page).click();
 	await expectConfirmed(page, time);
 	await confirmation(page).getByRole("button", { name: "Close" }).click();
-	await expect(freeDays(page).first()).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Choose a time" })).toBeFocused();
+	await chooseSlot(page);
+	await expectTyped(page, "");
 });
 
 test("a call is booked by keyboard alone in the dialog, and the focus comes back to where it began", async ({ page }) => {
@@ -158,13 +164,14 @@ test("months are turned by mouse over the new year, and Today comes back", async
 	await expect(month).toHaveAccessibleName("November 2026");
 });
 
-test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, and Escape closes the dialog", async ({ page }) => {
+test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, all with what was typed, and Escape closes the dialog", async ({ page }) => {
 	await offer(page);
 	await enter(page, "/");
 	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
 	await day(page, "Wednesday, 25 November").click();
 	for (const back of ["Back", "Cancel Booking"]) {
 		await times(page).nth(2).click();
+		await fill(page);
 		await page.getByRole("button", { name: back }).click();
 		await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
 	}
@@ -172,8 +179,21 @@ test("Back and 'Cancel Booking' go one step back with the focus, another domain 
 	await expect(day(page, "Wednesday, 25 November")).toBeFocused();
 	await page.keyboard.press("Enter");
 	await times(page).first().click();
+	await expectTyped(page);
 	await page.getByLabel("What is it about?").selectOption("Hosting");
 	await expect(page.getByRole("grid")).toBeVisible();
+	await day(page, "Wednesday, 25 November").click();
+	await times(page).first().click();
+	await expectTyped(page);
+
+	await test.step("a selection that is dragged out of the dialog leaves it open", async () => {
+		const message = (await page.getByRole("textbox", { name: "Message" }).boundingBox()) as { x: number; y: number };
+		await page.mouse.move(message.x + 60, message.y + 10);
+		await page.mouse.down();
+		await page.mouse.move(5, message.y + 10);
+		await page.mouse.up();
+		await expectTyped(page);
+	});
 	await page.keyboard.press("Escape");
 	await expect(dialog(page)).toBeHidden();
 });
@@ -307,6 +327,26 @@ test.describe("when the server fails", () => {
 		await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
 	});
 
+	test("a failure that comes late does not hide the times of the date that was chosen meanwhile", async ({ page }) => {
+		await offer(page);
+		await enter(page, "/demo");
+		const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+		await page.route("**/demo/slots/2026-11-25", async (route) => {
+			await failing;
+			await route.fulfill({ status: 500 });
+		});
+		await day(page, "Wednesday, 25 November").click();
+		await page.getByRole("button", { name: "Back" }).click();
+		await day(page, "Thursday, 26 November").click();
+		await expect(times(page)).toHaveCount(16);
+		const failed = page.waitForResponse("**/demo/slots/2026-11-25");
+		fail();
+		await failed;
+		await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+		await expect(times(page)).toHaveCount(16);
+		await expect(page.getByRole("heading", { name: "No Availability" })).toHaveCount(0);
+	});
+
 	test("a booking that fails says so, keeps every word, and can be sent again", async ({ page }) => {
 		await page.route("**/demo/book", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
 		await enter(page, "/demo");
@@ -314,7 +354,7 @@ test.describe("when the server fails", () => {
 		await fill(page);
 		await submit(page).click();
 		await expect(banner(page)).toBeFocused();
-		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await expectTyped(page);
 		await submit(page).click();
 		await expect(confirmation(page)).toContainText(time);
 	});
@@ -334,7 +374,7 @@ test.describe("when the server fails", () => {
 		await expect(details(page)).toBeFocused();
 		await expect(banner(page)).toBeHidden();
 		await expect(page.getByText(`${newTime} India time`)).toBeVisible();
-		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await expectTyped(page);
 		await submit(page).click();
 		await expect(confirmation(page)).toContainText(newTime);
 	});
@@ -406,7 +446,7 @@ test.describe("without JavaScript", () => {
 		await fill(page);
 		await submit(page).click();
 		await expect(banner(page)).toContainText("That time has just been taken.");
-		for (const [label, value] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await expectTyped(page);
 		await page.getByLabel(/^Still free on/).selectOption(time);
 		await submit(page).click();
 		await expect(page.getByText("Your call is booked.")).toBeVisible();

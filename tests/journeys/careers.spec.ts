@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { enter, expect, test, type Page } from "./journey.ts";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 
 const jobId = "senior-react-engineer";
 const applyPath = `/career/apply/${jobId}`;
@@ -102,6 +106,27 @@ test("a job alert is asked for beside a search, confirmed from its mail, and end
 	expect((await request.get(link)).status()).toBe(404);
 });
 
+test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({ request }) => {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
+	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+	try {
+		for (const name of await readdir(dataDirectory)) if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		for (const [path, text] of [
+			["/career?q=react", "Failed to load job listings. Please try again later."],
+			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
+		] as const) {
+			const response = await request.get(server.url + path);
+			expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
+			const page = await response.text();
+			expect(page).toContain(text);
+			expect(page).not.toContain("0 jobs matched");
+		}
+	} finally {
+		await server.end("SIGKILL");
+		await rm(dataDirectory, { recursive: true, force: true });
+	}
+});
+
 test.describe("a list or a job that cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
 
@@ -110,6 +135,16 @@ test.describe("a list or a job that cannot be loaded", () => {
 		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, body: "{}" }));
 		await page.getByRole("button", { name: "Search jobs" }).click();
 		await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
+		await expect(page.getByText(/jobs? matched/)).toHaveCount(0);
+	});
+
+	test("says that an application names no job when its address does not", async ({ page }) => {
+		const response = await page.goto("/career/apply");
+		expect(response?.status()).toBe(404);
+		await endOverlay(page);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("No job ID provided for application.");
+		await page.getByRole("link", { name: "Go back to Career Page" }).click();
+		await expect(page).toHaveURL("/career");
 	});
 
 	for (const [status, message] of [

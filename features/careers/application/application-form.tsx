@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { CareerProfileStep } from "./career-profile-step.tsx";
 import { FormNotices } from "./form-notices.tsx";
+import { LeaveWarning } from "./leave-warning.tsx";
 import { Progress } from "./progress.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
-import { listErrorsOfStep } from "./rules.ts";
+import { findStepOf, listErrorsOfStep } from "./rules.ts";
 import type { ApplicationReceipt } from "./send-application.ts";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
@@ -30,18 +32,23 @@ type ApplicationFormProps = {
 
 /** The four-step application: careers specification, sections 2, 4 and 5. */
 export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, onStep, onClose }: ApplicationFormProps) {
+	const hydrated = useHydrated();
 	const application = useApplication(jobId);
 	const { draft, resume, attempts, receipt, progress } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
+	const wantedField = useRef<string>(undefined);
 	const close = useEffectEvent(onClose);
 
 	useEffect(() => {
 		if (entered.current === step) return;
 		entered.current = step;
 		window.scrollTo(0, 0);
-		heading.current?.focus({ preventScroll: true });
+		const field = wantedField.current && document.getElementById(idOf(wantedField.current));
+		wantedField.current = undefined;
+		if (field) field.focus();
+		else heading.current?.focus({ preventScroll: true });
 	}, [step]);
 
 	useEffect(() => {
@@ -70,6 +77,19 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 		if (next) onStep(next.id);
 	}
 
+	function openField(field: string) {
+		const owner = findStepOf(field);
+		if (!owner) return;
+		wantedField.current = field;
+		onStep(owner);
+	}
+
+	async function discardDraft() {
+		// The button that was pressed is about to go.
+		heading.current?.focus();
+		await application.discardSavedDraft();
+	}
+
 	async function advance(event: FormEvent) {
 		event.preventDefault();
 		if (!current) return;
@@ -92,42 +112,48 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	return (
 		<div>
 			<Progress current={index} />
+			<LeaveWarning isUnsaved={application.isUnsaved} />
 			<FormNotices application={application} onDone={() => heading.current?.focus()} />
-			<form noValidate onSubmit={advance} className="mt-10">
-				<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
-				{blocked && !reviewing && (
-					<div className="mt-6">
-						<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
+			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
+			<form method="post" encType="multipart/form-data" action={`/career/apply/${jobId}?view=whole`} noValidate onSubmit={advance} className="mt-10">
+				<fieldset role="none" disabled={!hydrated} className="min-w-0">
+					<legend>
+						<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
+					</legend>
+					{blocked && !reviewing && (
+						<div className="mt-6">
+							<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
+						</div>
+					)}
+					<div className="mt-8">
+						{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
+						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
+						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
+						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
 					</div>
-				)}
-				<div className="mt-8">
-					{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
-					{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
-					{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
-					{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} />}
-				</div>
-				{application.formError && (
-					<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
-				)}
-				{progress !== undefined && (
-					<label className="mt-8 block text-16">
-						Sending your application: {Math.round(progress * 100)} %
-						<progress value={progress} max={1} className="mt-2 block w-full accent-ink" />
-					</label>
-				)}
-				<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
-					{index > 0 && <Button look="secondary" disabled={progress !== undefined} onClick={() => goTo(index - 1)}>Previous</Button>}
-					{!reviewing && <Button look="secondary" onClick={application.save}>Save</Button>}
-					{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={application.discardSavedDraft}>Discard draft</Button>}
-					<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
-				</div>
-				{application.notice && (
-					<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "saved" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
-				)}
-				<p className="mt-6 text-14 text-muted">
-					Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
-					others use too.
-				</p>
+					{application.formError && (
+						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
+					)}
+					{progress !== undefined && (
+						<label className="mt-8 block text-16">
+							Sending your application: {Math.round(progress * 100)} %
+							<progress value={progress} max={1} className="mt-2 block w-full accent-ink" />
+						</label>
+					)}
+					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
+						{index > 0 && <Button look="secondary" disabled={progress !== undefined} onClick={() => goTo(index - 1)}>Previous</Button>}
+						{!reviewing && <Button look="secondary" onClick={application.save}>Save</Button>}
+						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={discardDraft}>Discard draft</Button>}
+						<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
+					</div>
+					{application.notice && (
+						<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "done" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
+					)}
+					<p className="mt-6 text-14 text-muted">
+						Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
+						others use too.
+					</p>
+				</fieldset>
 			</form>
 		</div>
 	);

@@ -11,7 +11,7 @@ type EducationListProps = { entries: Education[]; onChange: (entries: Education[
 export function EducationList({ entries, onChange, thisYear, error }: EducationListProps) {
 	const years = listYears(thisYear);
 	return (
-		<RepeatedEntries noun="education" entries={entries} emptyEntry={emptyEducation} onChange={onChange} error={error}>
+		<RepeatedEntries id={idOf("education")} noun="education" entries={entries} emptyEntry={emptyEducation} onChange={onChange} error={error}>
 			{(entry, index, update) => {
 				const id = (name: string) => idOf(`education-${index}-${name}`);
 				const text = (name: "school" | "degree" | "fieldOfStudy", label: string) => (

@@ -9,7 +9,7 @@ type ExperienceListProps = { entries: WorkExperience[]; onChange: (entries: Work
 
 export function ExperienceList({ entries, onChange, error }: ExperienceListProps) {
 	return (
-		<RepeatedEntries noun="experience" entries={entries} emptyEntry={emptyExperience} onChange={onChange} error={error}>
+		<RepeatedEntries id={idOf("workExperience")} noun="experience" entries={entries} emptyEntry={emptyExperience} onChange={onChange} error={error}>
 			{(entry, index, update) => {
 				const id = (name: string) => idOf(`experience-${index}-${name}`);
 				const text = (name: "company" | "jobTitle", label: string) => (

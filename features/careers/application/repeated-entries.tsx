@@ -4,6 +4,8 @@ import { Button } from "../../../ui/button.tsx";
 import { applicationLimits } from "./rules.ts";
 
 type RepeatedEntriesProps<Entry> = {
+	/** Of the list, which an error summary links to. */
+	id: string;
 	/** What one entry is called, such as "education". */
 	noun: string;
 	entries: Entry[];
@@ -15,7 +17,7 @@ type RepeatedEntriesProps<Entry> = {
 };
 
 /** Entries that can be added, and removed while there is more than one: careers specification, section 4. */
-export function RepeatedEntries<Entry>({ noun, entries, emptyEntry, onChange, children, error }: RepeatedEntriesProps<Entry>) {
+export function RepeatedEntries<Entry>({ id, noun, entries, emptyEntry, onChange, children, error }: RepeatedEntriesProps<Entry>) {
 	const list = useRef<HTMLOListElement>(null);
 
 	function add() {
@@ -25,14 +27,14 @@ export function RepeatedEntries<Entry>({ noun, entries, emptyEntry, onChange, ch
 
 	function remove(index: number) {
 		onChange(entries.filter((_, position) => position !== index));
-		// The button that was pressed is gone; the focus goes to the entry that took its place.
-		requestAnimationFrame(() => list.current?.children[Math.max(0, index - 1)]?.querySelector<HTMLElement>("input, select")?.focus());
+		// The button that was pressed is gone; the focus goes to the entry that took its place, or to the last one left.
+		requestAnimationFrame(() => list.current?.children[Math.min(index, entries.length - 2)]?.querySelector<HTMLElement>("input, select")?.focus());
 	}
 
 	return (
 		<div>
-			{error && <p className="mb-4 text-16 font-semibold text-error">{error}</p>}
-			<ol ref={list} className="space-y-8">
+			{error && <p id={`${id}-error`} className="mb-4 text-16 font-semibold text-error">{error}</p>}
+			<ol ref={list} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="space-y-8">
 				{entries.map((entry, index) => (
 					// Entries have no identity of their own; their place is what they are known by.
 					<li key={index} className="rounded-12 border border-hairline bg-white p-5">

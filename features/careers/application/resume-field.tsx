@@ -1,4 +1,5 @@
 import { FileText } from "lucide-react";
+import { useRef } from "react";
 import { describedBy, FieldFrame } from "../../../ui/field.tsx";
 import { idOf } from "./step-props.ts";
 
@@ -9,6 +10,15 @@ const hint = "PDF, DOC or DOCX, up to 10MB, without a password.";
 /** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
 export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 	const id = idOf("resume");
+	const input = useRef<HTMLInputElement>(null);
+
+	function remove() {
+		if (input.current) input.current.value = "";
+		onResume(undefined);
+		// The button that was pressed is about to go.
+		input.current?.focus();
+	}
+
 	return (
 		<FieldFrame id={id} label="Resume *" hint={hint} error={error}>
 			{resume && (
@@ -17,18 +27,23 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 					<span>
 						{resume.name} ({(resume.size / 1024 / 1024).toFixed(1)} MB)
 					</span>
-					<button type="button" className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink" onClick={() => onResume(undefined)}>
+					<button type="button" className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink" onClick={remove}>
 						Remove<span className="sr-only"> the resume</span>
 					</button>
 				</p>
 			)}
 			<input
+				ref={input}
 				id={id}
 				type="file"
 				name="resume"
 				accept=".pdf,.doc,.docx"
 				aria-invalid={error ? true : undefined}
 				aria-describedby={describedBy(id, error, hint)}
+				// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
+				onClick={(event) => {
+					event.currentTarget.value = "";
+				}}
 				onChange={(event) => onResume(event.target.files?.[0])}
 				className="mt-2 block w-full rounded-6 border border-border bg-white p-2 text-16 text-ink file:mr-4 file:min-h-11 file:rounded-6 file:border-0 file:bg-sand file:px-4 file:font-semibold file:text-ink aria-invalid:border-2 aria-invalid:border-error"
 			/>

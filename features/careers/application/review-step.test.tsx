@@ -6,7 +6,7 @@ import { ReviewStep } from "./review-step.tsx";
 
 /** The lines of the review as "label | value", several values one after the other. */
 function review(draft: Partial<Draft>, resumeName?: string): string[] {
-	const html = renderToStaticMarkup(<ReviewStep draft={{ ...emptyDraft, ...draft }} resumeName={resumeName} errors={[]} attempt={0} onChangeStep={() => undefined} />);
+	const html = renderToStaticMarkup(<ReviewStep draft={{ ...emptyDraft, ...draft }} resumeName={resumeName} errors={[]} attempt={0} onChangeStep={() => undefined} onOpenField={() => undefined} />);
 	const textOf = (markup: string) => markup.replaceAll(/<\/(?:span|a)>/g, " | ").replaceAll(/<[^>]+>/g, "").replaceAll("&#x27;", "'").replace(/ \| $/, "");
 	return [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, label = "", value = ""]) => `${textOf(label)} | ${textOf(value)}`);
 }

@@ -1,32 +1,35 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import type { Draft } from "./draft.ts";
 import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
+import { idOf } from "./step-props.ts";
 import type { StepId } from "./steps.ts";
 import { capitalise } from "./texts.ts";
 
-type ReviewStepProps = { draft: Draft; resumeName: string | undefined; errors: FieldError[]; attempt: number; onChangeStep: (step: StepId) => void };
+type ReviewStepProps = {
+	draft: Draft;
+	resumeName: string | undefined;
+	errors: FieldError[];
+	attempt: number;
+	onChangeStep: (step: StepId) => void;
+	/** Goes to a field in its step. */
+	onOpenField: (field: string) => void;
+};
 
 const links = { linkedin: "LinkedIn", portfolio: "Portfolio", github: "GitHub", otherLink: "Other link" } as const;
 
 /** Step 4: what will be sent, in the formats of the careers specification, section 2 (review step). */
-export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep }: ReviewStepProps) {
-	const alert = useRef<HTMLDivElement>(null);
-
-	useEffect(() => alert.current?.focus(), [attempt]);
-
+export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, onOpenField }: ReviewStepProps) {
 	return (
 		<div className="space-y-8">
 			<p>Please review all the information you have provided before submitting your application.</p>
 			{errors.length > 0 && (
-				<div ref={alert} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-5">
-					<p className="font-semibold text-error">Please correct the following errors before submitting:</p>
-					<ul className="mt-2 list-disc space-y-1 pl-6 text-16 text-error">
-						{errors.map(({ field, message }) => (
-							<li key={field}>{message}</li>
-						))}
-					</ul>
-				</div>
+				<ErrorSummary
+					title="Please correct the following errors before submitting:"
+					attempt={attempt}
+					errors={errors.map(({ field, message }) => ({ id: idOf(field), message, open: () => onOpenField(field) }))}
+				/>
 			)}
 			<CareersProfile draft={draft} resumeName={resumeName} onChange={() => onChangeStep("careerProfile")} />
 			<RoleInformation draft={draft} onChange={() => onChangeStep("roleInformation")} />

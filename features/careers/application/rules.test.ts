@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
 import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
-import { listErrorsOfStep, maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
+import { findStepOf, lineLimit, listErrorsOfStep, maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
 
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {
@@ -77,6 +77,15 @@ describe("the rules of an application", () => {
 		expect(validateApplication({ ...complete, city: "x".repeat(201) }, resume)).toMatchObject({ ok: false, errors: [{ field: "city" }] });
 		expect(validateApplication({ ...complete, education: "not a list" }, resume)).toMatchObject({ ok: false, errors: [{ field: "education" }] });
 		expect(validateApplication({ ...complete, workExperience: Array.from({ length: 21 }, () => ({})) }, resume)).toMatchObject({ ok: false, errors: [{ field: "workExperience" }] });
+	});
+
+	test.each(["fullName", "city", "email", "linkedin", "portfolio", "github", "otherLink", "referrerName"])("the control of %s takes as much as the rules do", (name) => {
+		const isTooLong = (length: number) => messagesOf({ ...complete, [name]: `https://x.example/${"x".repeat(length)}`.slice(0, length) }).some((message) => message.includes("characters long"));
+		expect([isTooLong(lineLimit(name)), isTooLong(lineLimit(name) + 1)]).toEqual([false, true]);
+	});
+
+	test("what no form has, such as the id of the job, belongs to no step", () => {
+		expect(["jobId", "Idempotency-Key", "education", "minimumQualifications-4"].map(findStepOf)).toEqual([undefined, undefined, "careerProfile", "roleInformation"]);
 	});
 
 	test("a resume is judged by its name and size", () => {

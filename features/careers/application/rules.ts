@@ -8,6 +8,19 @@ export type { FieldError } from "../../text-rules.ts";
 /** Longest values, in UTF-16 units, and most entries of a list. */
 export const applicationLimits = { line: 200, email: 254, link: 500, coverLetter: 10_000, description: 2_000, entries: 20 } as const;
 
+const longerLines: Record<string, number> = {
+	email: applicationLimits.email,
+	linkedin: applicationLimits.link,
+	portfolio: applicationLimits.link,
+	github: applicationLimits.link,
+	otherLink: applicationLimits.link,
+};
+
+/** The longest value of a field of one line, in UTF-16 units, as a browser's maxlength counts. */
+export function lineLimit(field: string): number {
+	return longerLines[field] ?? applicationLimits.line;
+}
+
 export const maxResumeBytes = 10 * 1024 * 1024;
 
 /** What the file field accepts: endings and media types of PDF, DOC and DOCX. */
@@ -119,9 +132,14 @@ const fieldOrder = Object.values(fieldsOfSteps).flat();
 /** "minimumQualifications" for "minimumQualifications-2". */
 const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
 
+/** Finds the step whose form has a field; undefined for what stands in no form, such as the id of the job. */
+export function findStepOf(field: string): FormStep | undefined {
+	return (Object.keys(fieldsOfSteps) as FormStep[]).find((step) => fieldsOfSteps[step].includes(withoutPlace(field)));
+}
+
 /** Lists those of some errors whose field belongs to a step. */
 export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldError[] {
-	return errors.filter(({ field }) => fieldsOfSteps[step].includes(withoutPlace(field)));
+	return errors.filter(({ field }) => findStepOf(field) === step);
 }
 
 function inOrderOfForm(errors: FieldError[]): FieldError[] {

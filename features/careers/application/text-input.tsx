@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { TextField } from "../../../ui/field.tsx";
 import type { Draft } from "./draft.ts";
-import { applicationLimits } from "./rules.ts";
+import { lineLimit } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
 
 type TextName = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
@@ -14,7 +14,7 @@ export function TextInput({ draft, onChange, errorOf, name, ...field }: TextInpu
 		<TextField
 			id={idOf(name)}
 			name={name}
-			maxLength={applicationLimits.line}
+			maxLength={lineLimit(name)}
 			value={draft[name]}
 			onChange={(event) => onChange(name, event.target.value)}
 			error={errorOf(name)}

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { createIdempotencyKey } from "../../idempotency-key.ts";
 import { emptyDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
-import { validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
+import { findStepOf, validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** Careers specification, section 9. */
-const savedMessageMs = 3000;
+const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
 export function useApplication(jobId: string) {
@@ -16,7 +16,7 @@ export function useApplication(jobId: string) {
 	const [attempts, setAttempts] = useState(0);
 	const [savedDraft, setSavedDraft] = useState<SavedDraft>();
 	const [keptOnDevice, setKeptOnDevice] = useState(false);
-	const [notice, setNotice] = useState<{ kind: "saved" | "failed"; text: string }>();
+	const [notice, setNotice] = useState<{ kind: "done" | "failed"; text: string }>();
 	const [formError, setFormError] = useState<string>();
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
@@ -40,8 +40,8 @@ export function useApplication(jobId: string) {
 	}, []);
 
 	useEffect(() => {
-		if (notice?.kind !== "saved") return;
-		const timer = setTimeout(() => setNotice(undefined), savedMessageMs);
+		if (notice?.kind !== "done") return;
+		const timer = setTimeout(() => setNotice(undefined), doneMessageMs);
 		return () => clearTimeout(timer);
 	}, [notice]);
 
@@ -70,6 +70,8 @@ export function useApplication(jobId: string) {
 		/** Share of the upload that has gone, from 0 to 1, while it is under way. */
 		progress,
 		receipt,
+		/** Whether leaving now would lose something. */
+		isUnsaved: () => unsaved.current,
 
 		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
 			setDraft((current) => ({ ...current, [name]: value }));
@@ -99,7 +101,9 @@ export function useApplication(jobId: string) {
 				await saveDraft(jobId, draft, resume, Date.now());
 				unsaved.current = false;
 				setKeptOnDevice(true);
-				setNotice({ kind: "saved", text: "Progress saved!" });
+				// An earlier draft that was still on offer has just been replaced.
+				setSavedDraft(undefined);
+				setNotice({ kind: "done", text: "Progress saved!" });
 			} catch {
 				setNotice({ kind: "failed", text: "Failed to save progress." });
 			}
@@ -111,15 +115,21 @@ export function useApplication(jobId: string) {
 			setResume(savedDraft.resume);
 			setErrors([]);
 			setSavedDraft(undefined);
+			unsaved.current = false;
+			key.current.fresh = true;
 		},
 		/** Removes the draft from the device; what stands in the form stays there. */
 		async discardSavedDraft(): Promise<void> {
 			await discardDraft(jobId);
 			setSavedDraft(undefined);
 			setKeptOnDevice(false);
+			unsaved.current = resume !== undefined || JSON.stringify(draft) !== JSON.stringify(emptyDraft);
+			setNotice({ kind: "done", text: "Draft discarded." });
 		},
 		async submit(): Promise<void> {
 			if (progress !== undefined) return;
+			// What the server refused is refused again until it is changed.
+			if (errors.length > 0) return void reject(errors);
 			const checked = validateApplication(draft, resume);
 			if (!checked.ok) return void reject(checked.errors);
 			if (key.current.fresh) key.current = { key: createIdempotencyKey(), fresh: false };
@@ -129,7 +139,9 @@ export function useApplication(jobId: string) {
 			setProgress(undefined);
 			if (outcome.kind === "refused") {
 				setFormError(outcome.message);
-				if (outcome.errors.length > 0) reject(outcome.errors);
+				// An error that no field of the form can mend, such as that of a position closed meanwhile, does not stand against sending again.
+				const mendable = outcome.errors.filter(({ field }) => findStepOf(field));
+				if (mendable.length > 0) reject(mendable);
 				return;
 			}
 			unsaved.current = false;

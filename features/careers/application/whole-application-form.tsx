@@ -8,7 +8,7 @@ import {
 	type SelfIdentificationField,
 } from "./options.ts";
 import { entryField } from "./posted-fields.ts";
-import { applicationLimits, qualificationField, type FieldError } from "./rules.ts";
+import { applicationLimits, lineLimit, qualificationField, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { capitalise } from "./texts.ts";
 
@@ -34,7 +34,7 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 		error: errors.find((error) => error.field === name)?.message,
 	});
 	const text = (name: string, label: string, more: { type?: string; required?: boolean; autoComplete?: string } = {}) => (
-		<TextField label={label} maxLength={applicationLimits.line} {...more} {...field(name)} />
+		<TextField label={label} maxLength={lineLimit(name)} {...more} {...field(name)} />
 	);
 	const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
 		<Choice key={name} {...field(name)} legend={label} options={options} />
@@ -60,7 +60,7 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 				{text("preferredPronouns", "Preferred pronouns")}
 				<TextArea label="Cover letter" maxLength={applicationLimits.coverLetter} {...field("coverLetter")} />
 				{entriesOffered.map((index) => (
-					<fieldset key={index} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
+					<fieldset key={index} id={index === 0 ? idOf("education") : undefined} tabIndex={-1} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
 						<legend className="px-2 font-semibold text-ink">Education {index + 1}</legend>
 						{text(entryField("education", index, "school"), "School")}
 						{text(entryField("education", index, "degree"), "Degree")}
@@ -70,7 +70,7 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 					</fieldset>
 				))}
 				{entriesOffered.map((index) => (
-					<fieldset key={index} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
+					<fieldset key={index} id={index === 0 ? idOf("workExperience") : undefined} tabIndex={-1} className="space-y-6 rounded-12 border border-hairline bg-white p-5">
 						<legend className="px-2 font-semibold text-ink">Work experience {index + 1}</legend>
 						{text(entryField("workExperience", index, "company"), "Company")}
 						{text(entryField("workExperience", index, "jobTitle"), "Job title")}

@@ -64,6 +64,19 @@ describe("an application sent by a browser without scripts", () => {
 		await expectFormAgain(server, await post(server, path, createApplicationForm(fields, tooLarge)), 413, { errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }] });
 	});
 
+	test("that holds the first step alone is shown again with it, and with what the others ask for", async () => {
+		const server = await startWithJob();
+		const { fullName, email, phone, country, city } = fields;
+		const firstStep = { fullName, email, phone, country, city };
+
+		const response = await post(server, formPath, createApplicationForm(firstStep, goodResume));
+
+		expect(response.status).toBe(422);
+		const { rejected } = (await response.json()) as { rejected: { values: object; errors: { message: string }[] } };
+		expect(rejected.values).toEqual(firstStep);
+		expect(rejected.errors.map(({ message }) => message)).toContain("Preferred Location is required");
+	});
+
 	test("is shown again with what had arrived when the connection ends it early", async () => {
 		const server = await startWithJob();
 		const response = await post(server, formPath, openForm(), { "Content-Type": "multipart/form-data; boundary=b" });

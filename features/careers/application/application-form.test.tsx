@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { ApplicationForm } from "./application-form.tsx";
+import { steps } from "./steps.ts";
+
+const ignore = () => undefined;
+
+/** A step as the server sends it, before any script runs. */
+function renderBeforeScripts(step: string): string {
+	const form = () => <ApplicationForm jobId="erp-consultant" jobLine="ERP consultant, Gwalior" companyName="Narangi" thisYear={2026} step={step} onStep={ignore} onClose={ignore} />;
+	const Page = createRoutesStub([{ path: "/", Component: form }]);
+	return renderToStaticMarkup(<Page />);
+}
+
+test.each(steps.map(({ id }) => id))("before scripts run nothing in the step %s takes what they would throw away, and nothing typed can reach an address", (step) => {
+	const html = renderBeforeScripts(step);
+	const [form = ""] = /<form[^>]*>/.exec(html) ?? [];
+	for (const attribute of ['method="post"', 'encType="multipart/form-data"', 'action="/career/apply/erp-consultant?view=whole"']) expect(form).toContain(attribute);
+	const [, inside = ""] = /<form[^>]*><fieldset role="none" disabled=""[^>]*>(.*)<\/fieldset><\/form>/.exec(html) ?? [];
+	const controls = /<(?:input|select|textarea|button)\b/g;
+	expect(inside.match(controls)?.length).toBeGreaterThan(0);
+	expect(inside.match(controls)?.length).toBe(html.match(controls)?.length);
+});

@@ -1,0 +1,18 @@
+import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+
+/** The answer of a page whose jobs cannot be read at the moment. */
+export const unavailable = { status: 503, headers: { "Retry-After": "5" } };
+
+/**
+ * Waits for what a page shows from the database; undefined when that cannot be read at the moment.
+ *
+ * @throws whatever else fails
+ */
+export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return undefined;
+	}
+}
