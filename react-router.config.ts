@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Config } from "@react-router/dev/config";
 import { loadContent } from "./features/publishing/load-content.server.ts";
 import { listPrerenderedPaths } from "./features/publishing/site-paths.ts";
@@ -6,7 +7,7 @@ export default {
 	appDirectory: "site",
 	ssr: true,
 	prerender: {
-		paths: async () => listPrerenderedPaths(await loadContent(new URL("./content", import.meta.url).pathname)),
+		paths: async () => listPrerenderedPaths(await loadContent(fileURLToPath(new URL("./content", import.meta.url)))),
 		concurrency: 2,
 	},
 	// The route manifest is one small cached file; asking the server for it page by page would cost a request per visit.

@@ -1,10 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 
 export default defineConfig({
-	plugins: [contentPlugin(new URL("./content", import.meta.url).pathname), tailwindcss(), reactRouter()],
+	plugins: [contentPlugin(fileURLToPath(new URL("./content", import.meta.url))), tailwindcss(), reactRouter()],
 	publicDir: "site/public",
 	build: {
 		// Inlined files travel again with every page.

@@ -37,7 +37,7 @@ function build(posts: number): { posts: number; seconds: number; strayTexts: str
 	try {
 		writePosts(join(copy.directory, "content", "blog"), posts);
 		const start = performance.now();
-		const { status } = spawnSync(projectNode, ["scripts/build.ts"], { cwd: copy.directory, stdio: ["ignore", "ignore", "inherit"] });
+		const { status } = spawnSync(projectNode, ["scripts/build-site.ts"], { cwd: copy.directory, stdio: ["ignore", "ignore", "inherit"] });
 		if (status !== 0) throw new Error(`The site with ${posts} posts could not be built`);
 		return { posts, seconds: (performance.now() - start) / 1_000, strayTexts: listStrayTexts(join(copy.directory, "build", "client")) };
 	} finally {

@@ -7,6 +7,7 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { homeIllustrations } from "./illustrations/scenes-home.ts";
 import { appIllustrations } from "./illustrations/scenes-service-app.ts";
 import { designIllustrations } from "./illustrations/scenes-service-design.ts";
@@ -23,7 +24,7 @@ import { galleryIllustrations } from "./illustrations/scenes-gallery.ts";
 import { blogIllustrations } from "./illustrations/scenes-blog.ts";
 
 const maxBytes = 12 * 1024;
-const target = new URL("../content/pictures", import.meta.url).pathname;
+const target = fileURLToPath(new URL("../content/pictures", import.meta.url));
 
 /** What to draw, by path below content/pictures. */
 const illustrations: Readonly<Record<string, () => string>> = {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium, type Page, type Route } from "@playwright/test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -38,7 +39,7 @@ const kinds = {
 const qualities = [72, 66, 60, 54, 48, 42];
 
 const origin = "http://screens.localhost";
-const root = new URL("..", import.meta.url).pathname;
+const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(root, "pictures/screens");
 const target = join(root, "content/pictures/portfolio");
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { chromiumFlags, findChromium } from "./chromium.ts";
@@ -26,7 +27,7 @@ for (const { name, path, width, height, opensDemo = false } of shots) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
 		await page.getByRole("button", { name: /times free/ }).first().waitFor();
 	}
-	await sharp(await page.screenshot()).png({ palette: true, compressionLevel: 9 }).toFile(new URL(`../docs/screenshots/${name}.png`, import.meta.url).pathname);
+	await sharp(await page.screenshot()).png({ palette: true, compressionLevel: 9 }).toFile(fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url)));
 	await page.close();
 }
 await browser.close();

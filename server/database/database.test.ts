@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import pg from "pg";
@@ -142,7 +143,7 @@ describe("SQLite", () => {
 
 	test("loses no write of several processes at once", async () => {
 		const { dataDirectory, db } = await openTestDatabase("sqlite");
-		const script = new URL("../../tests/support/write-keys.ts", import.meta.url).pathname;
+		const script = fileURLToPath(new URL("../../tests/support/write-keys.ts", import.meta.url));
 		await Promise.all(["a", "b", "c"].map((name) => run(process.execPath, [script, dataDirectory, name, "100"])));
 		expect(await db.selectFrom("idempotencyKeys").select("key").execute()).toHaveLength(300);
 	});

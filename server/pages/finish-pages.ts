@@ -82,17 +82,19 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 
 	async function keep(name: string, make: () => Buffer | Promise<Buffer>): Promise<string> {
 		const file = join(packDirectory, name);
-		if (!existsSync(file)) {
-			// Written beside and renamed, so that a build that was cut off leaves no half file under a name that says it is whole.
-			await writeFile(`${file}.partial`, await make());
-			await rename(`${file}.partial`, file);
-		}
+		if (!existsSync(file)) await writeWhole(file, await make());
 		return name;
 	}
 
 	const pack = { publicUrl, files };
-	await writeFile(join(buildDirectory, packFile), JSON.stringify(pack));
+	await writeWhole(join(buildDirectory, packFile), JSON.stringify(pack));
 	return pack;
+}
+
+/** Writes a file beside its place and renames it, so that what was cut off leaves no half file under a name that says it is whole. */
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+	await writeFile(`${file}.partial`, content);
+	await rename(`${file}.partial`, file);
 }
 
 /** "aboutUs/index.html" answers /aboutUs, "index.html" answers /. */

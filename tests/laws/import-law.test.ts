@@ -34,7 +34,7 @@ const lawful: Record<string, string> = {
 	"site/layout/footer.tsx": `import "../../ui/button.tsx";`,
 	"site/routes/home.tsx": `import "../layout/footer.tsx"; import "../../features/enquiries/enquiry-form.tsx"; import "../../features/publishing/content.server.ts"; import type {} from "./+types/home.ts"; import "virtual:pages";`,
 	"tests/support/clock.ts": "",
-	"scripts/build.ts": `import "../features/publishing/load-content.server.ts"; import "tool";`,
+	"scripts/build-site.ts": `import "../features/publishing/load-content.server.ts"; import "tool";`,
 };
 
 let directory: string;

@@ -8,9 +8,9 @@ const sources = ["content", "features", "scripts", "server", "site", "ui", "pack
 
 export type ProjectCopy = { directory: string; remove(): void };
 
-/** Copies what a build needs into a directory of its own, so that a test can build the site with other content. */
+/** Copies what a build needs into a directory of its own, so that a test can build the site with other content. Its name has a space, as a user's may. */
 export function copyProject(): ProjectCopy {
-	const directory = mkdtempSync(join(tmpdir(), "front-office-copy-"));
+	const directory = mkdtempSync(join(tmpdir(), "front office copy-"));
 	for (const source of sources) cpSync(join(projectDirectory, source), join(directory, source), { recursive: true });
 	symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"), "junction");
 	return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };

@@ -3,23 +3,24 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
-import { readConfig } from "../server/config.ts";
+import { ConfigError, readConfig } from "../server/config.ts";
 import { finishPages } from "../server/pages/finish-pages.ts";
 import { makeCards } from "./make-cards.ts";
 
-/** Builds everything `server/main.ts` serves: checks the content, renders the pages, draws their cards, compresses the lot. */
+/** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const buildDirectory = `${root}build`;
 
 try {
+	const { publicUrl } = readConfig();
 	const content = await loadContent(`${root}content`);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
 	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content));
-	const { files } = await finishPages(buildDirectory, readConfig().publicUrl);
+	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
 } catch (error) {
-	if (!(error instanceof ContentError)) throw error;
+	if (!(error instanceof ContentError || error instanceof ConfigError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
 }
