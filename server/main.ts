@@ -10,6 +10,8 @@ import type { RunningServer } from "./start.ts";
  * Exits with 1 when it cannot start, and says why.
  */
 const buildDirectory = fileURLToPath(new URL("../build", import.meta.url));
+/** How long whoever reads the log may take for its last lines. */
+const lastLinesMs = 1_000;
 const bundleFile = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
 
 try {
@@ -20,7 +22,7 @@ try {
 } catch (error) {
 	if (error instanceof ConfigError) console.error(error.message);
 	else console.error("The server could not start:", error);
-	process.exit(1);
+	end(1);
 }
 
 function stopOnSignal(server: RunningServer): void {
@@ -30,12 +32,18 @@ function stopOnSignal(server: RunningServer): void {
 			if (stopping) process.exit(1);
 			stopping = true;
 			server.stop().then(
-				() => process.exit(0),
+				() => end(0),
 				(error: unknown) => {
 					console.error("The server did not stop cleanly:", error);
-					process.exit(1);
+					end(1);
 				},
 			);
 		});
 	}
+}
+
+/** Ends the process when the log's last lines are out, or a second later when nobody takes them. */
+function end(code: number): void {
+	setTimeout(() => process.exit(code), lastLinesMs);
+	process.stdout.write("", () => process.exit(code));
 }
