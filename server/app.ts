@@ -113,6 +113,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	app.addHook("onRequest", async (_request, reply) => {
 		reply.headers(securityHeaders);
 	});
+	app.addHook("onSend", async (_request, reply) => {
+		// Of a request too that came before the server was told to stop.
+		if (parts.draining.aborted) reply.header("connection", "close");
+	});
 	app.addHook("onResponse", async (request, reply) => {
 		const { method } = request;
 		const { statusCode: status, elapsedTime } = reply;
