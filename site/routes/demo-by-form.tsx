@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { acceptPostedBooking } from "../../features/booking/accept-posted-booking.server.ts";
 import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
+import { createIdempotencyKey } from "../../features/idempotency-key.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import type { Route } from "./+types/demo-by-form.ts";
@@ -21,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		time: times.find((time) => time === query.get("time")),
 		dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day),
 		times,
+		idempotencyKey: createIdempotencyKey(),
 	};
 }
 
