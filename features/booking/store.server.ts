@@ -200,7 +200,17 @@ export async function listBookingReferences(db: Connection, { email, startedBefo
 export async function deleteBookings(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<{ count: number; upcoming: Slot[] }> {
 	const rows = await transaction.deleteFrom("bookings").where("reference", "in", references).returning(["date", "time", "state"]).execute();
 	const live = rows.filter(({ state }) => state === "booked").map(({ date, time }) => ({ date, time: toLabel(time) }));
-	return { count: rows.length, upcoming: live.filter(({ date, time }) => startOfSlot(date, time) > now.epochMilliseconds) };
+	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
+}
+
+/** Tells whether the call of a slot has begun. */
+export function hasBegun({ date, time }: Slot, now: Temporal.Instant): boolean {
+	return startOfSlot(date, time) <= now.epochMilliseconds;
+}
+
+/** The name of whoever booked; its last part may be missing. */
+export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstName" | "lastName">): string {
+	return `${firstName} ${lastName}`.trim();
 }
 
 function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {
