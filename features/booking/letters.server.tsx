@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { greetedName } from "../../server/mail/greeted-name.ts";
 import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Attachment, Letter } from "../../server/mail/letters-store.ts";
+import { indiaTimeZone } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
@@ -171,7 +172,7 @@ function VisitorFacts({ booking }: { booking: BookingRecord }) {
 		<LetterLines
 			lines={[
 				formatFullDate(booking.date),
-				`${booking.time}, India time (Asia/Kolkata), ${durationMinutes} minutes by video`,
+				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
 				`Reference: ${booking.reference}`,
 			]}

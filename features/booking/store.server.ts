@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
-import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, timeZone, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
@@ -177,7 +178,7 @@ export async function listBookings(db: Connection, { from, states, limit }: { fr
  * conditions together
  */
 export async function listBookingReferences(db: Connection, { email, startedBefore, among, limit }: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
-	const before = startedBefore?.toZonedDateTimeISO(timeZone);
+	const before = startedBefore?.toZonedDateTimeISO(indiaTimeZone);
 	const rows = await db
 		.selectFrom("bookings").select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))

@@ -1,6 +1,6 @@
 import { findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { findDayInIndia } from "../../features/india-time.ts";
 import { toCsv } from "../csv.ts";
-import { findDayInIndia } from "../clock.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
 import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
 import type { Inbox, InboxRecords } from "./inbox-records.ts";
