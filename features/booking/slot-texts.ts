@@ -33,3 +33,13 @@ export function formatVisitorTime(date: string, time: string, visitorZone = Intl
 	if (sameDay && write(visitorZone, clock) === write(indiaTimeZone, clock)) return undefined;
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) => half.toUpperCase());
 }
+
+const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** Writes weekdays, given in any order, as people say them: "Monday to Saturday" for three or more in a row, else "Monday and Thursday". */
+export function writeWeekdays(days: readonly string[]): string {
+	const chosen = week.filter((day) => days.includes(day));
+	const [first = "", last = ""] = [chosen[0], chosen.at(-1)];
+	const areInRow = chosen.length > 2 && week.indexOf(last) - week.indexOf(first) === chosen.length - 1;
+	return areInRow ? `${first} to ${last}` : new Intl.ListFormat("en-IN").format(chosen);
+}

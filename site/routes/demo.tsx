@@ -1,3 +1,4 @@
+import { writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -10,13 +11,13 @@ import type { Route } from "./+types/demo.ts";
 
 export function loader() {
 	const { hero, agenda, preparation } = content.copy.demo;
-	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation };
+	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, days: writeWeekdays(content.company.hours.days) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-	const { hero, agenda, preparation } = loaderData;
+	const { hero, agenda, preparation, days } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -27,7 +28,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
 					<section aria-labelledby="form-title" className="lg:col-span-7">
 						<h2 id="form-title" className="mb-8 text-36">Choose a time</h2>
-						<DemoBookingPanel />
+						<DemoBookingPanel days={days} />
 					</section>
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
