@@ -27,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		times,
 		idempotencyKey: createIdempotencyKey(),
 		weekdays: writeWeekdays(content.company.hours.days),
+		timeZone: indiaTimeZone,
 	};
 }
 
@@ -47,13 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoByFormPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { head: _, weekdays, ...choice } = loaderData;
+	const { head: _, weekdays, timeZone, ...choice } = loaderData;
 	// A time that has just been taken is no longer among the free ones; the form that was sent still names it.
 	const time = choice.time ?? actionData?.values.time;
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">Book a Free Demo</h1>
-			<p className="mt-5 max-w-[52ch]">Half an hour by video, {weekdays}, in India time ({indiaTimeZone}).</p>
+			<p className="mt-5 max-w-[52ch]">Half an hour by video, {weekdays}, in India time ({timeZone}).</p>
 			<div className="mt-10 max-w-2xl">
 				<BookingByForm path={path} {...choice} time={time} refusal={actionData} />
 			</div>

@@ -1,4 +1,5 @@
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { indiaTimeZone } from "../../features/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -11,13 +12,13 @@ import type { Route } from "./+types/demo.ts";
 
 export function loader() {
 	const { hero, agenda, preparation } = content.copy.demo;
-	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, days: writeWeekdays(content.company.hours.days) };
+	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-	const { hero, agenda, preparation, days } = loaderData;
+	const { hero, agenda, preparation, calls } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -28,7 +29,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
 					<section aria-labelledby="form-title" className="lg:col-span-7">
 						<h2 id="form-title" className="mb-8 text-36">Choose a time</h2>
-						<DemoBookingPanel days={days} />
+						<DemoBookingPanel {...calls} />
 					</section>
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>

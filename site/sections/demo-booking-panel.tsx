@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
-import { indiaTimeZone } from "../../features/india-time.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -10,7 +9,7 @@ const BookingWidget = lazy(loadBooking);
 const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
 /** The booking steps on a page of their own. Until scripts run, a link leads to the same steps as plain forms. */
-export function DemoBookingPanel({ days }: { /** Weekdays of calls, in words. */ days: string }) {
+export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in words. */ weekdays: string; timeZone: string }) {
 	const hydrated = useHydrated();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
 
@@ -23,7 +22,7 @@ export function DemoBookingPanel({ days }: { /** Weekdays of calls, in words. */
 				</Suspense>
 			) : (
 				<>
-					<p>{days}, half an hour, in India time ({indiaTimeZone}).</p>
+					<p>{weekdays}, half an hour, in India time ({timeZone}).</p>
 					<ButtonLink to="/demo/by-form" className="mt-6">Choose a date and a time</ButtonLink>
 				</>
 			)}
