@@ -13,6 +13,9 @@ const contentSchema = "^features/publishing/content-schema\\.ts$";
 /** What the server must know to give out pages: their addresses, and the marks in them that it replaces. */
 const pageMarks = "^features/publishing/(?:origin|live-page-context\\.server|site-paths)\\.ts$";
 
+/** Where the company lives, which no slice owns. */
+const indiaTime = "^features/india-time\\.ts$";
+
 /** Turns content/ into data while the site is built, with packages that the server does without. */
 const buildTime = "^features/publishing/(?:content-plugin|load-content)\\.server\\.ts$";
 
@@ -81,13 +84,13 @@ export default {
 			name: "server-composes-features-in-one-place",
 			severity: "error",
 			from: { path: "^server/", pathNot: [composition, test] },
-			to: { path: "^features/", pathNot: [contentSchema, pageMarks] },
+			to: { path: "^features/", pathNot: [contentSchema, pageMarks, indiaTime] },
 		},
 		{
 			name: "composition-enters-features-by-server-files",
 			severity: "error",
 			from: { path: composition, pathNot: test },
-			to: { path: "^features/", pathNot: [serverFile, contentSchema], dependencyTypesNot: ["type-only"] },
+			to: { path: "^features/", pathNot: [serverFile, contentSchema, indiaTime], dependencyTypesNot: ["type-only"] },
 		},
 		{
 			name: "server-knows-no-pages",

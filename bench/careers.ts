@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { insertJobs } from "../features/careers/jobs-store.server.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";
-import { indiaTimeZone } from "../server/clock.ts";
+import { indiaTimeZone } from "../features/india-time.ts";
 import { createLog } from "../server/log.ts";
 import { createServerEnvironment, readResidentBytes, startBuiltServer, type BuiltServer } from "../tests/support/built-server.ts";
 import { createPdf } from "../tests/support/documents.ts";

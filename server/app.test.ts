@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import { chmod, rm } from "node:fs/promises";
+import { watch } from "node:fs";
+import { chmod, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { RouterContextProvider } from "react-router";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
 import { enqueueLetter } from "./mail/letters-store.ts";
 
@@ -229,6 +232,33 @@ describe("health", () => {
 		const response = await fetch(`${url}/readyz`);
 		expect(response.status).toBe(200);
 		expect(await response.json()).toEqual({ status: "ready", database: "ok", disk: "ok", letters: { waiting: 1, late: 1, failed: 0 } });
+	});
+
+	test("/readyz looks once for all who ask at once and for a second after, and leaves no file", async () => {
+		const { url, database } = await startTestServer("sqlite");
+		await writeFile(join(database.dataDirectory, ".probe"), "of a process that was killed");
+		let changes = 0;
+		const watcher = watch(database.dataDirectory, (_event, name) => {
+			if (name?.startsWith(".probe")) changes += 1;
+		});
+		onTestFinished(() => watcher.close());
+		await fetch(`${url}/readyz`);
+		expect((await readdir(database.dataDirectory)).filter((name) => name.startsWith(".probe"))).toEqual([]);
+		await eventually(() => expect(changes).toBeGreaterThan(0));
+		const changesOfOne = changes;
+		for (let round = 0; round < 3; round++) {
+			const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)));
+			expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+		}
+		// A slow machine may take longer than a second for sixty requests, and look again.
+		expect(changes).toBeLessThan(10 * changesOfOne);
+	});
+
+	test("/readyz sees a second later what has changed", async () => {
+		const { url, database } = await startTestServer("sqlite");
+		expect((await fetch(`${url}/readyz`)).status).toBe(200);
+		await database.close();
+		await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), 3_000);
 	});
 
 	test("/readyz fails when the database does", async () => {

@@ -10,6 +10,7 @@ import { insertJobs } from "../features/careers/jobs-store.server.ts";
 import { createTestDirectory } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
@@ -110,7 +111,7 @@ describe.each(disks)("with %s", (_kind, openDisk) => {
 		expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
 
 		await disk.free();
-		expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+		await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
 		for (const response of await Promise.all(send(server, 1_000_000))) expect(response.status).toBe(200);
 		expect(await countStored(server)).toMatchObject({ enquiries: 1, bookings: 1, applications: 1, files: 1 });
 	});

@@ -149,6 +149,14 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
 	});
 
+	test("stay in quarantine when their time has passed", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, { ...booking, date: "2026-01-05", state: "quarantined" });
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("its time has passed");
+		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
+		expect(new Set(await letterStates(database))).toEqual(new Set(["held"]));
+	});
+
 	test("are exported as CSV whose cells no spreadsheet takes for formulas", async () => {
 		const database = await openTestDatabase(kind);
 		await storeCall(database, booking);

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { findJob, insertJobs, listAllJobs, setJobClosed, type StoredJob } from "../features/careers/jobs-store.server.ts";
+import { findDayInIndia } from "../features/india-time.ts";
 import type * as JobFile from "../features/publishing/job-file.server.ts";
-import { findDayInIndia, systemClock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
 import { readConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";

@@ -3,6 +3,9 @@ import type { Config } from "./config.ts";
 
 export type { Logger } from "pino";
 
+/** Lines that nobody has taken yet, in characters; what comes beyond that is dropped. */
+const maxWaitingCharacters = 4 * 1024 * 1024;
+
 const personalFields = ["firstName", "lastName", "email", "phone", "recipient", "replyTo", "address", "ip", "remoteAddress", "headers", "body"];
 
 /**
@@ -11,9 +14,11 @@ const personalFields = ["firstName", "lastName", "email", "phone", "recipient", 
  * Whoever writes a line leaves personal data out; removing known fields and anything that looks like an address
  * or a phone number from error texts is the second net (DESIGN.md, "What must hold", 6).
  *
+ * Whoever reads them cannot hold the server up: lines that they do not take are dropped, and all of them once they have gone.
+ *
  * @param destination where the lines go instead of standard output
  */
-export function createLog(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
+export function createLog(config: Pick<Config, "logLevel">, destination: DestinationStream = openStandardOutput()): Logger {
 	const options: LoggerOptions = {
 		level: config.logLevel,
 		// No process id and host name in every line: whatever collects the lines knows where they come from.
@@ -23,8 +28,21 @@ export function createLog(config: Pick<Config, "logLevel">, destination?: Destin
 		serializers: { err: describeError },
 		redact: { paths: [...personalFields.flatMap((field) => [field, `*.${field}`]), "name", "message", "enquiry.message"], remove: true },
 	};
-	return destination ? pino(options, destination) : pino(options);
+	return pino(options, destination);
 }
+
+/** Pino's own destination would write each line again and again while its reader takes none, and so for ever once the reader has gone. */
+function openStandardOutput(): DestinationStream {
+	const { stdout } = process;
+	if (!stdout.listeners("error").includes(ignoreError)) stdout.on("error", ignoreError);
+	return {
+		write(line) {
+			if (stdout.writableLength < maxWaitingCharacters) stdout.write(line);
+		},
+	};
+}
+
+function ignoreError(): void {}
 
 /** Replaces what looks like an e-mail address or a phone number, such as those that a mail server repeats in its answers. */
 export function withoutPersonalData(text: string): string {

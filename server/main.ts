@@ -5,11 +5,15 @@ import { ConfigError, readConfig } from "./config.ts";
 import type { RunningServer } from "./start.ts";
 
 /**
- * Starts the built server, and stops it on SIGTERM or SIGINT without failing a request; a second signal ends it at once.
+ * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; when told again, it ends at once.
  *
  * Exits with 1 when it cannot start, and says why.
  */
 const buildDirectory = fileURLToPath(new URL("../build", import.meta.url));
+/** Signals that follow within it are the same wish: a terminal and systemd send one to every process, and `npm start` hands its own on besides. */
+const repeatMs = 1_000;
+/** How long whoever reads the log may take for its last lines. */
+const lastLinesMs = 1_000;
 const bundleFile = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
 
 try {
@@ -20,22 +24,31 @@ try {
 } catch (error) {
 	if (error instanceof ConfigError) console.error(error.message);
 	else console.error("The server could not start:", error);
-	process.exit(1);
+	end(1);
 }
 
 function stopOnSignal(server: RunningServer): void {
-	let stopping = false;
-	for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	let stoppingSince: number | undefined;
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 		process.on(signal, () => {
-			if (stopping) process.exit(1);
-			stopping = true;
+			if (stoppingSince !== undefined) {
+				if (performance.now() - stoppingSince > repeatMs) process.exit(1);
+				return;
+			}
+			stoppingSince = performance.now();
 			server.stop().then(
-				() => process.exit(0),
+				() => end(0),
 				(error: unknown) => {
 					console.error("The server did not stop cleanly:", error);
-					process.exit(1);
+					end(1);
 				},
 			);
 		});
 	}
+}
+
+/** Ends the process when the log's last lines are out, or a second later when nobody takes them. */
+function end(code: number): void {
+	setTimeout(() => process.exit(code), lastLinesMs);
+	process.stdout.write("", () => process.exit(code));
 }

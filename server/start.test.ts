@@ -1,9 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
-import { createTestDatabaseConfig, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createTestDatabaseConfig, createTestDirectory, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
@@ -113,6 +114,39 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			expect(outcomes.ECONNREFUSED).toBe(1);
 		}
 	});
+});
+
+test("a stop ends as soon as a request that was under way is answered", async () => {
+	const lines: string[] = [];
+	const begun = Promise.withResolvers<void>();
+	const pages = createTestPages(async () => {
+		begun.resolve();
+		await sleep(1_500);
+		return new Response("<h1>Late</h1>");
+	});
+	const config = { ...readConfig({ PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
+	const server = await startServer({ config, company: testCompany, jobs: [], pages, log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }) });
+	onTestFinished(() => server.stop());
+	const agent = new Agent({ keepAlive: true });
+	onTestFinished(() => agent.destroy());
+	const answered = new Promise((resolve, reject) => {
+		request(`${server.url}/page`, { agent }, (response) => response.resume().on("end", () => resolve([response.statusCode, response.headers.connection]))).on("error", reject).end();
+	});
+	await begun.promise;
+	const stopBegun = performance.now();
+	await server.stop();
+	expect(performance.now() - stopBegun).toBeLessThan(5_000);
+	expect(await answered).toEqual([200, "close"]);
+	expect(lines.join("")).not.toContain("cut off");
+});
+
+test("a start that fails after the database was opened closes it again", async () => {
+	const dataDirectory = await createTestDirectory();
+	await writeFile(join(dataDirectory, "files"), "in the way of the folder");
+	const config = { ...readConfig({ PORT: "0" }), dataDirectory, databaseUrl: undefined };
+	await expect(startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) })).rejects.toThrow("ENOTDIR");
+	// SQLite removes its write-ahead log with the last connection.
+	expect((await readdir(dataDirectory)).toSorted()).toEqual(["files", "front-office.sqlite"]);
 });
 
 test("stopping twice is stopping once", async () => {

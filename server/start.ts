@@ -22,6 +22,8 @@ import type { PageSource } from "./pages/page-source.ts";
 const farewellMs = 1_000;
 /** How long requests that are under way may take to end. */
 const drainMs = 10_000;
+/** How often a stopping server looks for connections whose last request has ended. */
+const idleCheckMs = 50;
 const sweepMs = 60 * 60 * 1_000;
 
 export type RunningServer = {
@@ -43,52 +45,55 @@ export type StartOptions = {
 /**
  * Starts the server: database, outbox, metrics, and the public listener.
  *
- * @throws when the database cannot be opened or a port is taken; nothing keeps running then
+ * @throws when the database or the folder of files cannot be opened, or a port is taken; nothing keeps running then
  */
 export async function startServer({ config, company, jobs, pages, log = createLog(config) }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
 	const database = await openDatabase(config, log);
-	await seedJobs(database, jobs, clock.now());
-	const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
-	const files = await openFileStore(config.dataDirectory);
-	const outbox = createOutbox({ database, transport, clock, log });
-	const metrics = createMetrics({ database, clock, log });
-	const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
-	const draining = new AbortController();
-	const app = await createApp({ config, company, clock, database, files, outbox, pages, metrics, log, draining: draining.signal });
-	const closers: (() => Promise<unknown>)[] = [() => dailySweep.stop(), () => outbox.stop(), () => database.close()];
-	let url: string;
+	/** What has to be closed again, last opened first. */
+	const closers: (() => Promise<unknown>)[] = [() => database.close()];
+	const closeAll = async () => {
+		for (const close of closers) await close();
+	};
 	try {
+		await seedJobs(database, jobs, clock.now());
+		const files = await openFileStore(config.dataDirectory);
+		const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
+		const outbox = createOutbox({ database, transport, clock, log });
+		closers.unshift(() => outbox.stop());
+		const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
+		closers.unshift(() => dailySweep.stop());
+		const metrics = createMetrics({ database, clock, log });
+		const draining = new AbortController();
+		const app = await createApp({ config, company, clock, database, files, outbox, pages, metrics, log, draining: draining.signal });
+		closers.unshift(() => app.close());
 		if (config.metricsPort !== undefined) {
 			const listener = await listenForMetrics(metrics, config.metricsPort);
 			closers.unshift(() => listener.close());
 			log.info({ url: listener.url }, "metrics");
 		}
 		await outbox.start();
-		url = await app.listen({ port: config.port, host: config.host });
+		const url = await app.listen({ port: config.port, host: config.host });
+		const sweep = setInterval(() => {
+			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
+		}, sweepMs);
+		dailySweep.start();
+		log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
+
+		const stop = async () => {
+			log.info("stopping");
+			draining.abort();
+			clearInterval(sweep);
+			await closeListener(app.server, log);
+			await closeAll();
+			log.info("stopped");
+		};
+		let stopped: Promise<void> | undefined;
+		return { url, stop: () => (stopped ??= stop()) };
 	} catch (error) {
-		await app.close();
-		for (const close of closers) await close();
+		await closeAll();
 		throw error;
 	}
-	const sweep = setInterval(() => {
-		deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
-	}, sweepMs);
-	dailySweep.start();
-	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
-
-	async function stop(): Promise<void> {
-		log.info("stopping");
-		draining.abort();
-		clearInterval(sweep);
-		await closeListener(app.server, log);
-		await app.close();
-		for (const close of closers) await close();
-		log.info("stopped");
-	}
-
-	let stopped: Promise<void> | undefined;
-	return { url, stop: () => (stopped ??= stop()) };
 }
 
 /**
@@ -102,10 +107,12 @@ async function closeListener(server: Server, log: Logger): Promise<void> {
 	NetServer.prototype.close.call(server);
 	await Promise.race([closed, sleep(farewellMs)]);
 	server.closeIdleConnections();
+	const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
 	const timer = setTimeout(() => {
 		log.warn("requests were still running after 10 seconds and are cut off");
 		server.closeAllConnections();
 	}, drainMs);
 	await closed;
+	clearInterval(idleCheck);
 	clearTimeout(timer);
 }

@@ -30,6 +30,7 @@ export function loader() {
 			phone: company.phone,
 			cities: company.offices.map((office) => office.city),
 			hours: company.hours.text,
+			replyWithinBusinessHours: company.replyWithinBusinessHours,
 			socials: company.socials,
 			copyrightYear: company.copyrightYear,
 		},

@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import { isIdempotencyKey } from "../../server/http/idempotency.ts";
 import type { FieldError } from "./rules.ts";
 import type { SubmitBooking } from "./submit-booking.server.ts";
 
@@ -8,11 +9,16 @@ export type PostedBookingOutcome =
 	| { kind: "taken"; freeSlots: string[]; values: Record<string, string> }
 	| { kind: "failed"; values: Record<string, string> };
 
-/** Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed. */
+/**
+ * Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed.
+ *
+ * The form's idempotencyKey makes sending it twice harmless.
+ */
 export async function acceptPostedBooking(form: FormData, submitBooking: SubmitBooking): Promise<PostedBookingOutcome> {
 	const values = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 	try {
-		const result = await submitBooking(values);
+		const { idempotencyKey = "" } = values;
+		const result = await submitBooking(values, { idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined });
 		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };
 		return result.kind === "invalid" ? { kind: "rejected", errors: result.errors, values } : { kind: "taken", freeSlots: result.availableSlots, values };
 	} catch (error) {

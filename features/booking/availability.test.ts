@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findDayInIndia } from "../india-time.ts";
 import {
-	addDays, addMonths, checkSlot, findDateInIndia, findNextFreeDate, findToday, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
+	addDays, addMonths, checkSlot, findDateInIndia, findNextFreeDate, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
 	parseSlotLabel, slotKey, startOfSlot, toSlotLabel, unpackAvailability, weekdayOf, windowDays, type BookingPolicy, type Situation,
 } from "./availability.ts";
 
@@ -64,7 +65,7 @@ describe("the window", () => {
 		["2026-11-23T23:59:59", "2026-11-23"],
 		["2026-11-24T00:00:00", "2026-11-24"],
 	])("begins at %s with the day that it is in India", (now, today) => {
-		expect(findToday(at(now).now)).toBe(today);
+		expect(findDayInIndia(at(now).now)).toBe(today);
 		expect(findDateInIndia(at(now).now.epochMilliseconds)).toBe(today);
 		expect(listAvailability(at(now)).today).toBe(today);
 	});
@@ -175,7 +176,7 @@ describe("a slot that somebody asks for", () => {
 		const minutes = fc.integer({ min: 0, max: 100 * 24 * 60 });
 		fc.assert(fc.property(minutes, fc.integer({ min: -3, max: 95 }), fc.constantFrom(...allSlots, "9:30 AM", "6:00 PM"), fc.boolean(), (elapsed, day, time, isTaken) => {
 			const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
-			const date = addDays(findToday(now), day);
+			const date = addDays(findDayInIndia(now), day);
 			const asked: Situation = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
 			const offered = listSlots(date, asked).includes(time);
 			expect(checkSlot(date, time, asked) === "free").toBe(offered);

@@ -9,7 +9,8 @@
  * Source: public-site specification, sections 2, 5 and 9; DECISIONS.md, "Demo booking".
  */
 
-export const timeZone = "Asia/Kolkata";
+import { findDayInIndia, indiaTimeZone } from "../india-time.ts";
+
 export const durationMinutes = 30;
 /** Today and the following 89 days. */
 export const windowDays = 90;
@@ -73,13 +74,13 @@ export type AvailabilityAnswer = {
  * Runs on the server (Temporal).
  */
 export function listSlots(date: string, situation: Situation): string[] {
-	return listFreeLabels(date, situation, { today: findToday(situation.now), labels: listSlotLabels(situation.policy) });
+	return listFreeLabels(date, situation, { today: findDayInIndia(situation.now), labels: listSlotLabels(situation.policy) });
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
 export function listAvailability(situation: Situation): Availability {
 	const { policy, now } = situation;
-	const today = findToday(now);
+	const today = findDayInIndia(now);
 	const labels = listSlotLabels(policy);
 	const dates = listSelectableDates(today, policy);
 	return {
@@ -104,14 +105,9 @@ function listFreeLabels(date: string, { policy, taken, now }: Situation, { today
  */
 export function checkSlot(date: string, time: string, situation: Situation): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = situation;
-	if (!isSelectableDate(date, findToday(now), policy) || policy.closures.some((closure) => closure.date === date)) return "closed-date";
+	if (!isSelectableDate(date, findDayInIndia(now), policy) || policy.closures.some((closure) => closure.date === date)) return "closed-date";
 	if (!listSlotLabels(policy).includes(time)) return "unknown-time";
 	return listSlots(date, situation).includes(time) ? "free" : "gone";
-}
-
-/** The day it is in India. Runs on the server (Temporal). */
-export function findToday(now: Temporal.Instant): string {
-	return now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 /** The day it is in India at an instant, given in milliseconds since 1970. Runs in every browser. */
@@ -128,7 +124,7 @@ export function findNextFreeDate({ days }: Pick<Availability, "days">, date: str
 export function packAvailability({ today, lastDate, days, closures }: Availability, policy: BookingPolicy): AvailabilityAnswer {
 	const slots = listSlotLabels(policy);
 	return {
-		timeZone,
+		timeZone: indiaTimeZone,
 		durationMinutes,
 		today,
 		lastDate,

@@ -17,6 +17,8 @@ type BookingByFormProps = {
 	dates: string[];
 	/** Free slots of the chosen date. */
 	times: string[];
+	/** Goes with the form, so that sending it twice books one call; new for every page. */
+	idempotencyKey: string;
 	refusal: Refusal | undefined;
 };
 
@@ -68,8 +70,10 @@ function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: 
 	);
 }
 
-function DetailsForm({ path, domain, date, time, refusal }: BookingByFormProps & { domain: string; date: string; time: string }) {
-	const errors = refusal?.kind === "rejected" ? refusal.errors : [];
+function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: BookingByFormProps & { domain: string; date: string; time: string }) {
+	const rejections = refusal?.kind === "rejected" ? refusal.errors : [];
+	const errors = rejections.filter(({ field: name }) => name !== "Idempotency-Key");
+	const keyError = rejections.find(({ field: name }) => name === "Idempotency-Key");
 	const field = (name: BookingTextField) => ({
 		id: idOf(name),
 		name,
@@ -89,9 +93,16 @@ function DetailsForm({ path, domain, date, time, refusal }: BookingByFormProps &
 					{refusal.kind === "taken" && <p className="mt-2 text-16">That time has just been taken. What you typed is still here; choose another time and send it again.</p>}
 				</div>
 			)}
+			{keyError && (
+				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
+					<p className="font-semibold text-error">{keyError.message}</p>
+				</div>
+			)}
 			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
+			{/* Whether a booking that failed was stored after all is not known; the same key asks for that one. */}
+			<input type="hidden" name="idempotencyKey" value={refusal?.kind === "failed" ? (refusal.values.idempotencyKey ?? idempotencyKey) : idempotencyKey} />
 			{refusal?.kind === "taken" && refusal.freeSlots.length > 0 ? (
 				<SelectField id={idOf("free-time")} name="time" label={`Still free on ${formatFullDate(date)}`} options={refusal.freeSlots} />
 			) : (

@@ -1,8 +1,9 @@
 import type { Clock } from "../../server/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../server/database/database.ts";
 import { deleteUnsentLetters, enqueueLetters, type EnqueueOptions, type Letter } from "../../server/mail/letters-store.ts";
+import { findDayInIndia } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
-import { addDays, checkSlot, findToday, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
+import { addDays, checkSlot, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
 import { reminderKinds } from "./letters.server.tsx";
 import type { FieldError, Slot } from "./rules.ts";
 import { countTakenSlots } from "./store.server.ts";
@@ -41,7 +42,7 @@ export function policyOf({ hours, demo }: Company): BookingPolicy {
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
 export async function findSituation(db: Connection, { company, now }: { company: Company; now: Temporal.Instant }, date?: string): Promise<Situation> {
-	const today = findToday(now);
+	const today = findDayInIndia(now);
 	return { policy: policyOf(company), now, taken: await countTakenSlots(db, date ?? today, date ?? addDays(today, windowDays - 1)) };
 }
 

@@ -1,7 +1,8 @@
 import { Clock, Globe } from "lucide-react";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { durationMinutes, findDateInIndia, timeZone, type Availability } from "./availability.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { durationMinutes, findDateInIndia, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
@@ -98,7 +99,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 						<Clock aria-hidden="true" className="size-5 text-orange-ui" /> {durationMinutes} minutes
 					</li>
 					<li className="flex items-center gap-2">
-						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {timeZone}
+						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {indiaTimeZone}
 					</li>
 				</ul>
 				<div>

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { formatMonth } from "../../ui/format-date.ts";
-import { addDays, addMonths, type Availability } from "./availability.ts";
-import { formatFullDate } from "./slot-texts.ts";
+import { addDays, addMonths, weekdayOf, type Availability } from "./availability.ts";
+import { formatFullDate, writeWeekdays } from "./slot-texts.ts";
 
 type CalendarStepProps = {
 	availability: Availability;
@@ -112,7 +112,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 				</tbody>
 			</table>
 			<p className="mt-3 text-14 text-muted">
-				Monday to Saturday, in India time.
+				{writeWeekdays([...days.keys()].map(weekdayOf))}, in India time.
 				{closures.some(({ date }) => date.startsWith(month)) &&
 					` Closed: ${closures.filter(({ date }) => date.startsWith(month)).map(({ date, reason }) => `${Number(date.slice(8))} (${reason})`).join(", ")}.`}
 			</p>

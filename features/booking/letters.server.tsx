@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 import { greetedName } from "../../server/mail/greeted-name.ts";
 import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Attachment, Letter } from "../../server/mail/letters-store.ts";
+import { indiaTimeZone } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import type { Slot } from "./rules.ts";
 import { formatFullDate, formatSlot } from "./slot-texts.ts";
-import type { BookingRecord } from "./store.server.ts";
+import { fullNameOf, type BookingRecord } from "./store.server.ts";
 
 /** What became of a booking. A moved one was at another time before. */
 export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
@@ -57,7 +58,7 @@ export function describeForVisitor(booking: BookingRecord, { company, manageUrl 
 
 /** What the staff's calendar says about the call. */
 export function describeForStaff(booking: BookingRecord): EntryTexts {
-	return { summary: `Demo call: ${fullName(booking)} (${booking.domain})`, description: [...listFacts(booking), "", booking.message].join("\n").trim() };
+	return { summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`, description: [...listFacts(booking), "", booking.message].join("\n").trim() };
 }
 
 /**
@@ -121,7 +122,7 @@ async function createStaffLetter(booking: BookingRecord, event: BookingEvent, pa
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
-		...toStaff(booking, parts, `${titles[event.kind]}: ${formatSlot(booking)}, ${fullName(booking)} (${booking.reference})`),
+		...toStaff(booking, parts, `${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
 		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
 		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
 		...(await renderLetter(<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} company={company} />)),
@@ -130,7 +131,7 @@ async function createStaffLetter(booking: BookingRecord, event: BookingEvent, pa
 
 async function createStaffReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
 	return {
-		...toStaff(booking, parts, `Reminder: demo call on ${formatSlot(booking)}, ${fullName(booking)} (${booking.reference})`),
+		...toStaff(booking, parts, `Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
 		kind: "booking-staff-reminder",
 		...(await renderLetter(
 			<StaffLetter booking={booking} title="A demo call is coming up" note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`} company={parts.company} />,
@@ -171,7 +172,7 @@ function VisitorFacts({ booking }: { booking: BookingRecord }) {
 		<LetterLines
 			lines={[
 				formatFullDate(booking.date),
-				`${booking.time}, India time (Asia/Kolkata), ${durationMinutes} minutes by video`,
+				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
 				`Reference: ${booking.reference}`,
 			]}
@@ -193,7 +194,7 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 
 function StaffLetter({ booking, title, note, company }: { booking: BookingRecord; title: string; note: string; company: Company }) {
 	return (
-		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullName(booking)}`} company={company}>
+		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={letterText}>{note}</Text>
 			<LetterLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
 			{booking.message !== "" && <LetterLines lines={booking.message.split("\n")} />}
@@ -202,9 +203,5 @@ function StaffLetter({ booking, title, note, company }: { booking: BookingRecord
 }
 
 function listFacts(booking: BookingRecord): string[] {
-	return [`Name: ${fullName(booking)}`, `E-mail: ${booking.email}`, `Phone: ${booking.phone}`, `About: ${booking.domain}`, `Reference: ${booking.reference}`];
-}
-
-function fullName({ firstName, lastName }: Pick<BookingRecord, "firstName" | "lastName">): string {
-	return `${firstName} ${lastName}`.trim();
+	return [`Name: ${fullNameOf(booking)}`, `E-mail: ${booking.email}`, `Phone: ${booking.phone}`, `About: ${booking.domain}`, `Reference: ${booking.reference}`];
 }

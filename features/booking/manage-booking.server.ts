@@ -1,11 +1,10 @@
 import { isUniqueViolation } from "../../server/database/storage-errors.ts";
-import { startOfSlot } from "./availability.ts";
 import { hashToken } from "../../server/secret-token.ts";
 import { createManageUrl, explainRefusal, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";
-import { BookingChangedError, cancelBooking, findBookingByToken, moveBooking, type BookingRecord } from "./store.server.ts";
+import { BookingChangedError, cancelBooking, findBookingByToken, hasBegun, moveBooking, type BookingRecord } from "./store.server.ts";
 
 /** upcoming: can be moved and cancelled; started: has begun or is over. */
 export type ManagedState = "upcoming" | "started" | "cancelled";
@@ -49,8 +48,7 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
 	function toManaged({ reference, domain, date, time, state }: BookingRecord): ManagedBooking {
-		const started = startOfSlot(date, time) <= clock.now().epochMilliseconds;
-		return { reference, domain, date, time, state: state === "cancelled" ? "cancelled" : started ? "started" : "upcoming" };
+		return { reference, domain, date, time, state: state === "cancelled" ? "cancelled" : hasBegun({ date, time }, clock.now()) ? "started" : "upcoming" };
 	}
 
 	async function writeLetters(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {

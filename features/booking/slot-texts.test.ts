@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatFullDate, formatShortDate, formatSlot, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatShortDate, formatSlot, formatVisitorTime, writeWeekdays } from "./slot-texts.ts";
 
 test("dates are written as in India, in full and short", () => {
 	expect(formatFullDate("2026-11-23")).toBe("Monday, 23 November 2026");
@@ -21,4 +21,13 @@ test("a visitor elsewhere reads the slot in local time, with the day where it is
 	expect(formatVisitorTime("2026-11-23", "10:00 AM", "Europe/London")).toBe("4:30 AM");
 	expect(formatVisitorTime("2026-11-23", "10:00 AM", "America/New_York")).toMatch(/^Sun, 22 Nov.* 11:30 PM$/);
 	expect(formatVisitorTime("2026-11-23", "10:00 AM", "Asia/Kolkata")).toBeUndefined();
+});
+
+test.each([
+	[["Saturday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], "Monday to Saturday"],
+	[["Monday", "Tuesday", "Thursday"], "Monday, Tuesday and Thursday"],
+	[["Monday", "Tuesday"], "Monday and Tuesday"],
+	[["Sunday"], "Sunday"],
+])("weekdays %j are written %s", (days, words) => {
+	expect(writeWeekdays(days)).toBe(words);
 });

@@ -1,5 +1,6 @@
 import { formatDate } from "../../ui/format-date.ts";
-import { startOfSlot, timeZone, weekdayOf } from "./availability.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { startOfSlot, weekdayOf } from "./availability.ts";
 
 /** "Monday, 23 November 2026" */
 export function formatFullDate(date: string): string {
@@ -28,7 +29,17 @@ export function formatVisitorTime(date: string, time: string, visitorZone = Intl
 	const write = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone }).format(start);
 	const clock = { hour: "numeric", minute: "2-digit", hour12: true } as const;
 	const day = { weekday: "short", day: "numeric", month: "short" } as const;
-	const sameDay = write(visitorZone, day) === write(timeZone, day);
-	if (sameDay && write(visitorZone, clock) === write(timeZone, clock)) return undefined;
+	const sameDay = write(visitorZone, day) === write(indiaTimeZone, day);
+	if (sameDay && write(visitorZone, clock) === write(indiaTimeZone, clock)) return undefined;
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) => half.toUpperCase());
+}
+
+const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** Writes weekdays, given in any order, as people say them: "Monday to Saturday" for three or more in a row, else "Monday and Thursday". */
+export function writeWeekdays(days: readonly string[]): string {
+	const chosen = week.filter((day) => days.includes(day));
+	const [first = "", last = ""] = [chosen[0], chosen.at(-1)];
+	const areInRow = chosen.length > 2 && week.indexOf(last) - week.indexOf(first) === chosen.length - 1;
+	return areInRow ? `${first} to ${last}` : new Intl.ListFormat("en-IN").format(chosen);
 }

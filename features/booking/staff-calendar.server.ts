@@ -1,7 +1,8 @@
 import type { Clock } from "../../server/clock.ts";
 import type { Database } from "../../server/database/database.ts";
+import { findDayInIndia } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
-import { addDays, findToday } from "./availability.ts";
+import { addDays } from "./availability.ts";
 import { isFeedToken } from "./calendar-feed.server.ts";
 import { writeFeed } from "./calendar.server.ts";
 import { describeForStaff } from "./letters.server.tsx";
@@ -20,7 +21,7 @@ export function createStaffCalendar({ database, clock, company }: { database: Da
 	return async (token) => {
 		if (!(await isFeedToken(database.db, token))) return undefined;
 		const now = clock.now();
-		const bookings = await listBookings(database.db, { from: addDays(findToday(now), -pastDays), states: ["booked"] });
+		const bookings = await listBookings(database.db, { from: addDays(findDayInIndia(now), -pastDays), states: ["booked"] });
 		return writeFeed(bookings.map((booking) => ({ booking, texts: describeForStaff(booking) })), { company, now });
 	};
 }

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
-import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, timeZone, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
@@ -177,7 +178,7 @@ export async function listBookings(db: Connection, { from, states, limit }: { fr
  * conditions together
  */
 export async function listBookingReferences(db: Connection, { email, startedBefore, among, limit }: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
-	const before = startedBefore?.toZonedDateTimeISO(timeZone);
+	const before = startedBefore?.toZonedDateTimeISO(indiaTimeZone);
 	const rows = await db
 		.selectFrom("bookings").select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
@@ -200,7 +201,17 @@ export async function listBookingReferences(db: Connection, { email, startedBefo
 export async function deleteBookings(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<{ count: number; upcoming: Slot[] }> {
 	const rows = await transaction.deleteFrom("bookings").where("reference", "in", references).returning(["date", "time", "state"]).execute();
 	const live = rows.filter(({ state }) => state === "booked").map(({ date, time }) => ({ date, time: toLabel(time) }));
-	return { count: rows.length, upcoming: live.filter(({ date, time }) => startOfSlot(date, time) > now.epochMilliseconds) };
+	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
+}
+
+/** Tells whether the call of a slot has begun. */
+export function hasBegun({ date, time }: Slot, now: Temporal.Instant): boolean {
+	return startOfSlot(date, time) <= now.epochMilliseconds;
+}
+
+/** The name of whoever booked; its last part may be missing. */
+export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstName" | "lastName">): string {
+	return `${firstName} ${lastName}`.trim();
 }
 
 function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {

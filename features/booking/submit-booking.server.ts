@@ -2,8 +2,9 @@ import { randomUUIDv7 } from "node:crypto";
 import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
 import { enqueueLetters } from "../../server/mail/letters-store.ts";
 import { createUnusedReference } from "../../server/reference.ts";
-import { durationMinutes, slotKey, timeZone } from "./availability.ts";
 import { createToken, hashToken } from "../../server/secret-token.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { durationMinutes, slotKey } from "./availability.ts";
 import { createManageUrl, explainRefusal, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { createBookingLetters } from "./letters.server.tsx";
 import { validateBooking, type Booking } from "./rules.ts";
@@ -68,7 +69,7 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 				}),
 			);
 			if (answer.reference === booking.reference) onOccurrence(state);
-			return { ok: true, confirmation: { reference: answer.reference, date: answer.date, time: answer.time, timeZone, durationMinutes, manageUrl: answer.manageUrl } };
+			return { ok: true, confirmation: { reference: answer.reference, date: answer.date, time: answer.time, timeZone: indiaTimeZone, durationMinutes, manageUrl: answer.manageUrl } };
 		} catch (error) {
 			if (error instanceof SlotRefusedError) {
 				const refusal = await explainRefusal(database.db, booking, { company, now });

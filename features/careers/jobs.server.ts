@@ -1,6 +1,7 @@
-import { findDayInIndia, type Clock } from "../../server/clock.ts";
+import type { Clock } from "../../server/clock.ts";
 import type { Database } from "../../server/database/database.ts";
 import { createEtag } from "../../server/http/etag.ts";
+import { findDayInIndia } from "../india-time.ts";
 import type { Job, Jobs } from "./job.ts";
 import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
 import { enquiryLimits } from "./enquiry-limits.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
@@ -8,6 +9,9 @@ export type PostedFormOutcome = { kind: "stored" } | { kind: "rejected" | "faile
 /**
  * Takes an enquiry from a form that was sent without scripts, through the same function as POST /contactus/submit.
  *
+ * The same form sent again within a day is the same enquiry. The form stands on prerendered pages, where it cannot carry a key of its
+ * own, so the key is made of what was typed.
+ *
  * @returns what was typed beside what is wrong with it, or beside the news that it cannot be stored now, so that nothing has to be
  * typed again
  */
@@ -15,7 +19,8 @@ export async function acceptPostedForm(form: FormData, submitEnquiry: SubmitEnqu
 	const fields = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 	const values: Partial<Enquiry> = Object.fromEntries(Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]));
 	try {
-		const result = await submitEnquiry(fields);
+		const typed = JSON.stringify({ ...values, website: fields.website ?? "" });
+		const result = await submitEnquiry(fields, { idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}` });
 		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

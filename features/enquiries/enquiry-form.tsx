@@ -10,8 +10,8 @@ import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
 type EnquiryFormProps = {
-	/** Where to reach us when sending fails. */
-	contact: { email: string; phone: { display: string; e164: string } };
+	/** Where to reach us when sending fails, and how soon we reply when it does not. */
+	contact: { email: string; phone: { display: string; e164: string }; replyWithinBusinessHours: number };
 	submitLabel?: string;
 	/** What the server said about a form that was sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
@@ -99,7 +99,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 				</Toast>
 			)}
 			<Dialog open={state === "sent"} onClose={() => setState("idle")} title="Thank You!">
-				<p className="mt-4">Your message has reached us. We typically reply within 24 business hours, and a confirmation is on its way to your inbox.</p>
+				<p className="mt-4">Your message has reached us. We typically reply within {contact.replyWithinBusinessHours} business hours, and a confirmation is on its way to your inbox.</p>
 			</Dialog>
 		</>
 	);

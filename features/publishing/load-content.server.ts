@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { imageSizeFromFile } from "image-size/fromFile";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { checkReferences, formatPath, type ReportProblem } from "./check-references.server.ts";
 import {
 	authorSchema, companySchema, faqSchema, homeSchema, jobSchema, launchingSoonSchema, pagesSchema, postSchema, projectSchema, serviceSchema, teamSchema,
 	termsSchema, testimonialSchema,
@@ -62,7 +63,7 @@ const wordsPerMinute = 220;
  */
 export async function loadContent(directory: string): Promise<Content> {
 	const problems: string[] = [];
-	const report = (file: string, field: string, message: string) => {
+	const report: ReportProblem = (file, field, message) => {
 		problems.push(`content/${file}: ${field ? `${field}: ` : ""}${message}`);
 	};
 
@@ -178,37 +179,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	const accessibility = await readDocument("pages/accessibility.md");
 	const pictures = await measurePictures(join(directory, "pictures"));
 
-	const authorIds = new Set(authors.map((author) => author.id));
-	for (const post of posts) {
-		if (!authorIds.has(post.author)) report(`blog/${post.slug}.md`, "author", `"${post.author}" is not in content/authors.yml`);
-	}
-	const insights = posts.filter((post) => post.insight).length;
-	if (insights !== 8) report("blog", "insight", `the home page shows 8 insight posts, found ${insights}`);
-	const onHome = testimonials.filter((testimonial) => testimonial.home).length;
-	if (onHome !== 6) report("testimonials.yml", "home", `the home page shows 6 testimonials, found ${onHome}`);
-	if (company && copy.rating) {
-		const { ratings } = copy.rating.distribution;
-		const total = ratings.reduce((sum, { count }) => sum + count, 0);
-		const average = (ratings.reduce((sum, { stars, count }) => sum + stars * count, 0) / total).toFixed(1);
-		if (average !== company.statistics.averageRating) {
-			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
-		}
-	}
-	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
-	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
-	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);
-	reportMissingPictures("authors.yml", authors);
-	reportMissingPictures("team.yml", team);
-	reportMissingPictures("testimonials.yml", testimonials);
-	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
-
-	/** Every `src` anywhere in the content must be a file below content/pictures. */
-	function reportMissingPictures(file: string, value: unknown): void {
-		visitPictures(value, [], (src, path) => {
-			if (!pictures[src]) report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
-		});
-	}
-
+	checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }, report);
 	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages || !privacy || !accessibility) throw new ContentError(problems);
 	return { company, home, services, projects, launchingSoon, posts, authors, jobs, team, testimonials, faq, terms, pages, copy, documents: { privacy, accessibility }, pictures };
 }
@@ -238,19 +209,4 @@ async function measurePictures(directory: string): Promise<Record<string, Pictur
 	}
 	for (const picture of Object.values(pictures)) picture.variants.sort((a, b) => a.width - b.width);
 	return pictures;
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-	return path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`), "");
-}
-
-function visitPictures(value: unknown, path: PropertyKey[], visit: (src: string, path: PropertyKey[]) => void): void {
-	if (Array.isArray(value)) {
-		for (const [index, item] of value.entries()) visitPictures(item, [...path, index], visit);
-	} else if (typeof value === "object" && value !== null) {
-		for (const [key, item] of Object.entries(value)) {
-			if (key === "src" && typeof item === "string") visit(item, path);
-			else visitPictures(item, [...path, key], visit);
-		}
-	}
 }

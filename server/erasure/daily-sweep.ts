@@ -13,7 +13,10 @@ const orphanAgeMs = 15 * 60 * 1_000;
 export type DailySweep = {
 	/** Sweeps now, in the background, and then once a day. */
 	start(): void;
-	/** Resolves when the batch under way has ended. */
+	/**
+	 * Resolves when the batch under way has ended, and what was erased is out of the database's own files too: at once as a rule, after
+	 * five seconds when a backup reads them.
+	 */
 	stop(): Promise<void>;
 };
 
@@ -35,7 +38,7 @@ export function createDailySweep({ database, files, clock, log, retentionMonths 
 				log.info(swept, "erased what was kept to the end of its term");
 				await database.overwriteDeleted({ thoroughly: false });
 			}
-			const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs);
+			const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs, stopping.signal);
 			if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
 		} catch (error) {
 			log.warn({ err: error }, "the daily sweep could not be finished; the next day tries again");

@@ -4,7 +4,7 @@ import { deleteAlerts, listAlertReferences } from "../../features/careers/job-al
 import { deleteEnquiries, listEnquiryReferences } from "../../features/enquiries/store.server.ts";
 import type { Config } from "../config.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
-import { indiaTimeZone } from "../clock.ts";
+import { indiaTimeZone } from "../../features/india-time.ts";
 
 export type RecordKind = "enquiries" | "bookings" | "applications" | "jobAlerts";
 

@@ -16,3 +16,16 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 	expect(bytes).toBe(64 * 1024 + 40_000 + 1_000);
 	expect(await readFile(path)).toEqual(Buffer.concat([Buffer.alloc(64 * 1024, 1), Buffer.alloc(40_000, 2), Buffer.alloc(1_000, 3)]));
 });
+
+test("a sweep that is told to stop removes nothing more", async () => {
+	const files = await openFileStore(await createTestDirectory());
+	await files.receive(Readable.from(["a"]));
+	await files.receive(Readable.from(["b"]));
+	const stopping = new AbortController();
+	const isReferred = async () => {
+		stopping.abort();
+		return new Set<string>();
+	};
+	expect(await files.sweep(isReferred, 0, stopping.signal)).toBe(0);
+	expect(await files.sweep(isReferred, 0, new AbortController().signal)).toBe(2);
+});

@@ -28,9 +28,10 @@ export type FileStore = {
 	 *
 	 * @param isReferred tells which names are referred to, of those it is given
 	 * @param olderThanMs spares files of requests that may still be under way
+	 * @param signal ends the sweep after the file under way; the next one goes on
 	 * @returns how many were removed
 	 */
-	sweep(isReferred: (names: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>;
+	sweep(isReferred: (names: string[]) => Promise<Set<string>>, olderThanMs: number, signal: AbortSignal): Promise<number>;
 };
 
 /** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
@@ -45,9 +46,10 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 	const incoming = join(kept, "incoming");
 	await mkdir(incoming, { recursive: true, mode: 0o700 });
 
-	async function removeOld(folder: string, names: string[], olderThanMs: number): Promise<number> {
+	async function removeOld(folder: string, names: string[], olderThanMs: number, signal: AbortSignal): Promise<number> {
 		let removed = 0;
 		for (const name of names) {
+			if (signal.aborted) break;
 			const path = join(folder, name);
 			const facts = await stat(path).catch(() => undefined);
 			if (!facts?.isFile() || Date.now() - facts.mtimeMs < olderThanMs) continue;
@@ -95,11 +97,12 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 		discard: ({ path }) => rm(path, { force: true }),
 		remove: (name) => rm(join(kept, name), { force: true }),
 		read: (name) => createReadStream(join(kept, name)),
-		async sweep(isReferred, olderThanMs) {
+		async sweep(isReferred, olderThanMs, signal) {
+			if (signal.aborted) return 0;
 			const names = (await readdir(kept, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
 			const referred = await isReferred(names);
 			const orphans = names.filter((name) => !referred.has(name));
-			return (await removeOld(incoming, await readdir(incoming), olderThanMs)) + (await removeOld(kept, orphans, olderThanMs));
+			return (await removeOld(incoming, await readdir(incoming), olderThanMs, signal)) + (await removeOld(kept, orphans, olderThanMs, signal));
 		},
 	};
 }

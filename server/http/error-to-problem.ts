@@ -13,6 +13,8 @@ const messages: Record<number, string> = {
 };
 
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
+/** A handler that was given up may still come to its end. */
+const tooLateMessage = "This took too long, so we stopped waiting for it. If you sent something, it may have been received all the same: look for a confirmation in your inbox before you send it again.";
 const failureMessage = "Something went wrong on our side. It has been reported to our team.";
 
 /**
@@ -27,7 +29,7 @@ export function errorToProblem(error: unknown): HttpProblem {
 		return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
-	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": "5" } });
+	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, tooLateMessage, { headers: { "retry-after": "5" } });
 	if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
 		return new HttpProblem(statusCode, messages[statusCode] ?? "The request could not be processed.");
 	}

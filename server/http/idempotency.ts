@@ -48,7 +48,7 @@ export function readIdempotencyKey(value: string | string[] | undefined): string
  *
  * @param transaction commits the key together with what `work` stores
  * @param request without a key, `work` is simply done
- * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal; by its reference it is deleted together with the
+ * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal but a private link at most; by its reference it is deleted together with the
  * record
  * @throws IdempotencyKeyReusedError when the key came with another body before
  */

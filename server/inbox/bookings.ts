@@ -1,6 +1,6 @@
-import { findBooking, listBookings, quarantineBooking, releaseBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { findDayInIndia } from "../../features/india-time.ts";
 import { toCsv } from "../csv.ts";
-import { findDayInIndia } from "../clock.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
 import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
 import type { Inbox, InboxRecords } from "./inbox-records.ts";
@@ -16,7 +16,7 @@ export const bookingRecords: InboxRecords = {
 		const bookings = await listBookings(database.db, { from, limit, ...(quarantinedOnly && { states: ["quarantined"] }) });
 		if (bookings.length === 0) return "No bookings from today on.\n";
 		return formatTable(["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"], bookings.map((booking) => [
-			booking.reference, booking.date, booking.time, booking.domain, nameOf(booking), booking.email, booking.state,
+			booking.reference, booking.date, booking.time, booking.domain, fullNameOf(booking), booking.email, booking.state,
 		]));
 	},
 
@@ -30,7 +30,7 @@ export const bookingRecords: InboxRecords = {
 			["Domain", booking.domain],
 			["Booked", `${formatIndiaTime(booking.bookedAt)} (India)`],
 			["State", booking.state],
-			["Name", nameOf(booking)],
+			["Name", fullNameOf(booking)],
 			["E-mail", booking.email],
 			["Phone", booking.phone],
 		])}\n${booking.message === "" ? "" : `${booking.message}\n`}`;
@@ -40,6 +40,7 @@ export const bookingRecords: InboxRecords = {
 		const { database, now } = inbox;
 		const booking = await getBooking(inbox, reference);
 		if (booking.state !== "quarantined") return `${reference} is not in quarantine.\n`;
+		if (hasBegun(booking, now)) return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.\n`;
 		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
 		const released = await database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot: 1 })) ? releaseLetters(transaction, reference, now) : undefined));
 		if (released === undefined) return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.\n`;
@@ -66,8 +67,4 @@ async function getBooking({ database }: Inbox, reference: string): Promise<Booki
 	const booking = await findBooking(database.db, reference);
 	if (!booking) throw new Error(`There is no booking ${reference}`);
 	return booking;
-}
-
-function nameOf({ firstName, lastName }: BookingRecord): string {
-	return `${firstName} ${lastName}`.trim();
 }

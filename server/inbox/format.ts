@@ -1,4 +1,4 @@
-import { indiaTimeZone } from "../clock.ts";
+import { indiaTimeZone } from "../../features/india-time.ts";
 import type { LetterSummary } from "../mail/letters-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */

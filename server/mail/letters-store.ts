@@ -153,11 +153,17 @@ export async function claimDueLetters(db: Connection, { now, leaseUntil, limit }
 	return rows.map((row) => toClaimedLetter(row, lease));
 }
 
-/** Records that a mail server took the letter; its lease does not matter any more. */
+/**
+ * Records that a mail server took the letter; its lease does not matter any more. What stood in it is not kept, for it holds private
+ * links and what the visitor wrote.
+ */
 export async function markLetterSent(db: Connection, letter: ClaimedLetter, now: Temporal.Instant): Promise<void> {
 	await db
 		.updateTable("letters")
-		.set({ state: "sent", attempts: letter.attempts + 1, sentAt: toInstantText(now), lease: null, leaseExpiresAt: null, lastError: null })
+		.set({
+			state: "sent", attempts: letter.attempts + 1, sentAt: toInstantText(now), lease: null, leaseExpiresAt: null, lastError: null,
+			html: "", text: "", attachments: "[]", headers: null,
+		})
 		.where("id", "=", letter.id)
 		.execute();
 }

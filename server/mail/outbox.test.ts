@@ -53,6 +53,22 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.letters[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
 	});
 
+	test("keeps neither the words nor the links of a letter that was sent, and all of one that was refused", async () => {
+		const { database, outbox, mailServer, clock, count } = await setUp(kind);
+		const letter: Letter = { ...letterTo("asha@visitor.example"), attachments: [{ fileName: "call.ics", contentType: "text/calendar", contentBase64: "QQ==" }], headers: { "X-Test": "a" } };
+		const enqueue = () => database.write((transaction) => enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain: "narangi.example" }));
+		const read = (state: "sent" | "failed") => database.db.selectFrom("letters").select(["recipient", "html", "text", "attachments", "headers"]).where("state", "=", state).execute();
+		await enqueue();
+		await outbox.start();
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
+		expect(await read("sent")).toEqual([{ recipient: letter.recipient, html: "", text: "", attachments: "[]", headers: null }]);
+		mailServer.behave({ kind: "fail-after-data", code: 550 });
+		await enqueue();
+		outbox.wake();
+		await eventually(async () => expect(await count()).toMatchObject({ failed: 1 }));
+		expect(await read("failed")).toMatchObject([{ html: letter.html, text: letter.text, headers: expect.stringContaining("X-Test"), attachments: expect.stringContaining("call.ics") }]);
+	});
+
 	test("delivers later, with the same Message-ID, what the mail server refused for a while", async () => {
 		const { outbox, mailServer, clock, enqueue, list } = await setUp(kind);
 		mailServer.behave({ kind: "fail-after-data", code: 451 });

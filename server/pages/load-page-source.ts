@@ -7,8 +7,9 @@ import { nonceContext, refusalContext, reportPageErrorContext } from "../../feat
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
+import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import type { PageSource, Refusal } from "./page-source.ts";
+import type { ErrorPage, PageSource, Refusal } from "./page-source.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
 
 type PageSourceOptions = {
@@ -34,12 +35,13 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	const handleRequest = createRequestHandler(build, "production");
 	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
 	let liveStyles: string[] | undefined;
+	const findRefusalPage = keepRefusalPages(renderRefusal);
 
 	return {
 		answer: prerendered.answer,
 		render: renderLive,
 		async errorPage(status, refusal) {
-			const refusalPage = refusal && (await renderRefusal({ status, ...refusal }));
+			const refusalPage = refusal && (await findRefusalPage(status, refusal));
 			if (refusalPage) return refusalPage;
 			const page = prerendered.findPage(errorPath);
 			if (!page) throw new Error("The build has no error page");
@@ -48,13 +50,15 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		},
 	};
 
-	/** Renders the error page around a refusal; undefined when that fails too. */
-	async function renderRefusal(refusal: { status: number } & Refusal) {
+	/** Renders the error page around a refusal, for everybody who is refused the same way; undefined when that fails too. */
+	async function renderRefusal(status: number, refusal: Refusal): Promise<ErrorPage | undefined> {
 		try {
 			const context = new RouterContextProvider();
-			context.set(refusalContext, refusal);
-			const response = await renderLive(new Request(publicUrl + errorPath), context);
-			return response.ok ? { headers: Object.fromEntries(response.headers), body: await response.text() } : undefined;
+			context.set(refusalContext, { status, ...refusal });
+			const response = await renderPage(new Request(publicUrl + errorPath), context);
+			if (!response.ok) return undefined;
+			const body = await response.text();
+			return { headers: { ...Object.fromEntries(response.headers), "Content-Security-Policy": buildPagePolicy(listInlineSources(body)) }, body };
 		} catch (err) {
 			log.error({ err }, "the error page could not be rendered");
 			return undefined;
@@ -64,6 +68,16 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
+		const response = await renderPage(request, context);
+		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+		const html = await response.text();
+		liveStyles ??= listInlineSources(html).styles;
+		response.headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }));
+		return new Response(html, { status: response.status, headers: response.headers });
+	}
+
+	/** Renders a page whole, with every header but the policy for its inline code. */
+	async function renderPage(request: Request, context: RouterContextProvider): Promise<Response> {
 		// The address stays out of the log: it can hold the token of a private link.
 		context.set(reportPageErrorContext, (err) => log.error({ err }, "a page could not be rendered"));
 		const response = await handleRequest(request, context);
@@ -72,10 +86,7 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
 		if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
-		const html = (await response.text()).replaceAll(originPlaceholder, publicUrl);
-		liveStyles ??= listInlineSources(html).styles;
-		headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }));
-		return new Response(html, { status: response.status, headers });
+		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), { status: response.status, headers });
 	}
 }
 

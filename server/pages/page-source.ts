@@ -4,6 +4,9 @@ import type { RouterContextProvider } from "react-router";
 /** What a visitor can act on: a sentence, and perhaps the path of the page that leads on. */
 export type Refusal = { message: string; backTo?: string | undefined };
 
+/** The finished error page. */
+export type ErrorPage = { headers: OutgoingHttpHeaders; body: Buffer | string };
+
 /** Where pages come from; the server knows nothing else about them. */
 export type PageSource = {
 	/** Answers a request for a page or a file that was made when the site was built, and tells whether it did. */
@@ -11,5 +14,5 @@ export type PageSource = {
 	/** Renders a page for this request; a thrown error or a status of 500 means that it could not. */
 	render(request: Request, context: RouterContextProvider): Promise<Response>;
 	/** The finished error page: for a refusal with its sentence, for a failure with the words for all of them. Never rejects. */
-	errorPage(status: number, refusal?: Refusal): Promise<{ headers: OutgoingHttpHeaders; body: Buffer | string }>;
+	errorPage(status: number, refusal?: Refusal): Promise<ErrorPage>;
 };

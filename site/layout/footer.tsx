@@ -11,6 +11,7 @@ export type FooterCompany = {
 	phone: { display: string; e164: string };
 	cities: string[];
 	hours: string;
+	replyWithinBusinessHours: number;
 	socials: { network: SocialNetwork; label: string; url: string }[];
 	copyrightYear: number;
 };
@@ -54,7 +55,7 @@ export function Footer({ company, services }: { company: FooterCompany; services
 						{company.name}
 					</p>
 					<p className="mt-4 max-w-[36ch] text-16">
-						{company.cities.join(", ")}. {company.hours}, and a reply typically within 24 business hours.
+						{company.cities.join(", ")}. {company.hours}, and a reply typically within {company.replyWithinBusinessHours} business hours.
 					</p>
 					<ul className="mt-6 space-y-3">
 						<li>

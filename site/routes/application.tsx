@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { ApplicationOverview } from "../../features/careers/application/application-overview.tsx";
 import { withdrawPostedForm } from "../../features/careers/application/withdraw-posted-form.server.ts";
 import { manageApplicationContext } from "../../features/careers/context.server.ts";
+import { findDayInIndia } from "../../features/india-time.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return {
 		head: headOf("/career/application", { indexed: false, meta: { title: "Your application", description: "See what you sent with your application, or withdraw it.", keywords: [] } }),
 		path: `/career/application/${params.token}`,
-		application: { reference, jobTitle, receivedOn: receivedAt.toZonedDateTimeISO("Asia/Kolkata").toPlainDate().toString(), answers, resumeName: resume.name },
+		application: { reference, jobTitle, receivedOn: findDayInIndia(receivedAt), answers, resumeName: resume.name },
 		withdrawn: state === "withdrawn",
 	};
 }

@@ -2,6 +2,10 @@ import { data, redirect } from "react-router";
 import { acceptPostedBooking } from "../../features/booking/accept-posted-booking.server.ts";
 import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
+import { writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { createIdempotencyKey } from "../../features/idempotency-key.ts";
+import { indiaTimeZone } from "../../features/india-time.ts";
+import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import type { Route } from "./+types/demo-by-form.ts";
@@ -21,6 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		time: times.find((time) => time === query.get("time")),
 		dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day),
 		times,
+		idempotencyKey: createIdempotencyKey(),
+		weekdays: writeWeekdays(content.company.hours.days),
+		timeZone: indiaTimeZone,
 	};
 }
 
@@ -41,13 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoByFormPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { head: _, ...choice } = loaderData;
+	const { head: _, weekdays, timeZone, ...choice } = loaderData;
 	// A time that has just been taken is no longer among the free ones; the form that was sent still names it.
 	const time = choice.time ?? actionData?.values.time;
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">Book a Free Demo</h1>
-			<p className="mt-5 max-w-[52ch]">Half an hour by video, Monday to Saturday, in India time (Asia/Kolkata).</p>
+			<p className="mt-5 max-w-[52ch]">Half an hour by video, {weekdays}, in India time ({timeZone}).</p>
 			<div className="mt-10 max-w-2xl">
 				<BookingByForm path={path} {...choice} time={time} refusal={actionData} />
 			</div>

@@ -1,3 +1,5 @@
+import { writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { indiaTimeZone } from "../../features/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -10,13 +12,13 @@ import type { Route } from "./+types/demo.ts";
 
 export function loader() {
 	const { hero, agenda, preparation } = content.copy.demo;
-	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation };
+	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-	const { hero, agenda, preparation } = loaderData;
+	const { hero, agenda, preparation, calls } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -25,7 +27,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<DemoBookingPanel />
+					<DemoBookingPanel {...calls} />
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
 			</div>

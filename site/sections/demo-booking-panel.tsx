@@ -6,7 +6,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { BookingConfirmation, BookingWidget } from "./lazy-booking.tsx";
 
 /** The booking steps on a page of their own. Until scripts run, a link leads to the same steps as plain forms. */
-export function DemoBookingPanel() {
+export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in words. */ weekdays: string; timeZone: string }) {
 	const hydrated = useHydrated();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,7 @@ export function DemoBookingPanel() {
 					</Suspense>
 				) : (
 					<>
-						<p>Monday to Saturday, half an hour, in India time (Asia/Kolkata).</p>
+						<p>{weekdays}, half an hour, in India time ({timeZone}).</p>
 						<ButtonLink to="/demo/by-form" className="mt-6">Choose a date and a time</ButtonLink>
 					</>
 				)}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addDays, findToday } from "../../features/booking/availability.ts";
+import { addDays } from "../../features/booking/availability.ts";
+import { findDayInIndia } from "../../features/india-time.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
 
 /** Of the calls that clients book they cancel so many, or there would soon be no slot left. */
@@ -21,7 +22,7 @@ const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
  */
 await runKillTest("tests/faults/booking-kill.ts", () => {
 	// The reminders of a call in a few days do not fall due while the test runs.
-	const firstDate = addDays(findToday(Temporal.Now.instant()), 3);
+	const firstDate = addDays(findDayInIndia(Temporal.Now.instant()), 3);
 	const acknowledged: { token: string; reference: string; state: "booked" | "cancelled" }[] = [];
 	let taken = 0;
 	let unexpected = 0;

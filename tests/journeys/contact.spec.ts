@@ -192,7 +192,7 @@ test.describe("when the visitor is offline", () => {
 });
 
 test.describe("without JavaScript", () => {
-	test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
 	test("the form is sent and thanked for on a page", async ({ page }) => {
 		await page.goto("/contactUs");
@@ -231,5 +231,14 @@ test.describe("without JavaScript", () => {
 			await expect(toast(page).getByRole("button")).toBeHidden();
 			await expectValues(page, enquiry);
 		});
+	});
+
+	test("what is too large is refused with the reason, to everybody alike", async ({ page }) => {
+		for (let visitor = 0; visitor < 2; visitor++) {
+			await page.goto("/contactUs");
+			await fill(page, { ...enquiry, Message: "x".repeat(70_000) });
+			await send(page).click();
+			await expect(page.getByText("The request is too large; the limit is 64 KB.")).toBeVisible();
+		}
 	});
 });

@@ -20,6 +20,8 @@ export type BuiltServer = {
 	pid: number;
 	/** Ends the process and resolves when it has gone; SIGKILL gives it no chance to tidy up. */
 	end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+	/** Reads the log no further: its reader has gone, or is there and takes nothing. */
+	leaveLog(reader: "gone" | "stuck"): void;
 };
 
 /**
@@ -56,9 +58,14 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 		server.kill(signal);
 		await exited;
 	};
+	const log = createInterface({ input: server.stdout });
+	const leaveLog = (reader: "gone" | "stuck") => {
+		log.pause();
+		if (reader === "gone") server.stdout.destroy();
+	};
 	const url = await new Promise<string>((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error("The server did not start in time")), startTimeoutMs);
-		createInterface({ input: server.stdout }).on("line", (line) => {
+		log.on("line", (line) => {
 			const entry = JSON.parse(line) as { msg?: string; url?: string };
 			if (entry.msg !== "listening" || entry.url === undefined) return;
 			clearTimeout(timer);
@@ -72,7 +79,7 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 		await end("SIGKILL");
 		throw error;
 	});
-	return { url, pid: server.pid as number, end };
+	return { url, pid: server.pid as number, end, leaveLog };
 }
 
 /** Reads how much memory a built server holds, in bytes. Needs /proc, and so Linux. */

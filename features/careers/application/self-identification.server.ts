@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../server/database/database.ts";
-import { indiaTimeZone } from "../../../server/clock.ts";
 import type { Logger } from "../../../server/log.ts";
+import { indiaTimeZone } from "../../india-time.ts";
 import { selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
 export type SelfIdentificationCountersTable = { quarter: string; question: SelfIdentificationField; option: string; count: number };

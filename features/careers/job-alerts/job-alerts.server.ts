@@ -1,8 +1,9 @@
-import { findDayInIndia, indiaTimeZone, type Clock } from "../../../server/clock.ts";
+import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
 import { deleteLettersOf, enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createReference } from "../../../server/reference.ts";
 import { createToken } from "../../../server/secret-token.ts";
+import { findDayInIndia, indiaTimeZone } from "../../india-time.ts";
 import type { FieldError } from "../../text-rules.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs-store.server.ts";

@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { StorageUnavailableError } from "../../server/database/storage-errors.ts";
+import { databaseKinds } from "../../tests/support/databases.ts";
+import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
+import { BookingByForm } from "./booking-by-form.tsx";
+import { listBookings } from "./store.server.ts";
+import type { SubmitBooking } from "./submit-booking.server.ts";
+
+const { date, time, domain } = testBooking;
+
+/** Sends what the form of a page would send. */
+function post(submitBooking: SubmitBooking, change: Record<string, string>): Promise<PostedBookingOutcome> {
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ ...testBooking, website: "", ...change })) form.set(name, value);
+	return acceptPostedBooking(form, submitBooking);
+}
+
+function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): string {
+	return renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={time} dates={[date]} times={[time]} idempotencyKey="new-key" refusal={refusal} />);
+}
+
+describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (kind) => {
+	test("books one call when it is sent twice in a row, and shows the same one", async () => {
+		const { submitBooking, database } = await createTestDemoBooking(kind);
+		const first = await post(submitBooking, { idempotencyKey: "key" });
+		expect(first).toMatchObject({ kind: "booked" });
+		expect(await post(submitBooking, { idempotencyKey: "key" })).toEqual(first);
+		expect(await listBookings(database.db)).toHaveLength(1);
+	});
+
+	test("books one call when it is sent twice at once", async () => {
+		const { submitBooking, database } = await createTestDemoBooking(kind);
+		const [first, second] = await Promise.all([post(submitBooking, { idempotencyKey: "key" }), post(submitBooking, { idempotencyKey: "key" })]);
+		expect(first).toMatchObject({ kind: "booked" });
+		expect(second).toEqual(first);
+		expect(await listBookings(database.db)).toHaveLength(1);
+	});
+
+	test("books the time anew that was cancelled", async () => {
+		const { submitBooking, manageBooking, database } = await createTestDemoBooking(kind);
+		const first = await post(submitBooking, { idempotencyKey: "key" });
+		if (first.kind !== "booked") throw new Error("The first call was not booked");
+		expect(await manageBooking.cancel(first.manageUrl.split("/").at(-1) as string)).toMatchObject({ ok: true });
+		const second = await post(submitBooking, { idempotencyKey: "another-key" });
+		expect(second).toMatchObject({ kind: "booked" });
+		expect(second).not.toEqual(first);
+		expect((await listBookings(database.db)).map(({ state }) => state).toSorted()).toEqual(["booked", "cancelled"]);
+	});
+
+	test("is told when another call was booked with it before, and books that as well with a new key", async () => {
+		const { submitBooking } = await createTestDemoBooking(kind);
+		await post(submitBooking, { idempotencyKey: "key" });
+		const outcome = await post(submitBooking, { idempotencyKey: "key", time: "10:30 AM" });
+		expect(outcome).toMatchObject({ kind: "rejected", errors: [{ field: "Idempotency-Key" }] });
+		expect(await post(submitBooking, { idempotencyKey: "new-key", time: "10:30 AM" })).toMatchObject({ kind: "booked" });
+	});
+});
+
+test("a key that is none is left out", async () => {
+	const { submitBooking } = await createTestDemoBooking("sqlite");
+	expect(await post(submitBooking, { idempotencyKey: "ключ" })).toMatchObject({ kind: "booked" });
+});
+
+test("the form carries a key, and the same again after a failure", async () => {
+	expect(render()).toContain('name="idempotencyKey" value="new-key"');
+	const failed = await post(() => Promise.reject(new StorageUnavailableError(new Error("full"))), { idempotencyKey: "key" });
+	if (failed.kind !== "failed") throw new Error("The booking did not fail");
+	expect(render(failed)).toContain('name="idempotencyKey" value="key"');
+});
+
+test("an error about the key is a sentence, not a link to a field, and the form has a new key", () => {
+	const html = render({ kind: "rejected", errors: [{ field: "Idempotency-Key", message: "This form was already sent." }], values: { idempotencyKey: "key" } });
+	expect(html).toContain("This form was already sent.");
+	expect(html).not.toContain("Idempotency-Key");
+	expect(html).toContain('name="idempotencyKey" value="new-key"');
+});

@@ -1,0 +1,68 @@
+import type { Author, Company, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
+import type { Pages } from "./page-schema.ts";
+
+/** Notes what is wrong with a field of a file below content/; an empty field is the file itself. */
+export type ReportProblem = (file: string, field: string, message: string) => void;
+
+type ReferringContent = {
+	company: Company | undefined;
+	services: Service[];
+	projects: Project[];
+	posts: Post[];
+	authors: Author[];
+	team: Team | undefined;
+	testimonials: Testimonial[];
+	copy: Pages;
+	/** By path below content/pictures. */
+	pictures: Record<string, unknown>;
+};
+
+/** Reports what one file says of others and is not so: authors, pictures, and numbers that a page shows or repeats. */
+export function checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }: ReferringContent, report: ReportProblem): void {
+	const authorIds = new Set(authors.map((author) => author.id));
+	for (const post of posts) {
+		if (!authorIds.has(post.author)) report(`blog/${post.slug}.md`, "author", `"${post.author}" is not in content/authors.yml`);
+	}
+	const insights = posts.filter((post) => post.insight).length;
+	if (insights !== 8) report("blog", "insight", `the home page shows 8 insight posts, found ${insights}`);
+	const onHome = testimonials.filter((testimonial) => testimonial.home).length;
+	if (onHome !== 6) report("testimonials.yml", "home", `the home page shows 6 testimonials, found ${onHome}`);
+	if (company && copy.rating) {
+		const { ratings } = copy.rating.distribution;
+		const total = ratings.reduce((sum, { count }) => sum + count, 0);
+		const average = (ratings.reduce((sum, { stars, count }) => sum + stars * count, 0) / total).toFixed(1);
+		if (average !== company.statistics.averageRating) {
+			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
+		}
+	}
+	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
+	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
+	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);
+	reportMissingPictures("authors.yml", authors);
+	reportMissingPictures("team.yml", team);
+	reportMissingPictures("testimonials.yml", testimonials);
+	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
+
+	/** Every `src` anywhere in the content must be a file below content/pictures. */
+	function reportMissingPictures(file: string, value: unknown): void {
+		visitPictures(value, [], (src, path) => {
+			if (!pictures[src]) report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
+		});
+	}
+}
+
+/** Writes the way to a field, such as "sections[2].title". */
+export function formatPath(path: readonly PropertyKey[]): string {
+	return path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`), "");
+}
+
+function visitPictures(value: unknown, path: PropertyKey[], visit: (src: string, path: PropertyKey[]) => void): void {
+	if (Array.isArray(value)) {
+		for (const [index, item] of value.entries()) visitPictures(item, [...path, index], visit);
+	} else if (typeof value === "object" && value !== null) {
+		for (const [key, item] of Object.entries(value)) {
+			if (key === "src" && typeof item === "string") visit(item, path);
+			else visitPictures(item, [...path, key], visit);
+		}
+	}
+}

@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from "node:crypto";
+import { createServer } from "node:http";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { PageSource } from "../pages/page-source.ts";
+import { errorToProblem } from "./error-to-problem.ts";
+import { sendErrorPage } from "./page-routes.ts";
+import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
+import { apiContentSecurityPolicy, listSecurityHeaders } from "./security-headers.ts";
+
+/** Largest body of a JSON request or a page's form. */
+const maxBodyBytes = 64 * 1024;
+/** A request that has not been answered by then gets 503. */
+const handlerTimeoutMs = 15_000;
+
+export type HttpServerParts = {
+	config: Config;
+	pages: PageSource;
+	metrics: Metrics;
+	log: Logger;
+	/** Aborted when the server is about to stop: from then on no connection is kept. */
+	draining: AbortSignal;
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+};
+
+/**
+ * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
+ * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
+ */
+export function createHttpServer({ config, pages, metrics, log, draining, reportFailure }: HttpServerParts): FastifyInstance {
+	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
+
+	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+		const problem = errorToProblem(error);
+		if (problem.statusCode >= 500) reportFailure(request, error);
+		return sendProblem(reply, problem);
+	};
+
+	const app = fastify({
+		loggerInstance: log as FastifyBaseLogger,
+		// One line a request is written below, without its URL and its address.
+		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+		genReqId: () => randomUUIDv7(),
+		trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
+		bodyLimit: maxBodyBytes,
+		handlerTimeout: handlerTimeoutMs,
+		// Requests on connections that are still open when the server stops are answered as ever.
+		return503OnClosing: false,
+		serverFactory: (handler) => {
+			const server = createServer(
+				{ requestTimeout: 10 * 60_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+				(request, response) => {
+					if (draining.aborted) response.shouldKeepAlive = false;
+					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
+					else handler(request, response);
+				},
+			);
+			server.maxRequestsPerSocket = 10_000;
+			server.timeout = 60_000;
+			return server;
+		},
+		clientErrorHandler(error, socket) {
+			if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+			const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+			const body = JSON.stringify(createProblem(status, "The request could not be read."));
+			const headers = { ...securityHeaders, "Content-Type": problemContentType, "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
+			socket.end(`HTTP/1.1 ${status} \r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`);
+		},
+		frameworkErrors(error, request, reply) {
+			reply.headers(securityHeaders);
+			return sendFittingError(error, request, reply);
+		},
+	});
+
+	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+		request.headers.accept?.includes("text/html") ? sendErrorPage(error, request, reply, { pages, reportFailure }) : sendError(error, request, reply);
+
+	app.addHook("onRequest", async (_request, reply) => {
+		reply.headers(securityHeaders);
+	});
+	app.addHook("onSend", async (_request, reply) => {
+		// Of a request too that came before the server was told to stop.
+		if (draining.aborted) reply.header("connection", "close");
+	});
+	app.addHook("onResponse", async (request, reply) => {
+		const { method } = request;
+		const { statusCode: status, elapsedTime } = reply;
+		const route = routeOf(request);
+		metrics.countRequest({ method, route, status, milliseconds: elapsedTime });
+		request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, "request");
+	});
+	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+	app.setNotFoundHandler((request, reply) =>
+		sendFittingError(new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }), request, reply),
+	);
+
+	// Plain text would reach the handlers as a string; nothing here takes it.
+	app.removeContentTypeParser("text/plain");
+	return app;
+}
+
+/** Makes what records a failure of our own, in the figures and in the log. */
+export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerParts["reportFailure"] {
+	return (request, error) => {
+		metrics.countFailure();
+		request.log.error({ method: request.method, route: routeOf(request), err: error }, "a request failed");
+	};
+}
+
+/** The pattern of the route that a request matched, for logs and metrics: a path may hold something private. */
+function routeOf(request: FastifyRequest): string {
+	return request.routeOptions.url ?? "none";
+}
