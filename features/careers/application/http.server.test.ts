@@ -32,6 +32,18 @@ function createPdfEncryptedAt(offset: number): Buffer {
 	return pdf;
 }
 
+/** A DOC whose document is said to be longer than the circle of two sectors that it stands in. */
+function createCircularDocument(): Buffer {
+	const file = createCompoundFile({ WordDocument: createWordStream() });
+	const fat = (file.readUInt32LE(76) + 1) * 512;
+	const directory = (file.readUInt32LE(48) + 1) * 512;
+	file.writeUInt32LE(3, fat + 2 * 4);
+	file.writeUInt32LE(2, fat + 3 * 4);
+	file.writeUInt32LE(3, directory + 128 + 116);
+	file.writeUInt32LE(9_000, directory + 128 + 120);
+	return file;
+}
+
 type Resume = { name: string; content: Buffer };
 const goodResume: Resume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) };
 
@@ -195,6 +207,9 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a zip bomb", "cv.docx", createDocx({ "word/media/a.bin": "0" }, { claimedBytes: 150 * 1024 * 1024 })],
 		["an XLS called DOC", "cv.doc", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
 		["a DOC with a password", "cv.doc", createCompoundFile({ WordDocument: createWordStream({ encrypted: true }) })],
+		["a DOC with macros", "cv.doc", createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(5_000) })],
+		["a DOC cut off in the middle", "cv.doc", createCompoundFile({ WordDocument: createWordStream() }).subarray(0, 3_000)],
+		["a DOC whose sectors go round in a circle", "cv.doc", createCircularDocument()],
 		["a program", "cv.exe", Buffer.from("MZ")],
 	])("%s", async (_case, name, content) => {
 		const server = await startWithJob("sqlite");
