@@ -182,6 +182,12 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expectRefusal(server, await send(server), 422, "jobId");
 	});
 
+	test("an Idempotency-Key that is none, in the header or in the form", async () => {
+		const server = await startWithJob("sqlite");
+		await expectRefusal(server, await send(server, createForm(), { "Idempotency-Key": "two words" }), 400, "Idempotency-Key");
+		await expectRefusal(server, await send(server, createForm({ ...fields, idempotencyKey: "two words" })), 400, "Idempotency-Key");
+	});
+
 	test("10 MB are accepted and one byte more is not", async () => {
 		const server = await startWithJob("sqlite");
 		await expectRefusal(server, await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes + 1 }) })), 413, "resume");

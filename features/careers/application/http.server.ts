@@ -89,10 +89,16 @@ async function takeApplication(
 	{ submitApplication, files }: ApplicationRoutesOptions,
 ): Promise<{ reference: string; manageUrl: string }> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data")) throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
 	const form = await receiveForm(request.raw, files, fields);
-	const result = await submitApplication(form, { idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"] ?? fields.idempotencyKey) });
-	if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
-	return result;
+	try {
+		const result = await submitApplication(form, { idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey) });
+		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
+		return result;
+	} finally {
+		// Kept by then or not wanted: the temporary file is gone in either case.
+		if (form.resume) await files.discard(form.resume);
+	}
 }
 
 /** Shows the form again, with what was read of it and why it was refused; what is no refusal goes on as the error that it is. */

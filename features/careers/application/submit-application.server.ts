@@ -45,20 +45,14 @@ export function createManageUrl(publicUrl: string, token: string): string {
 
 /**
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
- * then stores application, letters and idempotency key in one transaction. Whatever fails, no file stays behind.
+ * then stores application, letters and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
  *
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export function createSubmitApplication(parts: ApplicationParts): SubmitApplication {
-	const { files } = parts;
 	return async (form, { idempotencyKey } = {}) => {
-		try {
-			const checked = await checkForm(form, parts);
-			return checked.ok ? await store(checked, idempotencyKey, parts) : checked;
-		} finally {
-			// Kept by then or not wanted: the temporary file is gone in either case.
-			if (form.resume) await files.discard(form.resume);
-		}
+		const checked = await checkForm(form, parts);
+		return checked.ok ? store(checked, idempotencyKey, parts) : checked;
 	};
 }
 
