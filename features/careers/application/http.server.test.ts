@@ -4,11 +4,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { databaseKinds } from "../../../tests/support/databases.ts";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { createTestDatabaseConfig, databaseKinds } from "../../../tests/support/databases.ts";
 import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
+import { startTcpProxy, throughProxy } from "../../../tests/support/tcp-proxy.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../../server/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
@@ -160,6 +161,23 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		for (const counter of counters) expect(counter).toMatchObject({ quarter: "2026-Q4", count: 10 });
 	});
 
+});
+
+test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, and sent again gets the first answer", async () => {
+	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
+	const server = await startWithJob("postgres", { databaseConfig: throughProxy(await createTestDatabaseConfig("postgres"), proxy) });
+	const headers = { "Idempotency-Key": "one-form" };
+
+	proxy.cutAnswerTo("commit\0");
+	expect((await send(server, createForm(), headers)).status).toBe(503);
+	expect(await listFiles(server)).toHaveLength(1);
+	await proxy.restore();
+	const again = await send(server, createForm(), headers);
+
+	expect(again.status).toBe(200);
+	const { data } = (await again.json()) as { data: { reference: string } };
+	expect(await listApplications(server.database.db)).toMatchObject([{ reference: data.reference }]);
+	expect(await listFiles(server)).toEqual([`${data.reference}.pdf`]);
 });
 
 describe("what POST /api/applications refuses, leaving no file and no row", () => {

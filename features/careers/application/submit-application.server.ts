@@ -1,5 +1,6 @@
 import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../../server/database/storage-errors.ts";
 import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../server/http/idempotency.ts";
 import { enqueueLetter } from "../../../server/mail/letters-store.ts";
@@ -112,7 +113,8 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, idemp
 			}),
 		);
 	} catch (error) {
-		await files.remove(file);
+		// When the application may be stored, so must its resume be; if it is not, the daily sweep takes the file.
+		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
 		if (!(error instanceof IdempotencyKeyReusedError)) throw error;
 		return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another application before" }] };
 	}
