@@ -139,6 +139,18 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(await listFiles(server)).toHaveLength(1);
 	});
 
+	test("sent twice with one key it gets the first answer, though its job has closed meanwhile", async () => {
+		const server = await startWithJob(kind);
+		const headers = { "Idempotency-Key": "one-form" };
+		const first = await (await send(server, createForm(), headers)).json();
+		await server.database.write((transaction) => setJobClosed(transaction, job.id, true, server.clock.now()));
+
+		const second = await send(server, createForm(), headers);
+
+		expect([second.status, await second.json()]).toEqual([200, first]);
+		expect(await listFiles(server)).toHaveLength(1);
+	});
+
 	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
 		const server = await startWithJob(kind);
 		const planted = { gender: "Non-binary", raceEthnicity: "Two or More Races", disabilityStatus: selfIdentificationOptions.disabilityStatus[0], veteranStatus: "I am a veteran", heardAbout: "Job Board" };
