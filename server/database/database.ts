@@ -34,6 +34,13 @@ export type Database = {
 	 */
 	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
 	/**
+	 * Lets one write at a time go on from here of those that ask with the same name, whatever process they run in; for a rule about rows
+	 * that are not there yet. SQLite has no two writes at once.
+	 *
+	 * @throws the driver's error when that takes longer than a statement may
+	 */
+	takeTurns(transaction: WriteTransaction, name: string): Promise<void>;
+	/**
 	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
 	 *
 	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
@@ -103,6 +110,9 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 				if (committing && !provesRollback(error)) throw new CommitOutcomeUnknownError(error);
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
+		},
+		async takeTurns(transaction, name) {
+			if (kind === "postgres") await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 		},
 		async overwriteDeleted({ thoroughly }) {
 			if (kind === "postgres") return;
