@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
+import { createToken, isToken } from "../../server/secret-token.ts";
 
 export type CalendarFeedsTable = { token: string; createdAt: string };
 
@@ -13,12 +13,12 @@ export async function getFeedToken(transaction: WriteTransaction, now: Temporal.
 	if (renew) await transaction.deleteFrom("calendarFeeds").execute();
 	const stored = await transaction.selectFrom("calendarFeeds").select("token").orderBy("createdAt").limit(1).executeTakeFirst();
 	if (stored) return stored.token;
-	const token = randomBytes(20).toString("hex");
+	const token = createToken();
 	await transaction.insertInto("calendarFeeds").values({ token, createdAt: toInstantText(now) }).execute();
 	return token;
 }
 
 /** Tells whether a token opens the staff calendar. */
 export async function isFeedToken(db: Connection, token: string): Promise<boolean> {
-	return (await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined;
+	return isToken(token) && (await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined;
 }

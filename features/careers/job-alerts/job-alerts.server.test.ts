@@ -179,6 +179,11 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await listSubjects()).toHaveLength(60);
 	});
 
+	test.each(["", "x", "0".repeat(40), "\u0000"])("have no private page at %j", async (token) => {
+		const { jobAlerts } = await prepare(kind);
+		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([undefined, false, undefined]);
+	});
+
 	test("refuse what is no address, with the reason", async () => {
 		const { ask } = await prepare(kind);
 		const response = await ask({ email: "asha", q: "" });

@@ -1,6 +1,7 @@
 import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
 import { toInstantText } from "../../../server/database/instant-text.ts";
+import { isToken } from "../../../server/secret-token.ts";
 import type { LocationFilter } from "../job.ts";
 import type { JobSearch } from "../search.ts";
 
@@ -57,6 +58,7 @@ export async function markAlertTold(transaction: WriteTransaction, { reference, 
 
 /** Finds an alert that has not lapsed. */
 export async function findAlertByToken(db: Connection, token: string, now: Temporal.Instant): Promise<JobAlert | undefined> {
+	if (!isToken(token)) return undefined;
 	const row = await db.selectFrom("jobAlerts").selectAll().where("token", "=", token).where("expiresAt", ">", toInstantText(now)).executeTakeFirst();
 	return row && toJobAlert(row);
 }
