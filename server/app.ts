@@ -202,6 +202,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		pages,
 		publicUrl: config.publicUrl,
 		limitFormPosts,
+		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses of its own.
+		unlimitedForms: ["/career/alerts/:token"],
 		reportFailure,
 		createContext: () => createContext(),
 	});
