@@ -94,6 +94,23 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 			`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,'+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
 		);
 	});
+
+	test("lists the counters of what applicants say about themselves, but none below ten", async () => {
+		const database = await openTestDatabase(kind);
+		expect((await inbox(database, "counters")).stdout).toBe("No counter has reached ten.\n");
+		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
+		await database.db.insertInto("selfIdentificationCounters").values([
+			{ ...counter, option: "I am not a veteran", count: 10 },
+			{ ...counter, option: "I am a veteran", count: 9 },
+			{ ...counter, quarter: "2026-Q3", question: "raceEthnicity", option: "Asian", count: 31 },
+		]).execute();
+		expect((await inbox(database, "counters")).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Quarter", "Question", "Answer", "Count"],
+			["2026-Q3", "Race/Ethnicity", "Asian", "31"],
+			["2026-Q4", "Veteran Status", "I am not a veteran", "10"],
+			[""],
+		]);
+	});
 });
 
 // Every command is a process of its own.
@@ -208,6 +225,6 @@ describe("mistakes", () => {
 	test("--help explains every command", async () => {
 		const { code, stdout } = await inbox({}, "--help");
 		expect(code).toBe(0);
-		for (const command of ["show", "letters", "release", "quarantine", "retry", "export", "erase"]) expect(stdout).toContain(command);
+		for (const command of ["show", "counters", "letters", "release", "quarantine", "retry", "export", "erase"]) expect(stdout).toContain(command);
 	});
 });
