@@ -1,6 +1,3 @@
-import { constants } from "node:fs";
-import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { selfIdentificationLabels } from "../features/careers/application/options.ts";
@@ -8,6 +5,7 @@ import { listCounters } from "../features/careers/application/self-identificatio
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
 import { readConfig, type Config } from "./config.ts";
+import { openFileStore } from "./files/file-store.ts";
 import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
@@ -57,8 +55,8 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const { reference } = await getRecord(inbox, argument);
 		const file = await findResumeFile(inbox, reference);
 		if (!file) throw new UsageError(`${reference} has no resume`);
-		// Never over a file that is already there.
-		await copyFile(join(config.dataDirectory, "files", file), file, constants.COPYFILE_EXCL);
+		const files = await openFileStore(config.dataDirectory);
+		await files.copy(file, file);
 		return `${file}\n`;
 	},
 

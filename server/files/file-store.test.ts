@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
@@ -15,4 +16,14 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 	expect([whole, shared, small].map(({ buffer }) => buffer.byteLength)).toEqual([0, 64 * 1024, 1_000]);
 	expect(bytes).toBe(64 * 1024 + 40_000 + 1_000);
 	expect(await readFile(path)).toEqual(Buffer.concat([Buffer.alloc(64 * 1024, 1), Buffer.alloc(40_000, 2), Buffer.alloc(1_000, 3)]));
+});
+
+test("copies a kept file, but never over another", async () => {
+	const directory = await createTestDirectory();
+	const files = await openFileStore(directory);
+	await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), "APP-7K3F9QXM.pdf");
+	const copy = join(directory, "copy.pdf");
+	await files.copy("APP-7K3F9QXM.pdf", copy);
+	expect(await readFile(copy, "utf8")).toBe("%PDF");
+	await expect(files.copy("APP-7K3F9QXM.pdf", copy)).rejects.toMatchObject({ code: "EEXIST" });
 });
