@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
-import { selfIdentificationLabels } from "../features/careers/application/options.ts";
 import { listCounters } from "../features/careers/application/self-identification.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
@@ -63,7 +62,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async counters({ database }) {
 		const counters = await listCounters(database);
 		if (counters.length === 0) return "No counter has reached ten.\n";
-		return formatTable(["Quarter", "Question", "Answer", "Count"], counters.map(({ quarter, question, option, count }) => [quarter, selfIdentificationLabels[question], option, String(count)]));
+		return formatTable(["Quarter", "Question", "Answer", "Count"], counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]));
 	},
 
 	async show(inbox, { argument }) {
