@@ -74,7 +74,7 @@ export function createSubmitApplication(parts: ApplicationParts): SubmitApplicat
 			return { ok: true, ...(await store({ job, answers, counted, resume, kind: verdict.kind }, request, parts)) };
 		} catch (error) {
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another application before" }] };
+			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new application." }] };
 		}
 	};
 }
