@@ -183,7 +183,7 @@ describe("forms sent without JavaScript", () => {
 		["more than 64 KB", new URLSearchParams({ message: "x".repeat(65_600) }), {}, 413, "The request is too large; the limit is 64 KB."],
 		["a multipart form without an end", "--x\r\nContent-Dispo", { "content-type": "multipart/form-data; boundary=x" }, 400, "The form could not be read."],
 		["a multipart form without a boundary", "x", { "content-type": "multipart/form-data" }, 400, "The form could not be read."],
-		["JSON", "{}", { "content-type": "application/json" }, 415, "Send the body as application/json."],
+		["JSON", "{}", { "content-type": "application/json" }, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
 		["nothing", null, {}, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
 	])("%s gives the error page with the reason", async (_, body, headers, status, reason) => {
 		const { url } = await startTestServer("sqlite", { pages });

@@ -56,6 +56,8 @@ export async function sendErrorPage(
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(["application/x-www-form-urlencoded", "multipart/form-data"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+	// Anything else is refused by readForm, in words for a form.
+	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
 async function renderPage(request: FastifyRequest, reply: FastifyReply, options: PageRoutesOptions): Promise<FastifyReply> {

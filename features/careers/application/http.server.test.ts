@@ -279,7 +279,10 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 	test("no multipart, a missing end boundary, and a connection that breaks in the middle", async () => {
 		const server = await startWithJob("sqlite");
-		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })).status).toBe(415);
+		for (const contentType of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
+			const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: "{", headers: { "Content-Type": contentType } });
+			expect([response.status, await response.json()]).toMatchObject([415, { message: "Send the application as multipart/form-data." }]);
+		}
 		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: openForm, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
 
 		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -328,4 +331,14 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		expect(application?.resume.name).toBe(shown);
 		expect(await listFiles(server)).toEqual([`${application?.reference}.pdf`]);
 	});
+});
+
+test("/openapi.json says of applications and job alerts what holds for each", async () => {
+	const { url } = await startTestServer("sqlite");
+	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { post: { parameters: { name: string }[]; responses: Record<string, { description: string }> } }> };
+	const descriptionOf = (path: string, status: number) => paths[path]?.post.responses[status]?.description;
+	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual(["200", "400", "408", "413", "415", "422", "429", "503"]);
+	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual(["The resume is larger than 10 MB, or a field is too long.", "The form is not sent as multipart/form-data."]);
+	expect([descriptionOf("/api/job-alerts", 413), descriptionOf("/api/job-alerts", 415)]).toEqual(["The body is larger than 64 KB.", "The body is not sent as application/json."]);
+	for (const path of ["/api/applications", "/api/job-alerts"]) expect(paths[path]?.post.parameters).toMatchObject([{ name: "Idempotency-Key" }]);
 });

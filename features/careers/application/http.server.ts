@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { FileStore } from "../../../server/files/file-store.ts";
 import { errorToProblem } from "../../../server/http/error-to-problem.ts";
 import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
+import { idempotencyKeyParameter, problem } from "../../../server/http/openapi.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
@@ -31,7 +32,7 @@ const uploadTimeoutMs = 10 * 60_000;
  * Source: careers specification, section 7; DECISIONS.md, "Careers".
  */
 export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
-	readMultipartAsItArrives(app);
+	leaveBodiesAlone(app);
 	app.setErrorHandler((error, request, reply) => {
 		if (!wantsPage(request)) throw error;
 		return options.sendErrorPage(error, request, reply, "/career");
@@ -56,7 +57,7 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
  * So the answer with its mistakes has the address of the page that it is, where scripts, should there be any, find what they expect.
  */
 export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
-	readMultipartAsItArrives(app);
+	leaveBodiesAlone(app);
 	app.setErrorHandler((error, request, reply) => options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`));
 
 	app.post<{ Params: { jobId: string } }>("/career/apply/:jobId", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
@@ -70,9 +71,10 @@ export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions>
 	});
 };
 
-/** Leaves the body of a multipart request alone: receiveForm reads it as it arrives. */
-function readMultipartAsItArrives(app: FastifyInstance): void {
-	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+/** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
+function leaveBodiesAlone(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
 function wantsPage(request: FastifyRequest): boolean {
@@ -129,6 +131,7 @@ export const applicationPaths = {
 		post: {
 			operationId: "submitApplication",
 			summary: "Apply for an open position",
+			parameters: [idempotencyKeyParameter("stores nothing")],
 			requestBody: {
 				required: true,
 				content: {
@@ -142,6 +145,7 @@ export const applicationPaths = {
 								education: { type: "string", description: "JSON array" },
 								workExperience: { type: "string", description: "JSON array" },
 								minimumQualifications: { type: "string", description: "JSON array of {text, answer}" },
+								idempotencyKey: { type: "string", description: "Stands for the header, for forms without scripts" },
 							},
 							additionalProperties: { type: "string" },
 						},
@@ -153,6 +157,10 @@ export const applicationPaths = {
 					description: "The application is stored, and its letters are on their way.",
 					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })) } },
 				},
+				400: problem("The form is broken, has too many parts, a field twice or a second file, or the Idempotency-Key is malformed."),
+				408: problem("Nothing of the upload has come for 20 seconds."),
+				413: problem("The resume is larger than 10 MB, or a field is too long."),
+				415: problem("The form is not sent as multipart/form-data."),
 			},
 		},
 	},

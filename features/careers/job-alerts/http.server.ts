@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../../server/http/openapi.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
@@ -31,6 +32,7 @@ export const jobAlertPaths = {
 		post: {
 			operationId: "requestJobAlert",
 			summary: "Ask for a mail when a new job matches a search",
+			parameters: [idempotencyKeyParameter("sends nothing")],
 			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } } },
 			responses: {
 				200: {
