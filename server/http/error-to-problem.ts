@@ -1,4 +1,4 @@
-import { StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
+import { CommitOutcomeUnknownError, StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** Words for what the framework refuses before a handler sees it. */
@@ -13,6 +13,7 @@ const messages: Record<number, string> = {
 };
 
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
+const unconfirmedMessage = "We could not make sure that this was stored. Try again in a few seconds.";
 const failureMessage = "Something went wrong on our side. It has been reported to our team.";
 
 /**
@@ -24,10 +25,11 @@ export function errorToProblem(error: unknown): HttpProblem {
 	if (error instanceof HttpProblem) return error;
 	if (isStorageUnavailable(error)) {
 		const { retryAfterSeconds } = error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error);
-		return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": String(retryAfterSeconds) } });
+		const message = error instanceof CommitOutcomeUnknownError ? unconfirmedMessage : retryLaterMessage;
+		return new HttpProblem(503, message, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
-	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": "5" } });
+	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, unconfirmedMessage, { headers: { "retry-after": "5" } });
 	if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
 		return new HttpProblem(statusCode, messages[statusCode] ?? "The request could not be processed.");
 	}

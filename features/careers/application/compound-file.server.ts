@@ -11,7 +11,7 @@ export type CompoundStream = {
 	/** Length in bytes. */
 	bytes: number;
 	/**
-	 * Reads a stream's first bytes, once it is sure that the file holds all of it.
+	 * Reads a stream's first bytes, once it is sure that the file holds its last one too, if it has sectors of its own.
 	 *
 	 * @param length up to 64
 	 * @returns fewer bytes for a shorter stream

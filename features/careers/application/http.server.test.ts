@@ -181,7 +181,8 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 	const headers = { "Idempotency-Key": "one-form" };
 
 	proxy.cutAnswerTo("commit\0");
-	expect((await send(server, createForm(), headers)).status).toBe(503);
+	const unconfirmed = await send(server, createForm(), headers);
+	expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([503, { message: "We could not make sure that this was stored. Try again in a few seconds." }]);
 	expect(await listFiles(server)).toHaveLength(1);
 	await proxy.restore();
 	const again = await send(server, createForm(), headers);
