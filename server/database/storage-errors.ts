@@ -42,7 +42,8 @@ const sqliteUnavailable = new Set([
 	26, // SQLITE_NOTADB
 ]);
 const sqliteContention = new Set([5, 6]);
-const sqliteIoError = 10;
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, extended result codes. */
+const sqliteSyncFailures = new Set([1_034, 1_290]);
 /** SQLITE_CONSTRAINT_UNIQUE, an extended result code. */
 const sqliteUniqueViolation = 2_067;
 
@@ -82,12 +83,11 @@ export function isContention(error: unknown): boolean {
  * Tells whether an error that COMMIT failed with proves that nothing was stored.
  *
  * A connection that broke, a time limit or a server that was shut down do not: the answer may have been lost after the work was done. Nor
- * does an error of SQLite's disk, for what could not be synced may be there after a crash.
+ * does SQLite's failing to sync, for what it wrote may be there after a crash.
  */
 export function provesRollback(error: unknown): boolean {
-	const sqlite = sqliteCode(error);
-	if (sqlite !== undefined) return sqlite !== sqliteIoError;
-	const { code } = (error ?? {}) as { code?: unknown };
+	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+	if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return !sqliteSyncFailures.has(errcode);
 	return typeof code === "string" && postgresRollback.test(code);
 }
 
