@@ -186,13 +186,21 @@ describe("forms sent without JavaScript", () => {
 		["more than 64 KB", new URLSearchParams({ message: "x".repeat(65_600) }), {}, 413, "The request is too large; the limit is 64 KB."],
 		["a multipart form without an end", "--x\r\nContent-Dispo", { "content-type": "multipart/form-data; boundary=x" }, 400, "The form could not be read."],
 		["a multipart form without a boundary", "x", { "content-type": "multipart/form-data" }, 400, "The form could not be read."],
-		["JSON", "{}", { "content-type": "application/json" }, 415, "Send the body as application/json."],
+		["JSON", "{}", { "content-type": "application/json" }, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
 		["nothing", null, {}, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
 	])("%s gives the error page with the reason", async (_, body, headers, status, reason) => {
 		const { url } = await startTestServer("sqlite", { pages });
 		const response = await fetch(`${url}/contactUs`, { method: "POST", body, headers: headers as Record<string, string> });
 		expect(response.status).toBe(status);
 		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason}`);
+	});
+
+	test("that end job alerts are taken in any number, for a mail provider sends those of all its users", async () => {
+		const { url } = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
+		const end = () => fetch(`${url}/career/alerts/${"0".repeat(40)}`, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+		const statuses = [];
+		for (let count = 0; count < 5; count++) statuses.push((await end()).status);
+		expect(statuses).toEqual([200, 200, 200, 200, 200]);
 	});
 
 	test("count towards the same limit as the API", async () => {

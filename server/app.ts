@@ -8,7 +8,7 @@ import { applicationFormRoutes, applicationPaths, applicationRoutes, type Applic
 import { createManageApplication } from "../features/careers/application/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
-import { jobsContext, manageApplicationContext, rejectedApplicationContext, type RejectedApplication } from "../features/careers/context.server.ts";
+import { clockContext, jobsContext, manageApplicationContext, rejectedApplicationContext, type RejectedApplication } from "../features/careers/context.server.ts";
 import { jobAlertsContext } from "../features/careers/job-alerts/context.server.ts";
 import { jobAlertPaths, jobAlertRoutes } from "../features/careers/job-alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/job-alerts/job-alerts.server.ts";
@@ -62,6 +62,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		const context = new RouterContextProvider();
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
+		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
 		context.set(jobAlertsContext, jobAlerts);
@@ -96,6 +97,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		pages,
 		publicUrl: config.publicUrl,
 		limitFormPosts,
+		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses of its own.
+		unlimitedForms: ["/career/alerts/:token"],
 		reportFailure,
 		createContext: () => createContext(),
 	});

@@ -1,11 +1,16 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
+import { insertApplication, type ApplicationRecord } from "../features/careers/application/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseConfig } from "../tests/support/databases.ts";
 import type { Database } from "./database/database.ts";
+import { openFileStore } from "./files/file-store.ts";
 import { enqueueLetter, listLetters } from "./mail/letters-store.ts";
 
 const runFile = promisify(execFile);
@@ -21,7 +26,7 @@ type Result = { code: number; stdout: string; stderr: string };
 async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
 	const env = { DATA_DIR: config.dataDirectory, ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }) };
 	try {
-		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
+		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env, cwd: config.dataDirectory })) };
 	} catch (error) {
 		return error as Result;
 	}
@@ -93,6 +98,38 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 			"reference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
 			`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,'+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
 		);
+	});
+
+	test("copies the resume of an application into the folder that it is called in, once", async () => {
+		const database = await openTestDatabase(kind);
+		const files = await openFileStore(database.dataDirectory);
+		const file = "APP-7K3F9QXM.pdf";
+		await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), file);
+		await database.write((transaction) => insertApplication(transaction, {
+			reference: "APP-7K3F9QXM", receivedAt: enquiry.receivedAt, jobId: "a", jobTitle: "A", tokenHash: "a", state: "received",
+			answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
+			resume: { file, name: "cv.pdf", bytes: 4, sha256: "" },
+		}));
+		expect((await inbox(database, "resume", "APP-7K3F9QXM")).stdout).toBe(`${file}\n`);
+		expect(await readFile(join(database.dataDirectory, file), "utf8")).toBe("%PDF");
+		expect((await inbox(database, "resume", "APP-7K3F9QXM")).code).toBe(1);
+	});
+
+	test("lists the counters of what applicants say about themselves, but none below ten", async () => {
+		const database = await openTestDatabase(kind);
+		expect((await inbox(database, "counters")).stdout).toBe("No counter has reached ten.\n");
+		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
+		await database.db.insertInto("selfIdentificationCounters").values([
+			{ ...counter, option: "I am not a veteran", count: 10 },
+			{ ...counter, option: "I am a veteran", count: 9 },
+			{ ...counter, quarter: "2026-Q3", question: "raceEthnicity", option: "Asian", count: 31 },
+		]).execute();
+		expect((await inbox(database, "counters")).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Quarter", "Question", "Answer", "Count"],
+			["2026-Q3", "Race/Ethnicity", "Asian", "31"],
+			["2026-Q4", "Veteran Status", "I am not a veteran", "10"],
+			[""],
+		]);
 	});
 });
 
@@ -216,6 +253,6 @@ describe("mistakes", () => {
 	test("--help explains every command", async () => {
 		const { code, stdout } = await inbox({}, "--help");
 		expect(code).toBe(0);
-		for (const command of ["show", "letters", "release", "quarantine", "retry", "export", "erase"]) expect(stdout).toContain(command);
+		for (const command of ["show", "counters", "letters", "release", "quarantine", "retry", "export", "erase"]) expect(stdout).toContain(command);
 	});
 });

@@ -1,16 +1,15 @@
-import { constants } from "node:fs";
-import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { listCounters } from "../features/careers/application/self-identification.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
 import { readConfig, type Config } from "./config.ts";
+import { openFileStore } from "./files/file-store.ts";
 import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
 import { erase } from "./inbox/erase.ts";
-import { countOf, formatLetters } from "./inbox/format.ts";
+import { countOf, formatLetters, formatTable } from "./inbox/format.ts";
 import type { Inbox, InboxRecords } from "./inbox/inbox-records.ts";
 import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
 
@@ -22,6 +21,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- applications           lists job applications, newest first
   npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its letters
   npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
+  npm run inbox -- counters               lists what applicants said about themselves, as counts of ten or more
   npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
   npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
   npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
@@ -54,9 +54,15 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const { reference } = await getRecord(inbox, argument);
 		const file = await findResumeFile(inbox, reference);
 		if (!file) throw new UsageError(`${reference} has no resume`);
-		// Never over a file that is already there.
-		await copyFile(join(config.dataDirectory, "files", file), file, constants.COPYFILE_EXCL);
+		const files = await openFileStore(config.dataDirectory);
+		await files.copy(file, file);
 		return `${file}\n`;
+	},
+
+	async counters({ database }) {
+		const counters = await listCounters(database);
+		if (counters.length === 0) return "No counter has reached ten.\n";
+		return formatTable(["Quarter", "Question", "Answer", "Count"], counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]));
 	},
 
 	async show(inbox, { argument }) {

@@ -13,3 +13,8 @@ export function createToken(): string {
 export function hashToken(token: string): string {
 	return createHash("sha256").update(token).digest("hex");
 }
+
+/** Tells whether a text of an address can be a token; PostgreSQL refuses to look for some that cannot. */
+export function isToken(text: string): boolean {
+	return /^[0-9a-f]{40}$/.test(text);
+}

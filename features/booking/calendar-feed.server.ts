@@ -1,6 +1,6 @@
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
-import { createToken } from "../../server/secret-token.ts";
+import { createToken, isToken } from "../../server/secret-token.ts";
 
 export type CalendarFeedsTable = { token: string; createdAt: string };
 
@@ -20,5 +20,5 @@ export async function getFeedToken(transaction: WriteTransaction, now: Temporal.
 
 /** Tells whether a token opens the staff calendar. */
 export async function isFeedToken(db: Connection, token: string): Promise<boolean> {
-	return (await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined;
+	return isToken(token) && (await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined;
 }

@@ -365,6 +365,11 @@ describe("calendar files", () => {
 		const server = await startTestServer("sqlite");
 		expect((await fetch(server.url + path)).status).toBe(404);
 	});
+
+	test.each(databaseKinds)("a NUL character in the address opens nothing on %s", async (kind) => {
+		const { url } = await startTestServer(kind);
+		for (const path of ["/demo/calendar/%00.ics", "/demo/booking/%00/invitation.ics"]) expect((await fetch(url + path)).status).toBe(404);
+	});
 });
 
 test("no other method is answered, and each says which is", async () => {

@@ -3,6 +3,7 @@ import fresh from "fresh";
 import { z } from "zod";
 import { createEtag } from "../../server/http/etag.ts";
 import { readIdempotencyKey } from "../../server/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../server/http/openapi.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
@@ -125,15 +126,7 @@ export const bookingPaths = {
 		post: {
 			operationId: "bookDemo",
 			summary: "Book a demo call",
-			parameters: [
-				{
-					name: "Idempotency-Key",
-					in: "header",
-					required: false,
-					description: "For 24 hours, the same key with the same body gives the first answer again and books nothing.",
-					schema: { type: "string", minLength: 1, maxLength: 200 },
-				},
-			],
+			parameters: [idempotencyKeyParameter("books nothing")],
 			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(bookingSchema, { io: "input" }) } } },
 			responses: {
 				200: {

@@ -1,7 +1,11 @@
 import { createContext } from "react-router";
+import type { Clock } from "../../server/clock.ts";
 import type { FieldError } from "../text-rules.ts";
 import type { ManageApplication } from "./application/manage-application.server.ts";
 import type { Jobs } from "./job.ts";
+
+/** Where a route's loader finds the time. */
+export const clockContext = createContext<Clock>();
 
 /** Where a route's loader finds the jobs. */
 export const jobsContext = createContext<Jobs>();

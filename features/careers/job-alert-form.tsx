@@ -1,32 +1,52 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { createIdempotencyKey } from "../idempotency-key.ts";
 import type { FieldError } from "../text-rules.ts";
 import type { JobSearch } from "./search.ts";
 
 const timeoutMs = 20_000;
+const notSetUp = "The alert could not be set up. Please try again.";
+
+/** What became of asking for an alert for one search; `field` is the one in error, if one is. */
+type Outcome = { of: string } & ({ kind: "sending" | "sent" } | { kind: "failed"; message: string; field?: string | undefined });
 
 /** The job alerts checkbox: DECISIONS.md, "Careers". Ticking it asks for an address; a mail then asks for consent. */
 export function JobAlertForm({ search }: { search: JobSearch }) {
 	const [wanted, setWanted] = useState(false);
-	const [state, setState] = useState<{ kind: "idle" | "sending" | "sent" } | { kind: "failed"; message: string }>({ kind: "idle" });
+	const [latest, setLatest] = useState<Outcome>();
+	const attempt = useRef<{ body: string; key: string }>(undefined);
+	const email = useRef<HTMLInputElement>(null);
+	const thanks = useRef<HTMLParagraphElement>(null);
+	const of = JSON.stringify(search);
+	// An alert is for one search; the next one may have its own.
+	const outcome = latest?.of === of ? latest : undefined;
+	const fieldError = outcome?.kind === "failed" && outcome.field === "email" ? outcome.message : undefined;
+
+	useEffect(() => {
+		if (latest?.kind === "sent") thanks.current?.focus();
+		if (latest?.kind === "failed" && latest.field === "email") email.current?.focus();
+	}, [latest]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const email = new FormData(event.currentTarget).get("email");
-		setState({ kind: "sending" });
+		if (outcome?.kind === "sending") return;
+		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
+		if (attempt.current?.body !== body) attempt.current = { body, key: createIdempotencyKey() };
+		setLatest({ of, kind: "sending" });
 		try {
 			const response = await fetch("/api/job-alerts", {
 				method: "POST",
-				headers: { "Content-Type": "application/json" },
-				body: JSON.stringify({ email, ...search }),
+				headers: { "Content-Type": "application/json", "Idempotency-Key": attempt.current.key },
+				body,
 				signal: AbortSignal.timeout(timeoutMs),
 			});
-			if (response.ok) return setState({ kind: "sent" });
+			if (response.ok) return setLatest({ of, kind: "sent" });
 			const problem: { message?: string; errors?: FieldError[] } = await response.json();
-			setState({ kind: "failed", message: problem.errors?.[0]?.message ?? problem.message ?? "The alert could not be set up." });
+			const [error] = problem.errors ?? [];
+			setLatest({ of, kind: "failed", message: error?.message ?? problem.message ?? notSetUp, field: error?.field });
 		} catch {
-			setState({ kind: "failed", message: "The alert could not be set up. Please try again." });
+			setLatest({ of, kind: "failed", message: notSetUp });
 		}
 	}
 
@@ -37,21 +57,14 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 				Job alerts
 			</label>
 			<p>A mail when a new position matches this search.</p>
-			{wanted && state.kind === "sent" && (
-				<p role="status" className="mt-4 font-semibold text-success">Check your inbox: we start once you have followed the link in our mail.</p>
+			{wanted && outcome?.kind === "sent" && (
+				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">Check your inbox: we start once you have followed the link in our mail.</p>
 			)}
-			{wanted && state.kind !== "sent" && (
+			{wanted && outcome?.kind !== "sent" && (
 				<form onSubmit={submit} className="mt-4 space-y-4">
-					<TextField
-						id="alert-email"
-						name="email"
-						type="email"
-						label="E-mail"
-						required
-						autoComplete="email"
-						error={state.kind === "failed" ? state.message : undefined}
-					/>
-					<Button type="submit" look="secondary" disabled={state.kind === "sending"}>Send me alerts</Button>
+					<TextField ref={email} id="alert-email" name="email" type="email" label="E-mail" required autoComplete="email" error={fieldError} />
+					{outcome?.kind === "failed" && !fieldError && <p role="alert" className="font-semibold text-error">{outcome.message}</p>}
+					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}</Button>
 				</form>
 			)}
 		</div>

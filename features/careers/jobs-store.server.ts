@@ -69,10 +69,9 @@ export async function listUnannouncedJobs(db: Connection, today: string): Promis
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
 }
 
-/** Records that those who asked were told of these jobs; tells of how many they had not been told before. */
-export async function markJobsAnnounced(transaction: WriteTransaction, ids: readonly string[], now: Temporal.Instant): Promise<number> {
-	const result = await transaction.updateTable("jobs").set({ announcedAt: toInstantText(now) }).where("id", "in", ids).where("announcedAt", "is", null).executeTakeFirst();
-	return Number(result.numUpdatedRows);
+/** Records that those who asked were told of these jobs. */
+export async function markJobsAnnounced(transaction: WriteTransaction, ids: readonly string[], now: Temporal.Instant): Promise<void> {
+	await transaction.updateTable("jobs").set({ announcedAt: toInstantText(now) }).where("id", "in", ids).where("announcedAt", "is", null).execute();
 }
 
 /** Finds a job, open or closed. */

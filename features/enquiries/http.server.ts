@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { readIdempotencyKey } from "../../server/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../server/http/openapi.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
 import { enquirySchema } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
@@ -31,15 +32,7 @@ export const enquiryPaths = {
 		post: {
 			operationId: "submitEnquiry",
 			summary: "Send an enquiry",
-			parameters: [
-				{
-					name: "Idempotency-Key",
-					in: "header",
-					required: false,
-					description: "For 24 hours, the same key with the same body gives the first answer again and stores nothing.",
-					schema: { type: "string", minLength: 1, maxLength: 200 },
-				},
-			],
+			parameters: [idempotencyKeyParameter("stores nothing")],
 			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(enquirySchema, { io: "input" }) } } },
 			responses: {
 				200: {

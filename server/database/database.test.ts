@@ -9,11 +9,11 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
-import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
+import { startTcpProxy, throughProxy, type TcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { createLog } from "../log.ts";
-import { openDatabase, type WriteTransaction } from "./database.ts";
+import { openDatabase, type Database, type WriteTransaction } from "./database.ts";
 import { sqliteFileName } from "./sqlite.ts";
-import { isStorageUnavailable, StorageUnavailableError } from "./storage-errors.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable, StorageUnavailableError } from "./storage-errors.ts";
 
 const run = promisify(execFile);
 const log = createLog({ logLevel: "silent" });
@@ -151,12 +151,7 @@ describe("SQLite", () => {
 
 describe("PostgreSQL", () => {
 	test("reports a server that cannot be reached, or was lost, as unavailable storage, and works again when it is back", async () => {
-		const { dataDirectory, databaseUrl } = await createTestDatabaseConfig("postgres");
-		const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
-		const url = new URL(databaseUrl as string);
-		url.port = String(proxy.port);
-		const database = await openDatabase({ dataDirectory, databaseUrl: url.href }, log);
-		onTestFinished(() => database.close());
+		const { database, proxy } = await openThroughProxy();
 
 		const lost = database.write(async (transaction) => {
 			await insertKey(transaction, "a");
@@ -170,6 +165,15 @@ describe("PostgreSQL", () => {
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "d" }]);
 	});
 
+	test("says that the outcome is unknown when the answer to COMMIT is lost, and only then", async () => {
+		const { database, proxy } = await openThroughProxy();
+		proxy.cutAnswerTo("commit\0");
+		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(CommitOutcomeUnknownError);
+		await expect(database.write((transaction) => insertKey(transaction, "b"))).rejects.not.toThrow(CommitOutcomeUnknownError);
+		await proxy.restore();
+		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
+	});
+
 	test("reports a statement that waits too long as unavailable storage", async () => {
 		const database = await openTestDatabase("postgres");
 		const other = new pg.Client({ connectionString: database.databaseUrl });
@@ -180,6 +184,12 @@ describe("PostgreSQL", () => {
 		expect(error).toBeInstanceOf(StorageUnavailableError);
 	});
 });
+
+/** Opens an empty PostgreSQL database through a connection that the test can cut. */
+async function openThroughProxy(): Promise<{ database: Database; proxy: TcpProxy }> {
+	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
+	return { database: await openTestDatabase("postgres", throughProxy(await createTestDatabaseConfig("postgres"), proxy)), proxy };
+}
 
 /** Measures the longest time that the event loop did nothing else, in milliseconds, until the returned function is called. */
 function measureLongestPause(): () => number {

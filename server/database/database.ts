@@ -6,7 +6,7 @@ import type { Logger } from "../log.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
-import { isContention, isStorageUnavailable, StorageUnavailableError, WriteAheadLogBusyError } from "./storage-errors.ts";
+import { CommitOutcomeUnknownError, isContention, isStorageUnavailable, provesRollback, StorageUnavailableError, WriteAheadLogBusyError } from "./storage-errors.ts";
 import type { Tables } from "./tables.ts";
 
 /** How long a write is tried again while another writer stands in its way. */
@@ -29,9 +29,17 @@ export type Database = {
 	 * While another writer stands in the way the whole of `work` runs again, for about two seconds; it must therefore
 	 * do nothing but use its transaction.
 	 *
-	 * @throws StorageUnavailableError when nothing can be stored now; whatever else `work` throws, as it is
+	 * @throws StorageUnavailableError when nothing can be stored now, CommitOutcomeUnknownError when it may be stored nevertheless; whatever
+	 * else `work` throws, as it is
 	 */
 	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
+	/**
+	 * Lets one write at a time go on from here of those that ask with the same name, whatever process they run in; for a rule about rows
+	 * that are not there yet. SQLite has no two writes at once.
+	 *
+	 * @throws the driver's error when that takes longer than a statement may
+	 */
+	takeTurns(transaction: WriteTransaction, name: string): Promise<void>;
 	/**
 	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
 	 *
@@ -87,11 +95,24 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 		db,
 		kind,
 		async write(work) {
+			let committing = false;
+			const run = () => {
+				committing = false;
+				return db.transaction().execute(async (transaction) => {
+					const result = await work(transaction);
+					committing = true;
+					return result;
+				});
+			};
 			try {
-				return await retryOnContention(() => db.transaction().execute(work), writeRetryMs);
+				return await retryOnContention(run, writeRetryMs);
 			} catch (error) {
+				if (committing && !provesRollback(error)) throw new CommitOutcomeUnknownError(error);
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
+		},
+		async takeTurns(transaction, name) {
+			if (kind === "postgres") await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 		},
 		async overwriteDeleted({ thoroughly }) {
 			if (kind === "postgres") return;

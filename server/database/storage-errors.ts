@@ -8,6 +8,18 @@ export class StorageUnavailableError extends Error {
 	}
 }
 
+/**
+ * COMMIT was sent, and nobody has said what became of it: what was to be stored may be there, whole, or not at all.
+ *
+ * Nothing that a stored record would need may be taken away after it. Asking again with the same Idempotency-Key settles it.
+ */
+export class CommitOutcomeUnknownError extends StorageUnavailableError {
+	constructor(cause: unknown) {
+		super(cause);
+		this.name = "CommitOutcomeUnknownError";
+	}
+}
+
 /** Other processes read or write through SQLite's write-ahead log, so that it cannot be emptied now. */
 export class WriteAheadLogBusyError extends Error {
 	constructor() {
@@ -30,6 +42,8 @@ const sqliteUnavailable = new Set([
 	26, // SQLITE_NOTADB
 ]);
 const sqliteContention = new Set([5, 6]);
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, extended result codes. */
+const sqliteSyncFailures = new Set([1_034, 1_290]);
 /** SQLITE_CONSTRAINT_UNIQUE, an extended result code. */
 const sqliteUniqueViolation = 2_067;
 
@@ -37,6 +51,8 @@ const sqliteUniqueViolation = 2_067;
 const postgresUnavailable = /^(?:(?:08|28|53|57|58)\w{3}|25006|40001|40P01|55P03)$/;
 const postgresContention = /^(?:40001|40P01|55P03)$/;
 const postgresUniqueViolation = "23505";
+/** Constraints, transaction state, conflicts, resources; 40003 says by itself that the outcome is unknown. */
+const postgresRollback = /^(?:23|25|40(?!003)|53|54|55)\w{3}$/;
 
 /** Errors of the network below the PostgreSQL driver. */
 const networkUnavailable = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOENT"]);
@@ -61,6 +77,18 @@ export function isContention(error: unknown): boolean {
 	if (sqlite !== undefined) return sqliteContention.has(sqlite);
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === "string" && postgresContention.test(code);
+}
+
+/**
+ * Tells whether an error that COMMIT failed with proves that nothing was stored.
+ *
+ * A connection that broke, a time limit or a server that was shut down do not: the answer may have been lost after the work was done. Nor
+ * does SQLite's failing to sync, for what it wrote may be there after a crash.
+ */
+export function provesRollback(error: unknown): boolean {
+	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+	if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return !sqliteSyncFailures.has(errcode);
+	return typeof code === "string" && postgresRollback.test(code);
 }
 
 /** Tells whether a row was refused because a unique index holds its values already. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
@@ -28,4 +29,14 @@ test("a sweep that is told to stop removes nothing more", async () => {
 	};
 	expect(await files.sweep(isReferred, 0, stopping.signal)).toBe(0);
 	expect(await files.sweep(isReferred, 0, new AbortController().signal)).toBe(2);
+});
+
+test("copies a kept file, but never over another", async () => {
+	const directory = await createTestDirectory();
+	const files = await openFileStore(directory);
+	await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), "APP-7K3F9QXM.pdf");
+	const copy = join(directory, "copy.pdf");
+	await files.copy("APP-7K3F9QXM.pdf", copy);
+	expect(await readFile(copy, "utf8")).toBe("%PDF");
+	await expect(files.copy("APP-7K3F9QXM.pdf", copy)).rejects.toMatchObject({ code: "EEXIST" });
 });

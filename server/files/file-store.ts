@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
@@ -21,8 +21,8 @@ export type FileStore = {
 	discard(file: Pick<ReceivedFile, "path">): Promise<void>;
 	/** Removes a kept file; no error when it is gone. */
 	remove(name: string): Promise<void>;
-	/** Opens a kept file. */
-	read(name: string): Readable;
+	/** Copies a kept file to a path where nothing stands yet. */
+	copy(name: string, path: string): Promise<void>;
 	/**
 	 * Removes what a dead process left behind: files that nothing refers to.
 	 *
@@ -96,7 +96,7 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 		},
 		discard: ({ path }) => rm(path, { force: true }),
 		remove: (name) => rm(join(kept, name), { force: true }),
-		read: (name) => createReadStream(join(kept, name)),
+		copy: (name, path) => copyFile(join(kept, name), path, constants.COPYFILE_EXCL),
 		async sweep(isReferred, olderThanMs, signal) {
 			if (signal.aborted) return 0;
 			const names = (await readdir(kept, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
+import { CommitOutcomeUnknownError, StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** Words for what the framework refuses before a handler sees it. */
@@ -13,6 +13,7 @@ const messages: Record<number, string> = {
 };
 
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
+const unconfirmedMessage = "We could not make sure that this was stored. Try again in a few seconds.";
 /** A handler that was given up may still come to its end. */
 const tooLateMessage = "This took too long, so we stopped waiting for it. If you sent something, it may have been received all the same: look for a confirmation in your inbox before you send it again.";
 const failureMessage = "Something went wrong on our side. It has been reported to our team.";
@@ -26,7 +27,8 @@ export function errorToProblem(error: unknown): HttpProblem {
 	if (error instanceof HttpProblem) return error;
 	if (isStorageUnavailable(error)) {
 		const { retryAfterSeconds } = error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error);
-		return new HttpProblem(503, retryLaterMessage, { headers: { "retry-after": String(retryAfterSeconds) } });
+		const message = error instanceof CommitOutcomeUnknownError ? unconfirmedMessage : retryLaterMessage;
+		return new HttpProblem(503, message, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
 	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, tooLateMessage, { headers: { "retry-after": "5" } });

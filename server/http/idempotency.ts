@@ -41,27 +41,44 @@ export function readIdempotencyKey(value: string | string[] | undefined): string
 	});
 }
 
+/** A request that may come again: without a key, each is a new one. */
+export type RepeatableRequest = { route: string; key: string | undefined; body: unknown };
+
+/**
+ * Finds the answer that a key and body got before, so that it can be given again whatever has changed since; undefined for a new one.
+ *
+ * @throws IdempotencyKeyReusedError when the key came with another body before
+ */
+export async function findStoredAnswer<Answer extends { reference: string }>(db: Connection, { route, key, body }: RepeatableRequest, now: Temporal.Instant): Promise<Answer | undefined> {
+	if (key === undefined) return undefined;
+	const stored = await db
+		.selectFrom("idempotencyKeys").select(["bodyHash", "answer"])
+		.where("route", "=", route).where("key", "=", key).where("expiresAt", ">", toInstantText(now))
+		.executeTakeFirst();
+	if (!stored) return undefined;
+	if (stored.bodyHash !== hashBody(body)) throw new IdempotencyKeyReusedError();
+	return JSON.parse(stored.answer) as Answer;
+}
+
 /**
  * Does `work` once for a key and body: later calls with the same give the first answer again, without doing it.
  *
  * A second request that comes while the first still runs waits for it, on the unique constraint, and then gets its answer.
  *
  * @param transaction commits the key together with what `work` stores
- * @param request without a key, `work` is simply done
  * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal but a private link at most; by its reference it is deleted together with the
  * record
  * @throws IdempotencyKeyReusedError when the key came with another body before
  */
 export async function answerOnce<Answer extends Record<string, string> & { reference: string }>(
 	transaction: WriteTransaction,
-	request: { route: string; key: string | undefined; body: unknown },
+	request: RepeatableRequest,
 	now: Temporal.Instant,
 	work: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { route, key } = request;
 	if (key === undefined) return work();
-	const bodyHash = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
-	const fresh = { bodyHash, answer: "", expiresAt: toInstantText(now.add(keyLifetime)) };
+	const fresh = { bodyHash: hashBody(request.body), answer: "", expiresAt: toInstantText(now.add(keyLifetime)) };
 	const claimed = await transaction
 		.insertInto("idempotencyKeys")
 		.values({ route, key, ...fresh })
@@ -69,12 +86,9 @@ export async function answerOnce<Answer extends Record<string, string> & { refer
 		.returning("key")
 		.executeTakeFirst();
 	if (!claimed) {
-		const stored = await transaction
-			.selectFrom("idempotencyKeys").select(["bodyHash", "answer"])
-			.where("route", "=", route).where("key", "=", key)
-			.executeTakeFirstOrThrow();
-		if (stored.bodyHash !== bodyHash) throw new IdempotencyKeyReusedError();
-		return JSON.parse(stored.answer) as Answer;
+		const stored = await findStoredAnswer<Answer>(transaction, request, now);
+		if (!stored) throw new Error("A key that is taken has no answer");
+		return stored;
 	}
 	const answer = await work();
 	await transaction
@@ -82,6 +96,10 @@ export async function answerOnce<Answer extends Record<string, string> & { refer
 		.where("route", "=", route).where("key", "=", key)
 		.execute();
 	return answer;
+}
+
+function hashBody(body: unknown): string {
+	return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 
 /** Deletes the keys that have expired and tells how many. */

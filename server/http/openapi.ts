@@ -11,9 +11,10 @@ const problemSchema = z.toJSONSchema(
 	}),
 );
 
-const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } });
+/** An answer that is a problem. */
+export const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } });
 
-/** What any post may answer besides its own. */
+/** What a post of JSON may answer besides its own; a route that takes something else, or has more to say, says it itself. */
 const responsesToPosts = {
 	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
 	413: problem("The body is larger than 64 KB."),
@@ -25,6 +26,15 @@ const responsesToPosts = {
 
 /** What any other operation may answer besides its own. */
 const responsesToReads = { 503: problem("The database does not answer; Retry-After says when to try again.") };
+
+/** The optional Idempotency-Key header of a post; `repeated` says what the same key and body do not do again, such as "stores nothing". */
+export const idempotencyKeyParameter = (repeated: string) => ({
+	name: "Idempotency-Key",
+	in: "header",
+	required: false,
+	description: `For 24 hours, the same key with the same body gives the first answer again and ${repeated}.`,
+	schema: { type: "string", minLength: 1, maxLength: 200 },
+});
 
 type Operation = { operationId: string; responses: Record<string, unknown> };
 
@@ -42,7 +52,7 @@ export function createOpenApiDocument({ title, publicUrl, paths }: { title: stri
 			Object.entries(paths).map(([path, operations]) => [
 				path,
 				Object.fromEntries(
-					Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...operation.responses, ...(method === "post" ? responsesToPosts : responsesToReads) } }]),
+					Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...(method === "post" ? responsesToPosts : responsesToReads), ...operation.responses } }]),
 				),
 			]),
 		),

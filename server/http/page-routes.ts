@@ -11,6 +11,8 @@ export type PageRoutesOptions = {
 	/** Makes what the routes' loaders and actions find in their context, new for every request. */
 	createContext(): RouterContextProvider;
 	limitFormPosts: onRequestAsyncHookHandler;
+	/** Patterns of pages whose forms are not counted towards that limit. */
+	unlimitedForms: string[];
 	/** Records a failure of our own; visitors are told that it was. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
@@ -28,6 +30,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: (request, reply) => renderPage(request, reply, options) });
+	for (const url of options.unlimitedForms) app.post(url, (request, reply) => renderPage(request, reply, options));
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
 
@@ -53,6 +56,8 @@ export async function sendErrorPage(
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(["application/x-www-form-urlencoded", "multipart/form-data"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+	// Anything else is refused by readForm, in words for a form.
+	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
 async function renderPage(request: FastifyRequest, reply: FastifyReply, options: PageRoutesOptions): Promise<FastifyReply> {

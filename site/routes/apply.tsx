@@ -2,9 +2,11 @@ import { ArrowLeft } from "lucide-react";
 import { Suspense } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/application/application-form.tsx";
+import { chooseFormKey } from "../../features/careers/application/form-key.ts";
+import { findYearInIndia } from "../../features/careers/application/options.ts";
 import { WholeApplicationForm } from "../../features/careers/application/whole-application-form.tsx";
 import { steps } from "../../features/careers/application/steps.ts";
-import { jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
+import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
 import type { Job, Jobs } from "../../features/careers/job.ts";
 import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
 import { unavailable, unlessUnavailable } from "../../features/careers/unless-unavailable.server.ts";
@@ -22,13 +24,15 @@ const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { answer, ...init } = await findJob(params.jobId, context.get(jobsContext));
+	const rejected = context.get(rejectedApplicationContext);
 	return data(
 		{
 			// Not a promise: what the server waits for belongs into the HTML, where a browser without scripts finds it.
 			answer: answer as JobAnswer | Promise<JobAnswer>,
 			whole: new URL(request.url).searchParams.get("view") === "whole",
-			rejected: context.get(rejectedApplicationContext),
-			thisYear: new Date().getUTCFullYear(),
+			rejected,
+			idempotencyKey: chooseFormKey(rejected),
+			thisYear: findYearInIndia(context.get(clockContext).now().epochMilliseconds),
 		},
 		init,
 	);
@@ -58,7 +62,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 					({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
 					(error: Error) => describeFailure(error.message),
 				);
-	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, thisYear: new Date().getUTCFullYear() };
+	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, idempotencyKey: chooseFormKey(null), thisYear: findYearInIndia(Date.now()) };
 }
 
 /** The step lives in the address; changing it asks for nothing. */
@@ -96,9 +100,9 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "rejected" | "thisYear"> & { job: AppliedJob };
+type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "rejected" | "idempotencyKey" | "thisYear"> & { job: AppliedJob };
 
-function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
+function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
@@ -110,7 +114,7 @@ function Application({ job, whole, rejected, thisYear }: ApplicationProps) {
 				{job.title}, {job.location}
 			</h1>
 			{whole ? (
-				<WholeApplicationForm jobId={job.id} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
+				<WholeApplicationForm jobId={job.id} idempotencyKey={idempotencyKey} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
 			) : (
 				<>
 					{/* It keeps its place, so that nothing moves when it goes. */}

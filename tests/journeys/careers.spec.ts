@@ -127,6 +127,28 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 	}
 });
 
+test.describe("a job alert", () => {
+	test.use({ expectedErrors: /status of 422/ });
+
+	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({ page }) => {
+		await enter(page, "/career?q=react&location=Gwalior");
+		await page.getByRole("checkbox", { name: "Job alerts" }).check();
+		const email = page.getByRole("textbox", { name: "E-mail" });
+		const send = page.getByRole("button", { name: "Send me alerts" });
+		await email.fill("asha@visitor");
+		await send.click();
+		await expect(email).toBeFocused();
+		await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.in");
+		await email.fill(`asha-${randomUUID()}@visitor.example`);
+		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
+		expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+		await expect(page.getByText("Check your inbox")).toBeFocused();
+		await page.getByLabel("Location").selectOption("Remote (India)");
+		await expect(send).toBeVisible();
+		await expect(page.getByText("Check your inbox")).toHaveCount(0);
+	});
+});
+
 test.describe("a list or a job that cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
 

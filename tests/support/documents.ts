@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import CFB from "cfb";
 
 /** A small but whole PDF, padded to a size with a text again and again. */
 export function createPdf({ bytes = 0, padding = "x", encrypted = false }: { bytes?: number; padding?: string; encrypted?: boolean } = {}): Buffer {
@@ -9,11 +8,99 @@ export function createPdf({ bytes = 0, padding = "x", encrypted = false }: { byt
 	return Buffer.concat([Buffer.from(head), Buffer.alloc(paddingBytes, padding), Buffer.from(`\n${trailer}`)]);
 }
 
-/** A compound file with these streams: a DOC has WordDocument, an XLS has Workbook. */
-export function createCompoundFile(streams: Record<string, Buffer>): Buffer {
-	const container = CFB.utils.cfb_new();
-	for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(container, `/${name}`, content);
-	return Buffer.from(CFB.write(container, { type: "buffer" }) as Uint8Array);
+const endOfChain = 0xfffffffe;
+const freeSector = 0xffffffff;
+
+/**
+ * A compound file with these streams (MS-CFB): a DOC has WordDocument, an XLS has Workbook.
+ *
+ * @param version 3 has sectors of 512 bytes, 4 of 4,096
+ */
+export function createCompoundFile(streams: Record<string, Buffer>, { version = 3 }: { version?: 3 | 4 } = {}): Buffer {
+	const sectorBytes = version === 3 ? 512 : 4096;
+	const numbersInSector = sectorBytes / 4;
+	const pad = (content: Buffer, unit: number) => Buffer.concat([content, Buffer.alloc((unit - (content.length % unit)) % unit)]);
+	const content: Buffer[] = [];
+	const fat: number[] = [];
+	/** Appends what is stored in sectors of its own and gives the first of them. */
+	const store = (bytes: Buffer): number => {
+		if (bytes.length === 0) return endOfChain;
+		const start = fat.length;
+		const padded = pad(bytes, sectorBytes);
+		for (let count = padded.length / sectorBytes; count > 0; count--) fat.push(count === 1 ? endOfChain : fat.length + 1);
+		content.push(padded);
+		return start;
+	};
+
+	const miniFat: number[] = [];
+	const miniContent: Buffer[] = [];
+	const storeMini = (bytes: Buffer): number => {
+		const start = miniFat.length;
+		const padded = pad(bytes, 64);
+		for (let count = padded.length / 64; count > 0; count--) miniFat.push(count === 1 ? endOfChain : miniFat.length + 1);
+		miniContent.push(padded);
+		return start;
+	};
+
+	const entry = (name: string, type: number, start: number, bytes: number, { right = freeSector, child = freeSector } = {}): Buffer => {
+		const record = Buffer.alloc(128);
+		record.write(name, "utf16le");
+		record.writeUInt16LE(name.length * 2 + 2, 64);
+		record.writeUInt8(type, 66);
+		record.writeUInt8(1, 67);
+		record.writeUInt32LE(freeSector, 68);
+		record.writeUInt32LE(right, 72);
+		record.writeUInt32LE(child, 76);
+		record.writeUInt32LE(start, 116);
+		record.writeUInt32LE(bytes, 120);
+		return record;
+	};
+	const named = Object.entries(streams);
+	const entries = named.map(([name, bytes], index) =>
+		entry(name, 2, bytes.length < 4096 ? storeMini(bytes) : store(bytes), bytes.length, { right: index + 1 < named.length ? index + 2 : freeSector }),
+	);
+	const miniStream = Buffer.concat(miniContent);
+	const root = entry("Root Entry", 5, store(miniStream), miniStream.length, { child: named.length > 0 ? 1 : freeSector });
+	const directoryStart = store(pad(Buffer.concat([root, ...entries]), sectorBytes));
+	const toBytes = (numbers: number[]) => {
+		const bytes = Buffer.alloc(Math.ceil(numbers.length / numbersInSector) * sectorBytes, 0xff);
+		numbers.forEach((number, index) => bytes.writeUInt32LE(number, index * 4));
+		return bytes;
+	};
+	const miniFatStart = store(toBytes(miniFat));
+
+	// The FAT speaks of its own sectors too, and of those that say where it lies beyond the 109 that the header names.
+	let fatCount = 0;
+	let difatCount = 0;
+	while (fatCount * numbersInSector < fat.length + fatCount + difatCount) {
+		fatCount += 1;
+		difatCount = Math.ceil(Math.max(0, fatCount - 109) / (numbersInSector - 1));
+	}
+	const fatSectors = Array.from({ length: fatCount }, (_, index) => fat.length + index);
+	const difatStart = fat.length + fatCount;
+	fat.push(...fatSectors.map(() => 0xfffffffd), ...Array<number>(difatCount).fill(0xfffffffc));
+	const difat: number[] = [];
+	for (let index = 0; index < difatCount; index++) {
+		const part = fatSectors.slice(109 + index * (numbersInSector - 1), 109 + (index + 1) * (numbersInSector - 1));
+		difat.push(...part, ...Array<number>(numbersInSector - 1 - part.length).fill(freeSector), index + 1 < difatCount ? difatStart + index + 1 : endOfChain);
+	}
+
+	const header = Buffer.alloc(512);
+	header.write("d0cf11e0a1b11ae1", "hex");
+	header.writeUInt16LE(0x3e, 24);
+	header.writeUInt16LE(version, 26);
+	header.writeUInt16LE(0xfffe, 28);
+	header.writeUInt16LE(version === 3 ? 9 : 12, 30);
+	header.writeUInt16LE(6, 32);
+	header.writeUInt32LE(fatCount, 44);
+	header.writeUInt32LE(directoryStart, 48);
+	header.writeUInt32LE(4096, 56);
+	header.writeUInt32LE(miniFatStart, 60);
+	header.writeUInt32LE(Math.ceil(miniFat.length / numbersInSector), 64);
+	header.writeUInt32LE(difatCount > 0 ? difatStart : endOfChain, 68);
+	header.writeUInt32LE(difatCount, 72);
+	for (let index = 0; index < 109; index++) header.writeUInt32LE(fatSectors[index] ?? freeSector, 76 + index * 4);
+	return Buffer.concat([pad(header, sectorBytes), ...content, toBytes(fat), toBytes(difat)]);
 }
 
 /** The first bytes of a WordDocument stream (MS-DOC, 2.5.1), as in a document with or without a password. */

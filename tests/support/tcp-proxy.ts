@@ -5,6 +5,8 @@ export type TcpProxy = {
 	port: number;
 	/** Breaks every connection and refuses new ones. */
 	cut(): void;
+	/** Passes on what holds this text, and then cuts instead of passing on the answer. */
+	cutAnswerTo(text: string): void;
 	/** Takes connections again, on the same port. */
 	restore(): Promise<void>;
 };
@@ -12,8 +14,16 @@ export type TcpProxy = {
 /** Puts a connection that a test can cut before a server on this machine. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const sockets = new Set<Socket>();
+	let unanswered: string | undefined;
 	const server = createServer((incoming) => {
 		const outgoing = connect(targetPort, "127.0.0.1");
+		incoming.on("data", (piece: Buffer) => {
+			if (unanswered === undefined || !piece.includes(unanswered)) return;
+			unanswered = undefined;
+			outgoing.unpipe(incoming);
+			outgoing.once("data", cut);
+			outgoing.resume();
+		});
 		for (const [from, to] of [[incoming, outgoing], [outgoing, incoming]] as const) {
 			sockets.add(from);
 			from.pipe(to);
@@ -32,5 +42,12 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 		for (const socket of sockets) socket.destroy();
 	};
 	onTestFinished(cut);
-	return { port, cut, restore: () => listen(port) };
+	return { port, cut, cutAnswerTo: (text) => void (unanswered = text), restore: () => listen(port) };
+}
+
+/** The configuration of a database on this machine, reached through a proxy. */
+export function throughProxy<Config extends { databaseUrl: string | undefined }>(config: Config, { port }: TcpProxy): Config {
+	const url = new URL(config.databaseUrl as string);
+	url.port = String(port);
+	return { ...config, databaseUrl: url.href };
 }

@@ -4,11 +4,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { databaseKinds } from "../../../tests/support/databases.ts";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { createTestDatabaseConfig, databaseKinds } from "../../../tests/support/databases.ts";
 import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
+import { startTcpProxy, throughProxy } from "../../../tests/support/tcp-proxy.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../../server/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
@@ -30,6 +31,18 @@ function createPdfEncryptedAt(offset: number): Buffer {
 	const pdf = createPdf({ bytes: 200_000 });
 	pdf.write("/Encrypt 9 0 R", offset, "latin1");
 	return pdf;
+}
+
+/** A DOC whose document is said to be longer than the circle of two sectors that it stands in. */
+function createCircularDocument(): Buffer {
+	const file = createCompoundFile({ WordDocument: createWordStream() });
+	const fat = (file.readUInt32LE(76) + 1) * 512;
+	const directory = (file.readUInt32LE(48) + 1) * 512;
+	file.writeUInt32LE(3, fat + 2 * 4);
+	file.writeUInt32LE(2, fat + 3 * 4);
+	file.writeUInt32LE(3, directory + 128 + 116);
+	file.writeUInt32LE(9_000, directory + 128 + 120);
+	return file;
 }
 
 type Resume = { name: string; content: Buffer };
@@ -126,6 +139,18 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(await listFiles(server)).toHaveLength(1);
 	});
 
+	test("sent twice with one key it gets the first answer, though its job has closed meanwhile", async () => {
+		const server = await startWithJob(kind);
+		const headers = { "Idempotency-Key": "one-form" };
+		const first = await (await send(server, createForm(), headers)).json();
+		await server.database.write((transaction) => setJobClosed(transaction, job.id, true, server.clock.now()));
+
+		const second = await send(server, createForm(), headers);
+
+		expect([second.status, await second.json()]).toEqual([200, first]);
+		expect(await listFiles(server)).toHaveLength(1);
+	});
+
 	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
 		const server = await startWithJob(kind);
 		const planted = { gender: "Non-binary", raceEthnicity: "Two or More Races", disabilityStatus: selfIdentificationOptions.disabilityStatus[0], veteranStatus: "I am a veteran", heardAbout: "Job Board" };
@@ -150,6 +175,24 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 });
 
+test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, and sent again gets the first answer", async () => {
+	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
+	const server = await startWithJob("postgres", { databaseConfig: throughProxy(await createTestDatabaseConfig("postgres"), proxy) });
+	const headers = { "Idempotency-Key": "one-form" };
+
+	proxy.cutAnswerTo("commit\0");
+	const unconfirmed = await send(server, createForm(), headers);
+	expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([503, { message: "We could not make sure that this was stored. Try again in a few seconds." }]);
+	expect(await listFiles(server)).toHaveLength(1);
+	await proxy.restore();
+	const again = await send(server, createForm(), headers);
+
+	expect(again.status).toBe(200);
+	const { data } = (await again.json()) as { data: { reference: string } };
+	expect(await listApplications(server.database.db)).toMatchObject([{ reference: data.reference }]);
+	expect(await listFiles(server)).toEqual([`${data.reference}.pdf`]);
+});
+
 describe("what POST /api/applications refuses, leaving no file and no row", () => {
 	test("missing and wrong fields, in the words of the specification", async () => {
 		const server = await startWithJob("sqlite");
@@ -168,6 +211,12 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expectRefusal(server, await send(server, createForm({ ...fields, jobId: "nothing" })), 422, "jobId");
 		await server.database.write((transaction) => setJobClosed(transaction, job.id, true, server.clock.now()));
 		await expectRefusal(server, await send(server), 422, "jobId");
+	});
+
+	test("an Idempotency-Key that is none, in the header or in the form", async () => {
+		const server = await startWithJob("sqlite");
+		await expectRefusal(server, await send(server, createForm(), { "Idempotency-Key": "two words" }), 400, "Idempotency-Key");
+		await expectRefusal(server, await send(server, createForm({ ...fields, idempotencyKey: "two words" })), 400, "Idempotency-Key");
 	});
 
 	test("10 MB are accepted and one byte more is not", async () => {
@@ -195,6 +244,9 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a zip bomb", "cv.docx", createDocx({ "word/media/a.bin": "0" }, { claimedBytes: 150 * 1024 * 1024 })],
 		["an XLS called DOC", "cv.doc", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
 		["a DOC with a password", "cv.doc", createCompoundFile({ WordDocument: createWordStream({ encrypted: true }) })],
+		["a DOC with macros", "cv.doc", createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(5_000) })],
+		["a DOC cut off in the middle", "cv.doc", createCompoundFile({ WordDocument: createWordStream() }).subarray(0, 3_000)],
+		["a DOC whose sectors go round in a circle", "cv.doc", createCircularDocument()],
 		["a program", "cv.exe", Buffer.from("MZ")],
 	])("%s", async (_case, name, content) => {
 		const server = await startWithJob("sqlite");
@@ -228,7 +280,10 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 	test("no multipart, a missing end boundary, and a connection that breaks in the middle", async () => {
 		const server = await startWithJob("sqlite");
-		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })).status).toBe(415);
+		for (const contentType of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
+			const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: "{", headers: { "Content-Type": contentType } });
+			expect([response.status, await response.json()]).toMatchObject([415, { message: "Send the application as multipart/form-data." }]);
+		}
 		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: openForm, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
 
 		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -277,4 +332,14 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		expect(application?.resume.name).toBe(shown);
 		expect(await listFiles(server)).toEqual([`${application?.reference}.pdf`]);
 	});
+});
+
+test("/openapi.json says of applications and job alerts what holds for each", async () => {
+	const { url } = await startTestServer("sqlite");
+	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { post: { parameters: { name: string }[]; responses: Record<string, { description: string }> } }> };
+	const descriptionOf = (path: string, status: number) => paths[path]?.post.responses[status]?.description;
+	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual(["200", "400", "408", "413", "415", "422", "429", "503"]);
+	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual(["The resume is larger than 10 MB, or a field is too long.", "The form is not sent as multipart/form-data."]);
+	expect([descriptionOf("/api/job-alerts", 413), descriptionOf("/api/job-alerts", 415)]).toEqual(["The body is larger than 64 KB.", "The body is not sent as application/json."]);
+	for (const path of ["/api/applications", "/api/job-alerts"]) expect(paths[path]?.post.parameters).toMatchObject([{ name: "Idempotency-Key" }]);
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { FileStore } from "../../../server/files/file-store.ts";
 import { errorToProblem } from "../../../server/http/error-to-problem.ts";
 import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
+import { idempotencyKeyParameter, problem } from "../../../server/http/openapi.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
@@ -31,7 +32,7 @@ const uploadTimeoutMs = 10 * 60_000;
  * Source: careers specification, section 7; DECISIONS.md, "Careers".
  */
 export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
-	readMultipartAsItArrives(app);
+	leaveBodiesAlone(app);
 	app.setErrorHandler((error, request, reply) => {
 		if (!wantsPage(request)) throw error;
 		return options.sendErrorPage(error, request, reply, "/career");
@@ -56,7 +57,7 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
  * So the answer with its mistakes has the address of the page that it is, where scripts, should there be any, find what they expect.
  */
 export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
-	readMultipartAsItArrives(app);
+	leaveBodiesAlone(app);
 	app.setErrorHandler((error, request, reply) => options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`));
 
 	app.post<{ Params: { jobId: string } }>("/career/apply/:jobId", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
@@ -70,9 +71,10 @@ export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions>
 	});
 };
 
-/** Leaves the body of a multipart request alone: receiveForm reads it as it arrives. */
-function readMultipartAsItArrives(app: FastifyInstance): void {
-	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+/** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
+function leaveBodiesAlone(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
 function wantsPage(request: FastifyRequest): boolean {
@@ -89,10 +91,16 @@ async function takeApplication(
 	{ submitApplication, files }: ApplicationRoutesOptions,
 ): Promise<{ reference: string; manageUrl: string }> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data")) throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
 	const form = await receiveForm(request.raw, files, fields);
-	const result = await submitApplication(form, { idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"] ?? fields.idempotencyKey) });
-	if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
-	return result;
+	try {
+		const result = await submitApplication(form, { idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey) });
+		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
+		return result;
+	} finally {
+		// Kept by then or not wanted: the temporary file is gone in either case.
+		if (form.resume) await files.discard(form.resume);
+	}
 }
 
 /** Shows the form again, with what was read of it and why it was refused; what is no refusal goes on as the error that it is. */
@@ -123,6 +131,7 @@ export const applicationPaths = {
 		post: {
 			operationId: "submitApplication",
 			summary: "Apply for an open position",
+			parameters: [idempotencyKeyParameter("stores nothing")],
 			requestBody: {
 				required: true,
 				content: {
@@ -136,6 +145,7 @@ export const applicationPaths = {
 								education: { type: "string", description: "JSON array" },
 								workExperience: { type: "string", description: "JSON array" },
 								minimumQualifications: { type: "string", description: "JSON array of {text, answer}" },
+								idempotencyKey: { type: "string", description: "Stands for the header, for forms without scripts" },
 							},
 							additionalProperties: { type: "string" },
 						},
@@ -147,6 +157,10 @@ export const applicationPaths = {
 					description: "The application is stored, and its letters are on their way.",
 					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })) } },
 				},
+				400: problem("The form is broken, has too many parts, a field twice or a second file, or the Idempotency-Key is malformed."),
+				408: problem("Nothing of the upload has come for 20 seconds."),
+				413: problem("The resume is larger than 10 MB, or a field is too long."),
+				415: problem("The form is not sent as multipart/form-data."),
 			},
 		},
 	},

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jobLocationLabels, locationFilters } from "../job.ts";
 import { emptyDraft } from "./draft.ts";
-import { countries, listYears, qualificationQuestions, selfIdentificationLabels, selfIdentificationOptions } from "./options.ts";
+import { countries, findYearInIndia, listYears, qualificationQuestions, selfIdentificationLabels, selfIdentificationOptions } from "./options.ts";
 import { steps } from "./steps.ts";
 
 test("every choice is the specification's, in its words and order", () => {
@@ -28,4 +28,8 @@ test("every choice is the specification's, in its words and order", () => {
 test("seventy years are offered, this one first", () => {
 	const years = listYears(2026);
 	expect([years.length, years[0], years.at(-1)]).toEqual([70, "2026", "1957"]);
+});
+
+test.each([["2026-12-31T18:29:59Z", 2026], ["2026-12-31T18:30:00Z", 2027]])("the year at %s is India's, %i", (instant, year) => {
+	expect(findYearInIndia(Date.parse(instant))).toBe(year);
 });

@@ -38,6 +38,17 @@ export const selfIdentificationLabels: Record<SelfIdentificationField, string> =
 };
 
 const yearChoices = 70;
+/** India's clock knows no summer time. */
+const indiaOffsetMs = 5.5 * 60 * 60 * 1_000;
+
+/**
+ * The year it is in India. Runs in every browser.
+ *
+ * @param ms milliseconds since 1970
+ */
+export function findYearInIndia(ms: number): number {
+	return new Date(ms + indiaOffsetMs).getUTCFullYear();
+}
 
 /** The last 70 years, this one first. */
 export function listYears(thisYear: number): string[] {

@@ -1,6 +1,6 @@
-import { open, readFile } from "node:fs/promises";
-import CFB from "cfb";
+import { open } from "node:fs/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { compoundFileMagic, findCompoundEntries, MalformedCompoundFileError } from "./compound-file.server.ts";
 import type { ResumeKind } from "./rules.ts";
 
 export type ResumeVerdict = { ok: true; kind: ResumeKind } | { ok: false; message: string };
@@ -9,7 +9,6 @@ const wrongKind: ResumeVerdict = { ok: false, message: "Your resume must be a PD
 const protectedFile: ResumeVerdict = { ok: false, message: "Your resume is protected with a password. Save it without one and choose it again" };
 const macros: ResumeVerdict = { ok: false, message: "Your resume holds macros. Save it as a DOCX or PDF file and choose it again" };
 
-const compoundFileMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const zipMagic = Buffer.from("PK\x03\x04", "latin1");
 const zipEndMagic = Buffer.from("PK\x05\x06", "latin1");
 /** A ZIP's end record without its comment. */
@@ -24,8 +23,10 @@ const pieceBytes = 64 * 1024;
 const maxZipEntries = 2_000;
 const maxUnpackedBytes = 200 * 1024 * 1024;
 const maxContentTypesBytes = 1024 * 1024;
+/** How much of a Word document tells whether it is encrypted: up to the flag word of its file information block (MS-DOC, 2.5.2). */
+const wordHeadBytes = 12;
 
-/** Resumes are checked one at a time, so that fifty at once share these buffers, and but one compound file is read whole. */
+/** Resumes are checked one at a time, so that fifty at once share these buffers. */
 let lastTurn: Promise<unknown> = Promise.resolve();
 const tailBuffer = Buffer.alloc(tailBytes);
 const pieceBuffer = Buffer.alloc(pieceBytes);
@@ -110,21 +111,25 @@ async function namesEncryption(path: string): Promise<boolean> {
 }
 
 async function checkCompoundFile(path: string): Promise<ResumeVerdict> {
-	let container: CFB.CFB$Container;
+	const file = await open(path, "r");
 	try {
-		container = CFB.read(await readFile(path), { type: "buffer" });
-	} catch {
-		return wrongKind;
+		const { size } = await file.stat();
+		const read = async (target: Buffer, offset: number) => (await file.read(target, 0, target.length, offset)).bytesRead;
+		const entries = await findCompoundEntries({ size, read }, ["EncryptedPackage", "WordDocument", "Macros", "_VBA_PROJECT_CUR"]);
+		// A DOCX with a password is a compound file around the encrypted package (MS-OFFCRYPTO, 2.3.4).
+		if (entries.has("EncryptedPackage")) return protectedFile;
+		const document = entries.get("WordDocument");
+		if (!document || document.bytes < wordHeadBytes) return wrongKind;
+		if (entries.has("Macros") || entries.has("_VBA_PROJECT_CUR")) return macros;
+		const head = await document.readStart(wordHeadBytes);
+		// Bit 8 is fEncrypted.
+		return (head.readUInt16LE(wordHeadBytes - 2) & 0x0100) === 0 ? { ok: true, kind: "doc" } : protectedFile;
+	} catch (error) {
+		if (error instanceof MalformedCompoundFileError) return wrongKind;
+		throw error;
+	} finally {
+		await file.close();
 	}
-	// A DOCX with a password is a compound file around the encrypted package (MS-OFFCRYPTO, 2.3.4).
-	if (CFB.find(container, "EncryptedPackage")) return protectedFile;
-	const document = CFB.find(container, "WordDocument");
-	if (!document) return wrongKind;
-	if (CFB.find(container, "Macros") ?? CFB.find(container, "_VBA_PROJECT_CUR")) return macros;
-	// The flag word of the file information block; bit 8 is fEncrypted (MS-DOC, 2.5.2).
-	const content = Buffer.from(document.content as Uint8Array);
-	if (content.length >= 12 && (content.readUInt16LE(10) & 0x0100) !== 0) return protectedFile;
-	return { ok: true, kind: "doc" };
 }
 
 async function checkZip(path: string): Promise<ResumeVerdict> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../server/database/database.ts";
 import type { Logger } from "../../../server/log.ts";
 import { indiaTimeZone } from "../../india-time.ts";
-import { selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
+import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
 export type SelfIdentificationCountersTable = { quarter: string; question: SelfIdentificationField; option: string; count: number };
 
@@ -62,9 +62,10 @@ export function createSelfIdentificationCounter({ database, log }: { database: D
 	};
 }
 
-/** The counters that staff may see: only those of ten or more. */
-export async function listCounters(database: Pick<Database, "db">): Promise<SelfIdentificationCountersTable[]> {
-	return database.db.selectFrom("selfIdentificationCounters").selectAll().where("count", ">=", batchSize).orderBy("quarter").orderBy("question").orderBy("option").execute();
+/** The counters that staff may see: only those of ten or more; with each question in the words of the form. */
+export async function listCounters(database: Pick<Database, "db">): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
+	const counters = await database.db.selectFrom("selfIdentificationCounters").selectAll().where("count", ">=", batchSize).orderBy("quarter").orderBy("question").orderBy("option").execute();
+	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
 }
 
 function quarterOf(now: Temporal.Instant): string {

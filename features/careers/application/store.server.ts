@@ -42,6 +42,9 @@ export type ApplicationRecord = {
 	state: ApplicationState;
 };
 
+/** File names of one statement: SQLite takes at most 32,766 parameters. */
+const filesAtOnce = 500;
+
 /** Stores a new application. */
 export async function insertApplication(transaction: WriteTransaction, { answers, resume, receivedAt, ...application }: ApplicationRecord): Promise<void> {
 	const { fullName, email, phone, ...rest } = answers;
@@ -121,10 +124,13 @@ export async function deleteApplications(transaction: WriteTransaction, referenc
 }
 
 /** Which of these files belong to an application. */
-export async function findReferredFiles(db: Connection, names: string[]): Promise<Set<string>> {
-	if (names.length === 0) return new Set();
-	const rows = await db.selectFrom("applications").select("resumeFile").execute();
-	return new Set(rows.map(({ resumeFile }) => resumeFile));
+export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+	const referred = new Set<string>();
+	for (let start = 0; start < names.length; start += filesAtOnce) {
+		const rows = await db.selectFrom("applications").select("resumeFile").where("resumeFile", "in", names.slice(start, start + filesAtOnce)).execute();
+		for (const { resumeFile } of rows) referred.add(resumeFile);
+	}
+	return referred;
 }
 
 function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRecord {

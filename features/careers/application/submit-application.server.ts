@@ -1,21 +1,22 @@
 import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../../server/database/storage-errors.ts";
 import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../../server/http/idempotency.ts";
+import { answerOnce, findStoredAnswer, IdempotencyKeyReusedError, type RepeatableRequest } from "../../../server/http/idempotency.ts";
 import { enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createUnusedReference } from "../../../server/reference.ts";
 import { createToken, hashToken } from "../../../server/secret-token.ts";
 import type { Company } from "../../publishing/content-schema.ts";
-import type { Jobs } from "../job.ts";
+import type { Job, Jobs } from "../job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { createApplicationConfirmation, createApplicationNotice } from "./letters.server.tsx";
 import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
-import { readQualificationAnswers, validateApplication, type FieldError } from "./rules.ts";
+import { readQualificationAnswers, validateApplication, type FieldError, type ResumeKind } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
-import { findApplication, insertApplication, type ApplicationRecord } from "./store.server.ts";
+import { findApplication, insertApplication, type ApplicationRecord, type StoredAnswers } from "./store.server.ts";
 
 export type SubmitApplicationResult = { ok: true; reference: string; manageUrl: string } | { ok: false; errors: FieldError[] };
 
@@ -45,48 +46,52 @@ export function createManageUrl(publicUrl: string, token: string): string {
 
 /**
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
- * then stores application, letters and idempotency key in one transaction. Whatever fails, no file stays behind.
+ * then stores application, letters and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
+ *
+ * What was stored before gets its answer again, though the job may have closed since.
  *
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export function createSubmitApplication(parts: ApplicationParts): SubmitApplication {
-	const { files } = parts;
-	return async (form, { idempotencyKey } = {}) => {
+	const { database, clock, jobs } = parts;
+	return async ({ fields, resume }, { idempotencyKey } = {}) => {
+		const jobId = fields.jobId ?? "";
+		const values = readPostedFields(fields);
+		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
+		if (!checked.ok) return { ok: false, errors: [...checked.errors, ...((await jobs.find(jobId)) ? [] : [jobGone])] };
+		if (!resume) throw new TypeError("The rules let an application through without a resume");
+		const { rest, answers: counted } = separateSelfIdentification(checked.application);
+		const given = readQualificationAnswers(values.minimumQualifications);
+		const answers = { ...rest, minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })) };
+		const request: RepeatableRequest = { route: "applications", key: idempotencyKey, body: { jobId, answers, resume: resume.sha256 } };
 		try {
-			const checked = await checkForm(form, parts);
-			return checked.ok ? await store(checked, idempotencyKey, parts) : checked;
-		} finally {
-			// Kept by then or not wanted: the temporary file is gone in either case.
-			if (form.resume) await files.discard(form.resume);
+			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
+			if (stored) return { ok: true, ...stored };
+			const job = await jobs.find(jobId);
+			if (!job) return { ok: false, errors: [jobGone] };
+			const verdict = await checkResume(resume.path, resume.name);
+			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
+			return { ok: true, ...(await store({ job, answers, counted, resume, kind: verdict.kind }, request, parts)) };
+		} catch (error) {
+			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new application." }] };
 		}
 	};
 }
 
+const jobGone: FieldError = { field: "jobId", message: "This position is not open any more, or its id is wrong" };
+
+type Answer = { reference: string; manageUrl: string };
+
 type CheckedForm = {
-	ok: true;
-	job: { id: string; title: string };
-	answers: ApplicationRecord["answers"];
+	job: Pick<Job, "id" | "title">;
+	answers: StoredAnswers;
 	counted: SelfIdentificationAnswers;
 	resume: ReceivedFile & { name: string };
-	kind: Extract<Awaited<ReturnType<typeof checkResume>>, { ok: true }>["kind"];
+	kind: ResumeKind;
 };
 
-async function checkForm({ fields, resume }: ReceivedForm, { jobs }: ApplicationParts): Promise<CheckedForm | { ok: false; errors: FieldError[] }> {
-	const values = readPostedFields(fields);
-	const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
-	const job = await jobs.find(fields.jobId ?? "");
-	const jobErrors = job ? [] : [{ field: "jobId", message: "This position is not open any more, or its id is wrong" }];
-	if (!checked.ok || !job) return { ok: false, errors: [...(checked.ok ? [] : checked.errors), ...jobErrors] };
-	if (!resume) throw new TypeError("The rules let an application through without a resume");
-	const verdict = await checkResume(resume.path, resume.name);
-	if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
-	const { rest, answers: counted } = separateSelfIdentification(checked.application);
-	const given = readQualificationAnswers(values.minimumQualifications);
-	const minimumQualifications = qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" }));
-	return { ok: true, job, answers: { ...rest, minimumQualifications }, counted, resume, kind: verdict.kind };
-}
-
-async function store({ job, answers, counted, resume, kind }: CheckedForm, idempotencyKey: string | undefined, parts: ApplicationParts): Promise<SubmitApplicationResult> {
+async function store({ job, answers, counted, resume, kind }: CheckedForm, request: RepeatableRequest, parts: ApplicationParts): Promise<Answer> {
 	const { database, clock, company, careersEmail, publicUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
 	const token = createToken();
@@ -108,19 +113,19 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, idemp
 		createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
 	]);
 	await files.keep(resume, file);
-	let answer: { reference: string; manageUrl: string };
+	let answer: Answer;
 	try {
 		answer = await database.write((transaction) =>
-			answerOnce(transaction, { route: "applications", key: idempotencyKey, body: { jobId: job.id, answers, resume: resume.sha256 } }, now, async () => {
+			answerOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
 				for (const letter of letters) await enqueueLetter(transaction, letter, { now, messageIdDomain });
 				return { reference, manageUrl };
 			}),
 		);
 	} catch (error) {
-		await files.remove(file);
-		if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-		return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another application before" }] };
+		// When the application may be stored, so must its resume be; if it is not, the daily sweep takes the file.
+		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
+		throw error;
 	}
 	if (answer.reference === reference) {
 		parts.onStored();
@@ -128,5 +133,5 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, idemp
 	} else {
 		await files.remove(file);
 	}
-	return { ok: true, ...answer };
+	return answer;
 }

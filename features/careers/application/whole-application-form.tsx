@@ -3,6 +3,7 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { jobLocationLabels } from "../job.ts";
+import { keyField } from "./form-key.ts";
 import {
 	countries, listYears, present, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationLabels, selfIdentificationOptions, yesOrNo,
 	type SelfIdentificationField,
@@ -14,6 +15,8 @@ import { capitalise } from "./texts.ts";
 
 type WholeApplicationFormProps = {
 	jobId: string;
+	/** Makes sending the form twice harmless. */
+	idempotencyKey: string;
 	thisYear: number;
 	/** What the server refused, with its reasons. */
 	rejected: { values: Record<string, string>; errors: FieldError[]; message: string } | null;
@@ -23,10 +26,10 @@ type WholeApplicationFormProps = {
 const entriesOffered = [0, 1];
 
 /** All four steps on one page, as a plain HTML form: for browsers without scripts. */
-export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }: WholeApplicationFormProps) {
+export function WholeApplicationForm({ jobId, idempotencyKey, thisYear, rejected, contactEmail }: WholeApplicationFormProps) {
 	const years = listYears(thisYear);
 	// In the order of this form, whose resume stands last.
-	const errors = (rejected?.errors ?? []).toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
+	const errors = (rejected?.errors ?? []).filter((error) => error.field !== keyField).toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
 	const field = (name: string) => ({
 		id: idOf(name),
 		name,
@@ -46,10 +49,11 @@ export function WholeApplicationForm({ jobId, thisYear, rejected, contactEmail }
 			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
 			{rejected && errors.length === 0 && (
 				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{rejected.message} What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
+					{rejected.message.replace(/\.?$/, ".")} What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
 				</p>
 			)}
 			<input type="hidden" name="jobId" value={jobId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<Part title="Careers profile">
 				{text("fullName", "Full Name *", { required: true, autoComplete: "name" })}
 				{text("email", "Email *", { type: "email", required: true, autoComplete: "email" })}

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
 import { createPdf } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { createTestPages, startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
@@ -18,9 +19,9 @@ const browser = { Accept: "text/html,application/xhtml+xml" };
 const formPath = `/career/apply/${testJob.id}?view=whole`;
 
 /** A server whose application page says what was refused, as JSON. */
-async function startWithJob(environment: Record<string, string> = {}): Promise<TestServer> {
+async function startWithJob(environment: Record<string, string> = {}, kind: DatabaseKind = "sqlite"): Promise<TestServer> {
 	const pages = createTestPages(async ({ url: page }, context) => Response.json({ page, rejected: context.get(rejectedApplicationContext) }, { headers: { "x-page": "apply" } }));
-	const server = await startTestServer("sqlite", { pages, environment: { PUBLIC_URL: "https://narangi.example", ...environment } });
+	const server = await startTestServer(kind, { pages, environment: { PUBLIC_URL: "https://narangi.example", ...environment } });
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	return server;
 }
@@ -75,6 +76,18 @@ describe("an application sent by a browser without scripts", () => {
 		const { rejected } = (await response.json()) as { rejected: { values: object; errors: { message: string }[] } };
 		expect(rejected.values).toEqual(firstStep);
 		expect(rejected.errors.map(({ message }) => message)).toContain("Preferred Location is required");
+	});
+
+	test.each(databaseKinds)("is one application when it comes twice, at once and in a row, on %s", async (kind) => {
+		const server = await startWithJob({}, kind);
+		const send = () => post(server, formPath, createApplicationForm({ ...fields, idempotencyKey: "one-form" }, goodResume));
+
+		const responses = [...(await Promise.all([send(), send()])), await send()];
+
+		const [application, ...others] = await listApplications(server.database.db);
+		expect(others).toEqual([]);
+		for (const response of responses) expect([response.status, response.headers.get("location")]).toEqual([303, `/career?applied=${application?.reference}`]);
+		expect((await readdir(join(server.database.dataDirectory, "files"), { recursive: true })).toSorted()).toEqual([`${application?.reference}.pdf`, "incoming"]);
 	});
 
 	test("is shown again with what had arrived when the connection ends it early", async () => {

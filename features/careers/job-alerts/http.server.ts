@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
+import { readIdempotencyKey } from "../../../server/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../../server/http/openapi.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
@@ -10,10 +12,15 @@ export type JobAlertRoutesOptions = {
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
-/** POST /api/job-alerts: an address and a search in, `{data: {reference}}` out; DECISIONS.md, "Careers". */
+/**
+ * POST /api/job-alerts: an address and a search in, `{data: {reference}}` out; DECISIONS.md, "Careers".
+ *
+ * The optional Idempotency-Key header gives the first answer again.
+ */
 export const jobAlertRoutes: FastifyPluginAsync<JobAlertRoutesOptions> = async (app, { jobAlerts, limitFormPosts }) => {
 	app.post("/api/job-alerts", { onRequest: limitFormPosts }, async (request, reply) => {
-		const result = await jobAlerts.request(request.body);
+		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
+		const result = await jobAlerts.request(request.body, { idempotencyKey });
 		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
 	});
@@ -25,6 +32,7 @@ export const jobAlertPaths = {
 		post: {
 			operationId: "requestJobAlert",
 			summary: "Ask for a mail when a new job matches a search",
+			parameters: [idempotencyKeyParameter("sends nothing")],
 			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } } },
 			responses: {
 				200: {

@@ -2,20 +2,32 @@ import { describe, expect, test } from "vitest";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
+import type { Database } from "../../../server/database/database.ts";
 import { claimDueLetters } from "../../../server/mail/letters-store.ts";
+import { createToken } from "../../../server/secret-token.ts";
 import type { Job } from "../job.ts";
 import { insertJobs } from "../jobs-store.server.ts";
 import { alertPostedForm } from "./alert-posted-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
+import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
 
 const job: Job = { ...testJob, location: "Gwalior, Madhya Pradesh, India", workplace: "Hybrid" };
 
 async function prepare(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
 	const { database, clock } = server;
-	const jobAlerts = createJobAlerts({ database, clock, company, publicUrl: "https://narangi.example", messageIdDomain: "narangi.example", onLetters: () => undefined });
+	/** Makes the job alerts of one process, each of whose writes may be made to wait. */
+	const createProcess = (beforeWrite: () => Promise<unknown> = async () => undefined) => {
+		const write: Database["write"] = async (work) => {
+			await beforeWrite();
+			return database.write(work);
+		};
+		return createJobAlerts({ database: { ...database, write }, clock, company, publicUrl: "https://narangi.example", messageIdDomain: "narangi.example", onLetters: () => undefined });
+	};
+	const jobAlerts = createProcess();
 	const takeLetters = () => claimDueLetters(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
-	const ask = (body: unknown) => fetch(`${server.url}/api/job-alerts`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+	const ask = (body: unknown, headers: Record<string, string> = {}) =>
+		fetch(`${server.url}/api/job-alerts`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
 	const publish = (...jobs: Job[]) => database.write((transaction) => insertJobs(transaction, jobs, clock.now()));
 	/** Asks for an alert and gives the token of the mail. */
 	const askAndRead = async (body: object) => {
@@ -23,7 +35,18 @@ async function prepare(kind: DatabaseKind) {
 		const letter = (await takeLetters()).at(-1);
 		return /\/career\/alerts\/([0-9a-f]{40})/.exec(letter?.text ?? "")?.[1] ?? "";
 	};
-	return { ...server, jobAlerts, takeLetters, ask, publish, askAndRead };
+	/** Confirmed alerts of so many addresses, for every job. */
+	const insertAlerts = (count: number) =>
+		database.write(async (transaction) => {
+			for (let index = 0; index < count; index++) {
+				const reference = `ALR-${String(index).padStart(8, "0")}`;
+				const until = clock.now().add({ hours: 24 });
+				await insertJobAlert(transaction, { reference, email: `visitor-${index}@visitor.example`, search: { q: "", location: "Any Location in India" }, token: createToken(), expiresAt: until });
+				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+			}
+		});
+	const listSubjects = async () => (await database.db.selectFrom("letters").select("subject").where("kind", "=", "job-alert").orderBy("subject").execute()).map(({ subject }) => subject);
+	return { ...server, createProcess, jobAlerts, takeLetters, ask, publish, askAndRead, insertAlerts, listSubjects };
 }
 
 describe.each(databaseKinds)("job alerts on %s", (kind) => {
@@ -84,6 +107,81 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await (await ask({ email: "asha@visitor.example", q: "React" })).json()).toEqual(first);
 		for (const q of ["data", "web", "mobile", "security"]) expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
 		expect(await takeLetters()).toHaveLength(3);
+	});
+
+	test("send no second mail, nor more than three, when many ask at the same moment", async () => {
+		const { ask, takeLetters } = await prepare(kind);
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await ask({ email: "asha@visitor.example", q: "react" })).text()));
+		expect(new Set(answers).size).toBe(1);
+		expect(await takeLetters()).toHaveLength(1);
+		await Promise.all(Array.from({ length: 20 }, (_, index) => ask({ email: "asha@visitor.example", q: `skill ${index}` })));
+		expect(await takeLetters()).toHaveLength(2);
+	});
+
+	test("asked for twice with one key get the first answer; with other content the key is refused", async () => {
+		const { ask, takeLetters } = await prepare(kind);
+		for (const q of ["data", "web", "mobile"]) await ask({ email: "asha@visitor.example", q });
+		const headers = { "Idempotency-Key": "one-wish" };
+		const first = await (await ask({ email: "asha@visitor.example" }, headers)).json();
+		expect(await (await ask({ email: "asha@visitor.example" }, headers)).json()).toEqual(first);
+		expect(await takeLetters()).toHaveLength(3);
+		const other = await ask({ email: "asha@visitor.example", q: "react" }, headers);
+		expect([other.status, await other.json()]).toMatchObject([422, { errors: [{ field: "Idempotency-Key" }] }]);
+		expect((await ask({ email: "asha@visitor.example" }, { "Idempotency-Key": "two words" })).status).toBe(400);
+	});
+
+	test("reach everybody once, however many they are, when two calls of one process and another process announce at the same time", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects, database } = await prepare(kind);
+		await insertAlerts(60);
+		await publish(job);
+		const [one, other] = [createProcess(), createProcess()];
+		await Promise.all([one.announce(), one.announce(), other.announce()]);
+		await one.announce();
+		expect(await listSubjects()).toHaveLength(60);
+		expect(new Set((await database.db.selectFrom("letters").select("recipient").execute()).map(({ recipient }) => recipient)).size).toBe(60);
+	});
+
+	test("tell of a job that came while another process wrote about the one before", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects } = await prepare(kind);
+		await insertAlerts(1);
+		await publish(job);
+		const may = Promise.withResolvers<void>();
+		const read = Promise.withResolvers<void>();
+		const early = createProcess(async () => {
+			read.resolve();
+			await may.promise;
+		});
+		const announced = early.announce();
+		await read.promise;
+		await publish({ ...job, id: "late", title: "Tester" });
+		const late = createProcess(async () => {
+			may.resolve();
+			await announced;
+		});
+
+		expect([await late.announce(), await announced]).toEqual([0, 1]);
+		expect(await late.announce()).toBe(1);
+		expect(await late.announce()).toBe(0);
+		expect(await listSubjects()).toEqual(["New at Narangi Technologies: React Engineer", "New at Narangi Technologies: Tester"]);
+	});
+
+	test("go on after an error where they were", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects } = await prepare(kind);
+		await insertAlerts(60);
+		await publish(job);
+		let writes = 0;
+		const failing = createProcess(async () => {
+			if (++writes === 2) throw new Error("no");
+		});
+		await expect(failing.announce()).rejects.toThrow("no");
+		expect((await listSubjects()).length).toBeGreaterThan(0);
+		await failing.announce();
+		expect(await listSubjects()).toHaveLength(60);
+	});
+
+	test.each(["", "x", "0".repeat(40), "\u0000"])("have no private page at %j", async (token) => {
+		const { jobAlerts } = await prepare(kind);
+		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([undefined, false, undefined]);
 	});
 
 	test("refuse what is no address, with the reason", async () => {

@@ -1,20 +1,27 @@
 import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
+import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../server/http/idempotency.ts";
 import { deleteLettersOf, enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createReference } from "../../../server/reference.ts";
 import { createToken } from "../../../server/secret-token.ts";
 import { findDayInIndia, indiaTimeZone } from "../../india-time.ts";
 import type { FieldError } from "../../text-rules.ts";
 import type { Company } from "../../publishing/content-schema.ts";
+import type { Job } from "../job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs-store.server.ts";
 import { searchJobs } from "../search.ts";
 import { createAlertConfirmation, createAlertLetter } from "./letters.server.tsx";
 import { validateJobAlert } from "./rules.ts";
-import { deleteAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, type JobAlert } from "./store.server.ts";
+import {
+	deleteAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, markAlertTold,
+	type JobAlert, type TellableAlert,
+} from "./store.server.ts";
 
 const confirmWithin = Temporal.Duration.from({ hours: 48 });
 /** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
 const maxUnconfirmedAlerts = 3;
+/** Letters that are written, and held in memory, at the same time. */
+const alertsAtOnce = 25;
 
 export type JobAlerts = {
 	/**
@@ -22,16 +29,25 @@ export type JobAlerts = {
 	 * answer, so that it tells nobody whether an address is known.
 	 *
 	 * @param input unchecked
+	 * @param idempotencyKey the same key with the same wish gives the first answer again
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
-	request(input: unknown): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
+	request(input: unknown, options?: { idempotencyKey?: string | undefined }): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
 	/** Finds the alert of a private link; changes nothing. */
 	find(token: string): Promise<JobAlert | undefined>;
 	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
 	confirm(token: string): Promise<boolean>;
 	/** Forgets the alert and all its letters, sent or not; one that is gone already is no mistake. */
 	end(token: string): Promise<void>;
-	/** Writes to everybody who waits for the jobs that have come since the last call, and tells how many letters there are. */
+	/**
+	 * Writes to everybody who waits for the jobs that have come since the last call, and tells how many letters there are. Does nothing while
+	 * a call before still works.
+	 *
+	 * A job counts as announced once everybody has a letter about it. When this ends early, by an error or because another process writes
+	 * too, the next call goes on.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
 	announce(): Promise<number>;
 };
 
@@ -48,27 +64,39 @@ export type JobAlertsParts = {
 /** Makes the functions of job alerts for one server. */
 export function createJobAlerts({ database, clock, company, publicUrl, messageIdDomain, onLetters }: JobAlertsParts): JobAlerts {
 	const find = (token: string) => findAlertByToken(database.db, token, clock.now());
+	let announcing = false;
 
 	return {
 		find,
 
-		async request(input) {
+		async request(input, { idempotencyKey } = {}) {
 			const checked = validateJobAlert(input);
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();
-			const live = await listAlertsOfAddress(database.db, email, now);
-			const same = live.find((alert) => alert.search.q.toLowerCase() === search.q.toLowerCase() && alert.search.location === search.location);
-			if (same) return { ok: true, reference: same.reference };
 			const alert: JobAlert = { reference: createReference("ALR"), email, search, token: createToken(), confirmed: false, expiresAt: now.add(confirmWithin) };
-			if (live.filter(({ confirmed }) => !confirmed).length >= maxUnconfirmedAlerts) return { ok: true, reference: alert.reference };
+			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 			const letter = await createAlertConfirmation(alert, { company, publicUrl });
-			await database.write(async (transaction) => {
-				await insertJobAlert(transaction, alert);
-				await enqueueLetter(transaction, letter, { now, messageIdDomain });
-			});
-			onLetters();
-			return { ok: true, reference: alert.reference };
+			try {
+				const { reference } = await database.write((transaction) =>
+					answerOnce(transaction, { route: "job-alerts", key: idempotencyKey, body: { email, search } }, now, async () => {
+						await database.takeTurns(transaction, `job alerts of ${email}`);
+						const live = await listAlertsOfAddress(transaction, email, now);
+						const same = live.find((other) => other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location);
+						if (same) return { reference: same.reference };
+						if (live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
+							await insertJobAlert(transaction, alert);
+							await enqueueLetter(transaction, letter, { now, messageIdDomain });
+						}
+						return { reference: alert.reference };
+					}),
+				);
+				if (reference === alert.reference) onLetters();
+				return { ok: true, reference };
+			} catch (error) {
+				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+				return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another job alert before" }] };
+			}
 		},
 
 		async confirm(token) {
@@ -86,34 +114,65 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			await database.write(async (transaction) => {
 				await deleteAlerts(transaction, [alert.reference]);
 				await deleteLettersOf(transaction, [alert.reference]);
+				await deleteKeysOf(transaction, [alert.reference]);
 			});
 		},
 
 		async announce() {
-			const now = clock.now();
-			const today = findDayInIndia(now);
-			const jobs = await listUnannouncedJobs(database.db, today);
-			if (jobs.length === 0) return 0;
-			const written = await Promise.all(
-				(await listConfirmedAlerts(database.db, now)).map(async (alert) => {
-					const found = searchJobs(jobs, alert.search);
-					return found.length === 0 ? [] : [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
-				}),
-			);
-			const sent = await database.write(async (transaction) => {
-				// Another process may have announced them since they were read; then it has written the letters too.
-				if ((await markJobsAnnounced(transaction, jobs.map(({ id }) => id), now)) < jobs.length) return 0;
-				let count = 0;
-				for (const { alert, letter } of written.flat()) {
-					// Consent may have been taken back while the letters were written.
-					if (!(await findAlertByToken(transaction, alert.token, now))) continue;
-					await enqueueLetter(transaction, letter, { now, messageIdDomain });
-					count += 1;
-				}
-				return count;
-			});
-			if (sent > 0) onLetters();
-			return sent;
+			if (announcing) return 0;
+			announcing = true;
+			try {
+				return await announceJobs(clock.now());
+			} finally {
+				announcing = false;
+			}
 		},
 	};
+
+	async function announceJobs(now: Temporal.Instant): Promise<number> {
+		const jobs = await listUnannouncedJobs(database.db, findDayInIndia(now));
+		if (jobs.length === 0) return 0;
+		let sent = 0;
+		try {
+			let after: string | undefined = "";
+			while (after !== undefined) {
+				const alerts: TellableAlert[] = await listConfirmedAlerts(database.db, now, { after, limit: alertsAtOnce });
+				sent += await tell(alerts, jobs, now);
+				after = alerts.at(-1)?.reference;
+			}
+			await database.write((transaction) => markJobsAnnounced(transaction, jobs.map(({ id }) => id), now));
+		} catch (error) {
+			// Whoever told them may know fewer of the jobs, so these are not announced yet.
+			if (!(error instanceof ToldElsewhereError)) throw error;
+		} finally {
+			if (sent > 0) onLetters();
+		}
+		return sent;
+	}
+
+	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many letters there are. */
+	async function tell(alerts: TellableAlert[], jobs: Job[], now: Temporal.Instant): Promise<number> {
+		const written = await Promise.all(
+			alerts.map(async (alert) => {
+				const found = searchJobs(jobs.filter(({ id }) => !alert.toldJobs.includes(id)), alert.search);
+				return found.length === 0 ? [] : [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
+			}),
+		);
+		const letters = written.flat();
+		if (letters.length === 0) return 0;
+		return database.write(async (transaction) => {
+			let count = 0;
+			for (const { alert, letter } of letters) {
+				// Consent may have been taken back while the letters were written.
+				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
+				if (!(await markAlertTold(transaction, alert, jobs.map(({ id }) => id)))) throw new ToldElsewhereError();
+				await enqueueLetter(transaction, letter, { now, messageIdDomain });
+				count += 1;
+			}
+			return count;
+		});
+	}
 }
+
+/** Another process has told an alert of jobs while letters about them were written here. */
+class ToldElsewhereError extends Error {}

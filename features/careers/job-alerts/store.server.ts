@@ -1,6 +1,7 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
 import { toInstantText } from "../../../server/database/instant-text.ts";
+import { isToken } from "../../../server/secret-token.ts";
 import type { LocationFilter } from "../job.ts";
 import type { JobSearch } from "../search.ts";
 
@@ -12,10 +13,15 @@ export type JobAlertsTable = {
 	token: string;
 	confirmedAt: string | null;
 	expiresAt: string;
+	/** JSON array of ids, of jobs that are being announced. */
+	toldJobs: Generated<string>;
 };
 
 /** A search whose new results somebody wants by mail, once the address is confirmed. */
 export type JobAlert = { reference: string; email: string; search: JobSearch; token: string; confirmed: boolean; expiresAt: Temporal.Instant };
+
+/** An alert that may be written to, and the ids of the jobs that it was told of while they are being announced. */
+export type TellableAlert = JobAlert & { toldJobs: string[] };
 
 export async function insertJobAlert(transaction: WriteTransaction, { reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed">): Promise<void> {
 	await transaction.insertInto("jobAlerts").values({ reference, email, ...search, token, expiresAt: toInstantText(expiresAt) }).execute();
@@ -27,14 +33,32 @@ export async function listAlertsOfAddress(db: Connection, email: string, now: Te
 	return rows.map(toJobAlert);
 }
 
-/** Lists the alerts that may be written to: confirmed, and not lapsed. */
-export async function listConfirmedAlerts(db: Connection, now: Temporal.Instant): Promise<JobAlert[]> {
-	const rows = await db.selectFrom("jobAlerts").selectAll().where("confirmedAt", "is not", null).where("expiresAt", ">", toInstantText(now)).execute();
-	return rows.map(toJobAlert);
+/**
+ * Lists alerts that may be written to: confirmed, and not lapsed; in the order of their references.
+ *
+ * @param after the last reference of the piece before
+ */
+export async function listConfirmedAlerts(db: Connection, now: Temporal.Instant, { after, limit }: { after: string; limit: number }): Promise<TellableAlert[]> {
+	const rows = await db
+		.selectFrom("jobAlerts").selectAll()
+		.where("confirmedAt", "is not", null).where("expiresAt", ">", toInstantText(now)).where("reference", ">", after)
+		.orderBy("reference").limit(limit)
+		.execute();
+	return rows.map((row) => ({ ...toJobAlert(row), toldJobs: JSON.parse(row.toldJobs) as string[] }));
+}
+
+/** Records which jobs an alert has been told of; tells whether it is still there, and nobody has told it of any since it was read. */
+export async function markAlertTold(transaction: WriteTransaction, { reference, toldJobs }: TellableAlert, jobIds: readonly string[]): Promise<boolean> {
+	const result = await transaction
+		.updateTable("jobAlerts").set({ toldJobs: JSON.stringify(jobIds) })
+		.where("reference", "=", reference).where("toldJobs", "=", JSON.stringify(toldJobs))
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
 }
 
 /** Finds an alert that has not lapsed. */
 export async function findAlertByToken(db: Connection, token: string, now: Temporal.Instant): Promise<JobAlert | undefined> {
+	if (!isToken(token)) return undefined;
 	const row = await db.selectFrom("jobAlerts").selectAll().where("token", "=", token).where("expiresAt", ">", toInstantText(now)).executeTakeFirst();
 	return row && toJobAlert(row);
 }
@@ -69,6 +93,6 @@ export async function deleteAlerts(transaction: WriteTransaction, references: re
 	return Number(result.numDeletedRows);
 }
 
-function toJobAlert({ q, location, confirmedAt, expiresAt, ...row }: Selectable<JobAlertsTable>): JobAlert {
+function toJobAlert({ q, location, confirmedAt, expiresAt, toldJobs: _toldJobs, ...row }: Selectable<JobAlertsTable>): JobAlert {
 	return { ...row, search: { q, location }, confirmed: confirmedAt !== null, expiresAt: Temporal.Instant.from(expiresAt) };
 }
