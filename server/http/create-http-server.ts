@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createServer } from "node:http";
-import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { errorCodes, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -12,25 +12,25 @@ import { apiContentSecurityPolicy, listSecurityHeaders } from "./security-header
 
 /** Largest body of a JSON request or a page's form. */
 const maxBodyBytes = 64 * 1024;
-/** A request that has not been answered by then gets 503. */
-const handlerTimeoutMs = 15_000;
 
 export type HttpServerParts = {
 	config: Config;
 	pages: PageSource;
-	metrics: Metrics;
+	metrics: Pick<Metrics, "countPage" | "countRequest">;
 	log: Logger;
 	/** Aborted when the server is about to stop: from then on no connection is kept. */
 	draining: AbortSignal;
 	/** Records a failure of our own. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
+	/** A request that has not been answered by then gets 503. */
+	handlerTimeoutMs?: number;
 };
 
 /**
  * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
  * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
  */
-export function createHttpServer({ config, pages, metrics, log, draining, reportFailure }: HttpServerParts): FastifyInstance {
+export function createHttpServer({ config, pages, metrics, log, draining, reportFailure, handlerTimeoutMs = 15_000 }: HttpServerParts): FastifyInstance {
 	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
 
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -78,8 +78,9 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 		request.headers.accept?.includes("text/html") ? sendErrorPage(error, request, reply, { pages, reportFailure }) : sendError(error, request, reply);
 
-	app.addHook("onRequest", async (_request, reply) => {
+	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
+		limitTimeAfterBody(request, reply, handlerTimeoutMs);
 	});
 	app.addHook("onSend", async (_request, reply) => {
 		// Of a request too that came before the server was told to stop.
@@ -100,6 +101,23 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 	// Plain text would reach the handlers as a string; nothing here takes it.
 	app.removeContentTypeParser("text/plain");
 	return app;
+}
+
+/**
+ * Gives a handler this long from the end of the request's body on, where Fastify's own limit ends: a request that has come in full
+ * closes, which Fastify takes for a visitor who has gone.
+ */
+function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handlerTimeoutMs: number): void {
+	const isOver = () => reply.sent || reply.raw.destroyed;
+	request.raw.once("close", () => {
+		if (isOver()) return;
+		const timer = setTimeout(() => {
+			if (isOver()) return;
+			if (reply.raw.headersSent) reply.raw.destroy();
+			else reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
+		}, handlerTimeoutMs);
+		reply.raw.once("close", () => clearTimeout(timer));
+	});
 }
 
 /** Makes what records a failure of our own, in the figures and in the log. */

@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createTestPages } from "../../tests/support/test-server.ts";
+import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { createHttpServer } from "./create-http-server.ts";
+
+test.each([
+	["without a body", {}],
+	["whose body has come in full", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }],
+])("a request %s is answered in time, whatever its handler does", async (_case, init) => {
+	const failures: unknown[] = [];
+	const app = createHttpServer({
+		config: readConfig({}),
+		pages: createTestPages(),
+		metrics: { countPage() {}, countRequest() {} },
+		log: createLog({ logLevel: "silent" }, { write() {} }),
+		draining: new AbortController().signal,
+		reportFailure: (_request, error) => failures.push(error),
+		handlerTimeoutMs: 100,
+	});
+	onTestFinished(() => app.close());
+	app.route({ method: ["GET", "POST"], url: "/slow", handler: () => new Promise(() => {}) });
+	const response = await fetch(`${await app.listen({ port: 0, host: "127.0.0.1" })}/slow`, init);
+	expect(response.status).toBe(503);
+	expect(await response.text()).toContain("may have been received");
+	expect(failures).toEqual([expect.objectContaining({ code: "FST_ERR_HANDLER_TIMEOUT" })]);
+});
