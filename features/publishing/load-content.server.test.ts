@@ -83,7 +83,7 @@ describe("content that was changed", () => {
 
 	test("the legal texts name the grievance officer and the courts that company.yml names", async () => {
 		replaceText("company.yml", /^jurisdictionCity: .*$/m, "jurisdictionCity: Gwalior");
-		replaceText("company.yml", /name: Ritu Malhotra/, "name: Ila Sen");
+		replaceText("company.yml", /(?<=^grievanceOfficer:\n  name: ).*$/m, "Ila Sen");
 		const { documents, terms } = await loadContent(directory);
 		expect(documents.privacy.html).toContain("Ila Sen, Grievance Officer");
 		expect(terms.sections.find(({ id }) => id.startsWith("governing-law"))?.html).toContain("courts at Gwalior.");
