@@ -1,9 +1,16 @@
 import { fileURLToPath } from "node:url";
+import { listOpenJobs } from "../features/careers/jobs-store.server.ts";
+import { findDayInIndia, systemClock } from "../server/clock.ts";
+import { openExistingDatabase, UsageError } from "../server/command-line.ts";
 import { readConfig } from "../server/config.ts";
-import { listPlaceholders } from "./list-placeholders.ts";
+import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
 
-/** Lists what a real company must still replace before it launches, by file and field, and says what to run next. Exits with 1 while anything is left. */
-const left = [...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`), ...listSettings()];
+/**
+ * Lists what a real company must still replace before it launches, in its content by file and field, in its settings by key and, where
+ * there is a database, the sample jobs that it still shows; says what to run next. Exits with 1 while anything is left.
+ */
+const config = readConfig();
+const left = [...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`), ...listSettings(), ...(await listShownSampleJobs())];
 
 if (left.length === 0) {
 	console.log("Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.");
@@ -17,10 +24,27 @@ if (left.length === 0) {
 
 /** Settings without which nobody outside this machine gets a letter or a link. */
 function listSettings(): string[] {
-	const config = readConfig();
+	const { publicUrl, smtpUrl, mailFrom } = config;
 	return [
-		...(config.publicUrl.startsWith("https://") ? [] : [`PUBLIC_URL: ${config.publicUrl} is not an https address`]),
-		...(config.smtpUrl === undefined ? ["SMTP_URL: unset, so letters wait in the outbox"] : []),
-		...(config.mailFrom === undefined ? ["MAIL_FROM: unset"] : []),
+		...(publicUrl.startsWith("https://") ? [] : [`PUBLIC_URL: ${publicUrl} is not an https address`]),
+		...(smtpUrl === undefined ? ["SMTP_URL: unset, so letters wait in the outbox"] : []),
+		...(mailFrom === undefined ? ["MAIL_FROM: unset"] : []),
 	];
+}
+
+/** Sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. */
+async function listShownSampleJobs(): Promise<string[]> {
+	try {
+		const database = await openExistingDatabase(config);
+		try {
+			const jobs = await listOpenJobs(database.db, findDayInIndia(systemClock.now()));
+			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);
+		} finally {
+			await database.close();
+		}
+	} catch (error) {
+		// Before the first start there is none, and its jobs will be those of content/jobs.
+		if (error instanceof UsageError) return [];
+		return [`database: cannot be read, so its jobs are not known: ${(error as Error).message}`];
+	}
 }
