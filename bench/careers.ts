@@ -23,7 +23,7 @@ const milliseconds = Number(options.seconds) * 1_000;
 const parallel = Number(options.connections);
 const counts = options.jobs.split(",").map(Number);
 if (!(milliseconds > 0) || !counts.every((count) => Number.isInteger(count) && count > 0)) {
-	console.error("Usage: npm run bench:api -- [--seconds 5] [--connections 8] [--jobs 12,1000,100000]");
+	console.error("Usage: npm run bench:careers -- [--seconds 5] [--connections 8] [--jobs 12,1000,100000]");
 	process.exit(2);
 }
 const resumeBytes = 1_000_000;

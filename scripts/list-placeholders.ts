@@ -81,6 +81,15 @@ export function listPlaceholders(directory: string): string[] {
 	});
 }
 
+/**
+ * Lists which jobs of a database are still those of the sample company, by their ids.
+ *
+ * A text that was changed is the company's own, whatever the job is called.
+ */
+export function listSampleJobs(jobs: readonly { id: string; summary: string }[]): string[] {
+	return jobs.filter(({ id, summary }) => sampleBeginnings.some(([file, field, beginning]) => file === `jobs/${id}.yml` && field === "summary" && summary.startsWith(beginning))).map(({ id }) => id);
+}
+
 const maxShownLength = 80;
 
 function shorten(text: string): string {

@@ -58,6 +58,10 @@ describe("the site's own content", () => {
 		expect(lengths.filter(({ words }) => words < 400 || words > 900)).toEqual([]);
 	});
 
+	test("has positions that no year closes, so that a site which is first started in any of them shows some", () => {
+		expect(content.jobs.filter(({ closesOn }) => closesOn !== "2099-12-31").map(({ id }) => id)).toEqual([]);
+	});
+
 	test("holds no date of the future", () => {
 		const { posts, terms, documents, copy, projects, jobs } = content;
 		const today = new Date().toISOString().slice(0, 10);
@@ -79,7 +83,7 @@ describe("content that was changed", () => {
 
 	test("the legal texts name the grievance officer and the courts that company.yml names", async () => {
 		replaceText("company.yml", /^jurisdictionCity: .*$/m, "jurisdictionCity: Gwalior");
-		replaceText("company.yml", /name: Ritu Malhotra/, "name: Ila Sen");
+		replaceText("company.yml", /(?<=^grievanceOfficer:\n  name: ).*$/m, "Ila Sen");
 		const { documents, terms } = await loadContent(directory);
 		expect(documents.privacy.html).toContain("Ila Sen, Grievance Officer");
 		expect(terms.sections.find(({ id }) => id.startsWith("governing-law"))?.html).toContain("courts at Gwalior.");
@@ -104,6 +108,14 @@ describe("content that was changed", () => {
 	test("a post with an unknown author is named with file and field", async () => {
 		replaceText("blog/how-to-leave-us.md", /^author: .*$/m, "author: nobody");
 		expect(await listProblems()).toEqual(['content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml']);
+	});
+
+	test("an office that only company.yml or only the careers page knows is named with file and field", async () => {
+		replaceText("company.yml", /careersCity: Gwalior/, "careersCity: Pune");
+		expect(await listProblems()).toEqual([
+			'content/pages/career.yml: offices.items[2].city: "Gwalior" is the careersCity of no office in content/company.yml',
+			'content/pages/career.yml: offices.items: "Pune" is missing, which content/company.yml has as careersCity of an office',
+		]);
 	});
 
 	test("a picture that is no file is named with the file and field that ask for it", async () => {

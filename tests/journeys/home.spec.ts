@@ -297,11 +297,9 @@ test.describe("with less motion", () => {
 		const cardLeft = () => stories(page).locator("li[aria-roledescription=slide] > *").first().evaluate((card) => Math.round(card.getBoundingClientRect().left));
 		const before = await cardLeft();
 		await page.setViewportSize({ width: 900, height: 720 });
-		// The carousel measures itself anew some frames after the change.
-		await page.waitForTimeout(500);
+		await expect.poll(cardLeft).not.toBe(before);
 		await page.setViewportSize({ width: 1280, height: 720 });
-		await page.waitForTimeout(500);
-		expect(await cardLeft()).toBe(before);
+		await expect.poll(cardLeft).toBe(before);
 	});
 
 	test("the statistics show their values at once", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import { startFrontOffice, type FrontOffice } from "../support/front-office.ts";
 import { listUnstyledClasses } from "./styles.ts";
 
@@ -6,7 +6,7 @@ export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
 type Journey = {
-	/** Every journey fails when a page calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
+	/** Every journey fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
 	/** Errors that a journey causes on purpose, as the console words them. */
 	expectedErrors: RegExp;
@@ -26,24 +26,32 @@ export const test = base.extend<Journey, { office: FrontOffice }>({
 	expectedErrors: [/^(?!)/, { option: true }],
 	keepsToItself: [
 		async ({ context, office, expectedErrors }, provide) => {
-			const found: string[] = [];
-			const { host } = new URL(office.url);
-			context.on("request", (request) => {
-				const url = new URL(request.url());
-				if (/^(?:https?|wss?):$/.test(url.protocol) && url.host !== host) found.push(`called ${request.url()}`);
-			});
-			context.on("console", (message) => {
-				if (message.type() === "error" && !expectedErrors.test(message.text())) found.push(`${message.text()} (${message.location().url})`);
-			});
-			context.on("weberror", (error) => found.push(error.error().message));
+			const listFaults = watch(context, office, expectedErrors);
 			await provide();
-			for (const page of context.pages().filter((open) => open.url().startsWith(office.url))) found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
-			for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
-			expect(found, "what the page did beside its task").toEqual([]);
+			expect(await listFaults(), "what the page did beside its task").toEqual([]);
 		},
 		{ auto: true },
 	],
 });
+
+/** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
+export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
+	const found: string[] = [];
+	const { host } = new URL(office.url);
+	context.on("request", (request) => {
+		const url = new URL(request.url());
+		if (/^(?:https?|wss?):$/.test(url.protocol) && url.host !== host) found.push(`called ${request.url()}`);
+	});
+	context.on("console", (message) => {
+		if (message.type() === "error" && !expectedErrors?.test(message.text())) found.push(`${message.text()} (${message.location().url})`);
+	});
+	context.on("weberror", (error) => found.push(error.error().message));
+	return async () => {
+		for (const page of context.pages().filter((open) => open.url().startsWith(office.url))) found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
+		for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
+		return found.splice(0);
+	};
+}
 
 /** Opens a page and ends its loading overlay as a visitor does who cannot wait: with a key. The page's scripts run by then. */
 export async function enter(page: Page, path: string): Promise<void> {

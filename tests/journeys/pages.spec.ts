@@ -1,6 +1,6 @@
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
-import { allPaths, prerenderedPaths } from "./routes.ts";
+import { endOverlay, enter, expect, test, watch, type Page } from "./journey.ts";
+import { allPaths, livePaths, prerenderedPaths } from "./routes.ts";
 
 const desktop = { width: 1280, height: 800 };
 const tablet = { width: 768, height: 1024 };
@@ -49,12 +49,12 @@ async function readMain(page: Page, path: string): Promise<string[]> {
 	return linesOf(await main.innerText()).filter((line) => !ofScripts.has(line));
 }
 
-/** `plain` is a page without JavaScript, one for all the tests of a worker: it keeps nothing from one address to the next. */
-const testWithPlainPage = test.extend<object, { plain: Page }>({
+/** `plain` is a page without JavaScript, one for all the tests of a worker: it keeps nothing from one address to the next. It is watched too. */
+const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults: () => Promise<string[]> } }>({
 	plain: [
 		async ({ browser, office }, provide) => {
 			const context = await browser.newContext({ javaScriptEnabled: false, baseURL: office.url, viewport: desktop, reducedMotion: "reduce" });
-			await provide(await context.newPage());
+			await provide({ page: await context.newPage(), listFaults: watch(context, office) });
 			await context.close();
 		},
 		{ scope: "worker" },
@@ -65,7 +65,7 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 	for (const path of allPaths) {
-		testWithPlainPage(path, async ({ page, plain }) => {
+		testWithPlainPage(path, async ({ page, plain: { page: plain, listFaults } }) => {
 			await page.setViewportSize(desktop);
 			await enter(page, path);
 			const text = await readMain(page, path);
@@ -91,7 +91,25 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 				const part = partsOfScripts[path];
 				if (part) await expect.soft(plain.getByRole("region", { name: part.region }).getByRole("link")).toHaveAttribute("href", part.plainPath);
 				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
+				expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
 			});
+		});
+	}
+});
+
+test.describe("every kind of page that is rendered for a request is accessible", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: /status of 404/ });
+
+	for (const path of livePaths) {
+		test(path, async ({ page }) => {
+			await page.setViewportSize(desktop);
+			await enter(page, path);
+			await unfold(page);
+			// A tablet has the layout of one of the two.
+			for (const size of [desktop, phone]) {
+				await page.setViewportSize(size);
+				await expectAccessible(page);
+			}
 		});
 	}
 });

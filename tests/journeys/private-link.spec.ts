@@ -73,19 +73,20 @@ test.describe("without scripts", () => {
 	});
 });
 
-test("the private page is accessible in each state, and says the visitor's own time", async ({ browser, request, baseURL }) => {
-	const call = await book(request);
-	const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), timezoneId: "America/New_York" });
-	const page = await context.newPage();
-	await enter(page, call.path);
-	await expect(page.getByText("your time")).toBeVisible();
-	await page.getByRole("group").filter({ hasText: "Yes, cancel the call" }).evaluate((details) => ((details as HTMLDetailsElement).open = true));
-	await expectAccessible(page);
-	await page.getByRole("button", { name: "Yes, cancel the call" }).click();
-	await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-	await page.keyboard.press("Shift");
-	await expectAccessible(page);
-	await context.close();
+test.describe("in New York", () => {
+	test.use({ timezoneId: "America/New_York" });
+
+	test("the private page is accessible in each state, and says the visitor's own time", async ({ page, request }) => {
+		const call = await book(request);
+		await enter(page, call.path);
+		await expect(page.getByText("your time")).toBeVisible();
+		await page.getByRole("group").filter({ hasText: "Yes, cancel the call" }).evaluate((details) => ((details as HTMLDetailsElement).open = true));
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
+		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+		await page.keyboard.press("Shift");
+		await expectAccessible(page);
+	});
 });
 
 test.describe("a link that is none", () => {

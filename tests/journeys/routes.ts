@@ -26,6 +26,7 @@ export const livePaths: readonly string[] = [
 	"/career?q=nothing-of-the-kind",
 	"/career/jobs/senior-react-engineer",
 	"/career/apply/senior-react-engineer",
+	"/career/apply/senior-react-engineer?view=whole",
 	"/career/apply",
 	"/demo/by-form",
 	"/case-study/no-such-service",

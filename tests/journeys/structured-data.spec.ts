@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
+import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { projectDirectory, projectNode } from "../support/built-server.ts";
 import { expect, test } from "./journey.ts";
@@ -12,7 +13,7 @@ type DataObject = Record<string, unknown>;
 
 const paths = [...indexedPaths, ...jobPaths];
 
-/** What stands on a page beside the company, its site and its three offices, which stand on every page. */
+/** What stands on a page beside the company, its site and its offices, which stand on every page. */
 const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/case-study\//, ["Service", "BreadcrumbList"]],
 	[/^\/(?:services|portfolio)$/, ["BreadcrumbList"]],
@@ -21,7 +22,8 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/career\/jobs\//, ["JobPosting", "BreadcrumbList"]],
 	[/^\/faq$/, ["FAQPage"]],
 ];
-const kindsOfTheSite = ["Organization", "WebSite", "ProfessionalService", "ProfessionalService", "ProfessionalService"];
+const { offices } = parseYaml(readFileSync(join(projectDirectory, "content/company.yml"), "utf8")) as { offices: object[] };
+const kindsOfTheSite = ["Organization", "WebSite", ...offices.map(() => "ProfessionalService")];
 
 test("every page carries the objects of its kind", async ({ request }) => {
 	for (const path of paths) {
