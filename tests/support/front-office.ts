@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteFileName } from "../../server/database/sqlite.ts";
 import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer } from "./built-server.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
@@ -29,6 +31,7 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 	try {
 		const environment = await createServerEnvironment({ dataDirectory, smtpUrl: mail.url });
 		const server = await startBuiltServer(environment);
+		keepJobsOpen(dataDirectory);
 		return {
 			url: server.url,
 			mail,
@@ -44,6 +47,13 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 		await tidyUp();
 		throw error;
 	}
+}
+
+/** The sample jobs close one day, which is no fault of a page. */
+function keepJobsOpen(dataDirectory: string): void {
+	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
+	database.exec("update jobs set closes_on = '2099-12-31'");
+	database.close();
 }
 
 async function readOutput(command: string, args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
