@@ -123,7 +123,8 @@ function execute(command, args, environment = {}) {
 		stdio: "inherit",
 		timeout: stepTimeoutMs,
 		shell: command === "npm" && process.platform === "win32",
-		env: { ...process.env, ...environment },
+		// Programs that start again and again, such as the server and its commands, are compiled once.
+		env: { ...process.env, NODE_COMPILE_CACHE: join(reports, "compiled"), ...environment },
 	});
 	if (error) console.error(error.message);
 	return status ?? 1;

@@ -17,7 +17,7 @@ type ReferringContent = {
 	pictures: Record<string, unknown>;
 };
 
-/** Reports what one file says of others and is not so: authors, offices, pictures, and numbers that a page shows or repeats. */
+/** Reports what one file says of others and is not so: authors, pictures, and numbers that a page shows or repeats. */
 export function checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }: ReferringContent, report: ReportProblem): void {
 	const authorIds = new Set(authors.map((author) => author.id));
 	for (const post of posts) {
@@ -35,7 +35,6 @@ export function checkReferences({ company, services, projects, posts, authors, t
 			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
 		}
 	}
-	if (company && copy.career) reportOfficesApart(company, copy.career);
 	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
 	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
 	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);
@@ -43,16 +42,6 @@ export function checkReferences({ company, services, projects, posts, authors, t
 	reportMissingPictures("team.yml", team);
 	reportMissingPictures("testimonials.yml", testimonials);
 	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
-
-	/** The careers page lists every office of company.yml with its people, and no other. */
-	function reportOfficesApart({ offices }: Company, { offices: { items } }: Pages["career"]): void {
-		for (const [index, { city }] of items.entries()) {
-			if (!offices.some(({ careersCity }) => careersCity === city)) report("pages/career.yml", `offices.items[${index}].city`, `"${city}" is the careersCity of no office in content/company.yml`);
-		}
-		for (const { careersCity } of offices) {
-			if (!items.some(({ city }) => city === careersCity)) report("pages/career.yml", "offices.items", `"${careersCity}" is missing, which content/company.yml has as careersCity of an office`);
-		}
-	}
 
 	/** Every `src` anywhere in the content must be a file below content/pictures. */
 	function reportMissingPictures(file: string, value: unknown): void {

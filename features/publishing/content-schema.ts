@@ -180,6 +180,10 @@ export const companySchema = z.strictObject({
 		postalCode: line,
 		country: z.literal("IN"),
 		headquarters: z.boolean().default(false),
+		/** How many work there. */
+		people: z.int().positive(),
+		/** What the careers page says of it. */
+		careersNote: line,
 	})).min(1),
 	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
 	replyWithinBusinessHours: z.number().int().positive(),

@@ -106,14 +106,6 @@ describe("content that was changed", () => {
 		expect(await listProblems()).toEqual(['content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml']);
 	});
 
-	test("an office that only company.yml or only the careers page knows is named with file and field", async () => {
-		replaceText("company.yml", /careersCity: Gwalior/, "careersCity: Pune");
-		expect(await listProblems()).toEqual([
-			'content/pages/career.yml: offices.items[2].city: "Gwalior" is the careersCity of no office in content/company.yml',
-			'content/pages/career.yml: offices.items: "Pune" is missing, which content/company.yml has as careersCity of an office',
-		]);
-	});
-
 	test("a picture that is no file is named with the file and field that ask for it", async () => {
 		rmSync(join(directory, "pictures/services/crm/gallery-2.svg"));
 		expect(await listProblems()).toEqual(["content/services/crm.yml: tab.gallery[1].src: there is no content/pictures/services/crm/gallery-2.svg"]);

@@ -133,7 +133,7 @@ const careerSchema = z.strictObject({
 			.array(z.strictObject({ name: z.enum(departments), description: line, teams: z.array(z.strictObject({ name: line, people: z.int().positive(), search: line })).min(1) }))
 			.length(departments.length),
 	}),
-	offices: heading.extend({ items: z.array(z.strictObject({ city: line, people: z.int().positive(), note: line })).min(1) }),
+	offices: heading,
 	learnMore: z.strictObject({ title: line, links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2) }),
 });
 

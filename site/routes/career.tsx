@@ -17,7 +17,10 @@ import type { Route } from "./+types/career.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);
-	if (!search) return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career };
+	if (!search) {
+		const offices = content.company.offices.map(({ careersCity: city, people, careersNote: note }) => ({ city, people, note }));
+		return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career, offices };
+	}
 	const jobs = await unlessUnavailable(context.get(jobsContext).list());
 	if (!jobs) return data({ view: "results" as const, results: withoutJobs(search) }, unavailable);
 	return { view: "results" as const, results: findResults(jobs, search, readPageNumber(searchParams)) };
@@ -51,7 +54,7 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			{applicationReference.test(applied) && <ApplicationNotice reference={applied} />}
-			<CareerLanding copy={loaderData.copy} />
+			<CareerLanding copy={loaderData.copy} offices={loaderData.offices} />
 		</>
 	);
 }

@@ -20,7 +20,7 @@ export function loader() {
 			phone: company.phone,
 			hours: company.hours.text,
 			replyWithinBusinessHours: company.replyWithinBusinessHours,
-			offices: company.offices,
+			offices: company.offices.map(({ id, city, street, locality, region, postalCode, headquarters }) => ({ id, city, street, locality, region, postalCode, headquarters })),
 		},
 	};
 }

@@ -3,9 +3,11 @@ import { Link } from "react-router";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
+export type CareerOffice = { city: string; people: number; note: string };
+
 /** /career before any search: careers specification, section 2. */
-export function CareerLanding({ copy }: { copy: CareerPage }) {
-	const { hero, departments, offices, learnMore } = copy;
+export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: CareerOffice[] }) {
+	const { hero, departments, learnMore } = copy;
 	return (
 		<>
 			<section className="on-ink bg-ink text-sand">
@@ -55,11 +57,11 @@ export function CareerLanding({ copy }: { copy: CareerPage }) {
 			<section aria-labelledby="offices-title" className="border-y border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12">
 					<div className="lg:col-span-5">
-						<h2 id="offices-title" className="text-title">{offices.title}</h2>
-						<p className="mt-6 max-w-[48ch]">{offices.introduction}</p>
+						<h2 id="offices-title" className="text-title">{copy.offices.title}</h2>
+						<p className="mt-6 max-w-[48ch]">{copy.offices.introduction}</p>
 					</div>
 					<ul className="lg:col-span-6 lg:col-start-7">
-						{offices.items.map(({ city, people, note }) => (
+						{offices.map(({ city, people, note }) => (
 							<li key={city} className="flex gap-5 border-t border-hairline py-6">
 								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
 								<div>

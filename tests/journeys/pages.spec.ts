@@ -41,6 +41,8 @@ const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).fi
 async function readMain(page: Page, path: string): Promise<string[]> {
 	const main = page.getByRole("main");
 	const part = partsOfScripts[path];
+	// Its text is read twice, once as a part of the whole, and must not change in between.
+	if (part) await expect(main.getByRole("region", { name: part.region }).getByText(/^Loading/)).toHaveCount(0);
 	const ofScripts = new Set([
 		...(await main.getByRole("button").allInnerTexts()),
 		...(await main.getByRole("status").allInnerTexts()),
