@@ -8,8 +8,8 @@ import { install, node, root, say } from "./prepare.mjs";
 /** A step that takes longer hangs. */
 const stepTimeoutMs = 13 * 60_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
-const sqliteKills = 3;
-const postgresKills = 2;
+const sqliteKills = 2;
+const postgresKills = 1;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
