@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { isRouteErrorResponse, Links, Meta, NavigationType, Outlet, Scripts, useLocation, useNavigationType, useRouteLoaderData } from "react-router";
+import { useRef } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { content } from "../features/publishing/content.server.ts";
 import { originPlaceholder } from "../features/publishing/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
@@ -8,10 +8,10 @@ import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import favicon from "./public/favicon.svg?inline";
 import instrument from "./fonts/instrument-sans-latin.woff2?url";
 import { ErrorPage } from "./layout/error-page.tsx";
-import { focusMain } from "./layout/focus-main.ts";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
+import { usePageEntry } from "./layout/use-page-entry.ts";
 import { useReveals } from "./layout/use-reveals.ts";
 import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import type { loader as errorLoader } from "./routes/error.tsx";
@@ -121,18 +121,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** What every page entry does: the overlay again, the top of the page, its parts' rising, and the focus at its beginning for those who listen. */
 function PageFrame({ children }: { children: React.ReactNode }) {
-	const { pathname, hash } = useLocation();
-	const navigationType = useNavigationType();
+	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);
-	const entered = useRef(pathname);
-
-	useEffect(() => {
-		if (entered.current === pathname) return;
-		entered.current = pathname;
-		focusMain();
-		if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-		else if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
-	}, [pathname, hash, navigationType]);
+	usePageEntry(pathname);
 	useReveals(main, pathname);
 
 	return (

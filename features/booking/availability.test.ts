@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDayInIndia } from "../india-time.ts";
+import { findDateInIndia, findDayInIndia } from "../india-time.ts";
 import {
-	addDays, addMonths, checkSlot, findDateInIndia, findNextFreeDate, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
+	addDays, addMonths, checkSlot, findNextFreeDate, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
 	parseSlotLabel, slotKey, startOfSlot, toSlotLabel, unpackAvailability, weekdayOf, windowDays, type BookingPolicy, type Situation,
 } from "./availability.ts";
 

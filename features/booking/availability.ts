@@ -9,7 +9,7 @@
  * Source: public-site specification, sections 2, 5 and 9; DECISIONS.md, "Demo booking".
  */
 
-import { findDayInIndia, indiaTimeZone } from "../india-time.ts";
+import { findDayInIndia, indiaOffset, indiaTimeZone } from "../india-time.ts";
 
 export const durationMinutes = 30;
 /** Today and the following 89 days. */
@@ -17,8 +17,6 @@ export const windowDays = 90;
 /** A call is booked at least this long before it starts. */
 export const noticeMinutes = 60;
 
-/** India has had this offset since 1945 and knows no summer time. */
-const offset = "+05:30";
 const dayMs = 86_400_000;
 const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -110,11 +108,6 @@ export function checkSlot(date: string, time: string, situation: Situation): "fr
 	return listSlots(date, situation).includes(time) ? "free" : "gone";
 }
 
-/** The day it is in India at an instant, given in milliseconds since 1970. Runs in every browser. */
-export function findDateInIndia(ms: number): string {
-	return new Date(ms - Date.parse(`1970-01-01T00:00:00${offset}`)).toISOString().slice(0, 10);
-}
-
 /** Finds the first date after `date` that has a free slot; it may lie anywhere, also outside the window. */
 export function findNextFreeDate({ days }: Pick<Availability, "days">, date: string): string | undefined {
 	return [...days].find(([candidate, slots]) => candidate > date && slots.length > 0)?.[0];
@@ -174,7 +167,7 @@ export function slotKey(date: string, time: string): string {
 export function startOfSlot(date: string, time: string): number {
 	const minutes = parseSlotLabel(time);
 	if (minutes === undefined) throw new RangeError(`"${time}" is no time of a slot`);
-	return Date.parse(`${date}T${toClockTime(minutes)}:00${offset}`);
+	return Date.parse(`${date}T${toClockTime(minutes)}:00${indiaOffset}`);
 }
 
 /** Writes minutes since midnight as a slot is labelled: 810 is "1:30 PM". */

@@ -1,8 +1,8 @@
 import { Clock, Globe } from "lucide-react";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { indiaTimeZone } from "../india-time.ts";
-import { durationMinutes, findDateInIndia, type Availability } from "./availability.ts";
+import { findDateInIndia, indiaTimeZone } from "../india-time.ts";
+import { durationMinutes, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";

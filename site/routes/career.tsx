@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import { data, NavigationType, useNavigation, useNavigationType, useSearchParams } from "react-router";
+import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
 import { findResults, readJobSearch, readPageNumber, withoutJobs, type JobResults } from "../../features/careers/search.ts";
@@ -7,7 +6,7 @@ import { unavailable, unlessUnavailable } from "../../features/careers/unless-un
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
-import { focusMain } from "../layout/focus-main.ts";
+import { usePageEntry } from "../layout/use-page-entry.ts";
 import { ApplicationNotice } from "../sections/application-notice.tsx";
 import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
@@ -48,7 +47,8 @@ const applicationReference = /^APP-[0-9A-Z]{8}$/;
 export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const loading = useNavigation().state === "loading";
 	const [search] = useSearchParams();
-	useViewEntry(loaderData.view);
+	// Landing and results share a path, so that the frame does not see one give way to the other.
+	usePageEntry(loaderData.view);
 	if (loaderData.view === "results") return <CareerResults {...loaderData.results} loading={loading} />;
 	const applied = search.get("applied") ?? "";
 	return (
@@ -57,17 +57,4 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 			<CareerLanding copy={loaderData.copy} offices={loaderData.offices} />
 		</>
 	);
-}
-
-/** Landing and results share a path, so that only here can be seen when one gives way to the other: as a page of its own, from its top. */
-function useViewEntry(view: string): void {
-	const navigationType = useNavigationType();
-	const entered = useRef(view);
-
-	useEffect(() => {
-		if (entered.current === view) return;
-		entered.current = view;
-		focusMain();
-		if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
-	}, [view, navigationType]);
 }

@@ -1,3 +1,5 @@
+import { findDateInIndia } from "../../india-time.ts";
+
 /** Choices of the application form; source: careers specification, sections 3 and 9, and DECISIONS.md, "Careers". */
 
 export const countries = ["India"] as const;
@@ -38,8 +40,6 @@ export const selfIdentificationLabels: Record<SelfIdentificationField, string> =
 };
 
 const yearChoices = 70;
-/** India's clock knows no summer time. */
-const indiaOffsetMs = 5.5 * 60 * 60 * 1_000;
 
 /**
  * The year it is in India. Runs in every browser.
@@ -47,7 +47,7 @@ const indiaOffsetMs = 5.5 * 60 * 60 * 1_000;
  * @param ms milliseconds since 1970
  */
 export function findYearInIndia(ms: number): number {
-	return new Date(ms + indiaOffsetMs).getUTCFullYear();
+	return Number(findDateInIndia(ms).slice(0, 4));
 }
 
 /** The last 70 years, this one first. */
