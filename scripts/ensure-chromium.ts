@@ -7,7 +7,10 @@ const attempts: (() => void)[] = [
 	() => {
 		if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
 		run("apt-get", ["update", "-q"]);
-		run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"]);
+		// Older releases have the whole browser alone.
+		for (const name of ["chromium-headless-shell", "chromium"]) {
+			if (findChromium() === undefined) run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name]);
+		}
 	},
 	() => run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "--with-deps", "chromium"]),
 	() => run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]),
