@@ -70,6 +70,18 @@ test("the form carries a key, and the same again after a failure", async () => {
 	expect(render(failed)).toContain('name="idempotencyKey" value="key"');
 });
 
+test("a time that was taken, or a mistake, leaves the key as it was: nothing was stored under it", async () => {
+	const { submitBooking } = await createTestDemoBooking("sqlite");
+	const mistaken = await post(submitBooking, { idempotencyKey: "key", email: "none" });
+	if (mistaken.kind !== "rejected") throw new Error("The booking was not rejected");
+	expect(render(mistaken)).toContain('name="idempotencyKey" value="key"');
+	await post(submitBooking, { idempotencyKey: "somebody-else" });
+	const taken = await post(submitBooking, { idempotencyKey: "key" });
+	if (taken.kind !== "taken") throw new Error("The time was still free");
+	expect(render(taken)).toContain('name="idempotencyKey" value="key"');
+	expect(await post(submitBooking, { idempotencyKey: "key", time: taken.freeSlots[0] as string })).toMatchObject({ kind: "booked" });
+});
+
 test("an error about the key is a sentence, not a link to a field, and the form has a new key", () => {
 	const html = render({ kind: "rejected", errors: [{ field: "Idempotency-Key", message: "This form was already sent." }], values: { idempotencyKey: "key" } });
 	expect(html).toContain("This form was already sent.");

@@ -2,6 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { chooseFormKey, keyField } from "../form-key.ts";
 import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { bookingLimits, defaultDomain, domains, type BookingTextField } from "./rules.ts";
 import { formatFullDate } from "./slot-texts.ts";
@@ -17,7 +18,7 @@ type BookingByFormProps = {
 	dates: string[];
 	/** Free slots of the chosen date. */
 	times: string[];
-	/** Goes with the form, so that sending it twice books one call; new for every page. */
+	/** A fresh key, for a form that was not sent yet. */
 	idempotencyKey: string;
 	refusal: Refusal | undefined;
 };
@@ -72,8 +73,8 @@ function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: 
 
 function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: BookingByFormProps & { domain: string; date: string; time: string }) {
 	const rejections = refusal?.kind === "rejected" ? refusal.errors : [];
-	const errors = rejections.filter(({ field: name }) => name !== "Idempotency-Key");
-	const keyError = rejections.find(({ field: name }) => name === "Idempotency-Key");
+	const errors = rejections.filter(({ field: name }) => name !== keyField);
+	const keyError = rejections.find(({ field: name }) => name === keyField);
 	const field = (name: BookingTextField) => ({
 		id: idOf(name),
 		name,
@@ -101,8 +102,7 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
-			{/* Whether a booking that failed was stored after all is not known; the same key asks for that one. */}
-			<input type="hidden" name="idempotencyKey" value={refusal?.kind === "failed" ? (refusal.values.idempotencyKey ?? idempotencyKey) : idempotencyKey} />
+			<input type="hidden" name="idempotencyKey" value={chooseFormKey(refusal, idempotencyKey)} />
 			{refusal?.kind === "taken" && refusal.freeSlots.length > 0 ? (
 				<SelectField id={idOf("free-time")} name="time" label={`Still free on ${formatFullDate(date)}`} options={refusal.freeSlots} />
 			) : (

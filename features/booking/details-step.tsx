@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ChangeEvent, type Dispatch, type Form
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { createIdempotencyKey } from "../idempotency-key.ts";
+import { createKeyPerBody } from "../idempotency-key.ts";
 import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
 import { bookingLimits, validateBooking, type BookingTextField, type Domain, type FieldError } from "./rules.ts";
@@ -29,7 +29,7 @@ export function DetailsStep({ call, typed, onType, processing, onProcessing, onP
 	const { date, time } = call;
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
-	const attempt = useRef<{ body: string; key: string }>(undefined);
+	const [keyOf] = useState(createKeyPerBody);
 	const [errors, setErrors] = useState<FieldError[]>([]);
 	const [attempts, setAttempts] = useState(0);
 	const [failure, setFailure] = useState<{ freeSlots?: string[] }>();
@@ -47,9 +47,7 @@ export function DetailsStep({ call, typed, onType, processing, onProcessing, onP
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
 		onProcessing(true);
-		const body = JSON.stringify(values);
-		if (attempt.current?.body !== body) attempt.current = { body, key: createIdempotencyKey() };
-		const outcome = await sendBooking(values, attempt.current.key);
+		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
 		onProcessing(false);
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		if (outcome.kind === "rejected") return reject(outcome.errors);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { createIdempotencyKey } from "../idempotency-key.ts";
+import { createKeyPerBody } from "../idempotency-key.ts";
 import type { FieldError } from "../text-rules.ts";
 import type { JobSearch } from "./search.ts";
 
@@ -15,7 +15,7 @@ type Outcome = { of: string } & ({ kind: "sending" | "sent" } | { kind: "failed"
 export function JobAlertForm({ search }: { search: JobSearch }) {
 	const [wanted, setWanted] = useState(false);
 	const [latest, setLatest] = useState<Outcome>();
-	const attempt = useRef<{ body: string; key: string }>(undefined);
+	const [keyOf] = useState(createKeyPerBody);
 	const email = useRef<HTMLInputElement>(null);
 	const thanks = useRef<HTMLParagraphElement>(null);
 	const of = JSON.stringify(search);
@@ -32,12 +32,11 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 		event.preventDefault();
 		if (outcome?.kind === "sending") return;
 		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
-		if (attempt.current?.body !== body) attempt.current = { body, key: createIdempotencyKey() };
 		setLatest({ of, kind: "sending" });
 		try {
 			const response = await fetch("/api/job-alerts", {
 				method: "POST",
-				headers: { "Content-Type": "application/json", "Idempotency-Key": attempt.current.key },
+				headers: { "Content-Type": "application/json", "Idempotency-Key": keyOf(body) },
 				body,
 				signal: AbortSignal.timeout(timeoutMs),
 			});

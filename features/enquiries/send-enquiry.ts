@@ -1,11 +1,11 @@
-import { createIdempotencyKey } from "../idempotency-key.ts";
+import { createKeyPerBody } from "../idempotency-key.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };
 
 const timeoutMs = 20_000;
 
-let lastAttempt: { body: string; key: string } | undefined;
+let keyOf = createKeyPerBody();
 
 /**
  * Sends an enquiry and says what became of it; never throws.
@@ -14,16 +14,15 @@ let lastAttempt: { body: string; key: string } | undefined;
  */
 export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
-	if (lastAttempt?.body !== body) lastAttempt = { body, key: createIdempotencyKey() };
 	try {
 		const response = await fetch("/contactus/submit", {
 			method: "POST",
-			headers: { "Content-Type": "application/json", "Idempotency-Key": lastAttempt.key },
+			headers: { "Content-Type": "application/json", "Idempotency-Key": keyOf(body) },
 			body,
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 		if (response.ok) {
-			lastAttempt = undefined;
+			keyOf = createKeyPerBody();
 			return { kind: "sent" };
 		}
 		const problem: { errors?: FieldError[] } = await response.json();

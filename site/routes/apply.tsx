@@ -2,7 +2,6 @@ import { ArrowLeft } from "lucide-react";
 import { Suspense } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/application/application-form.tsx";
-import { chooseFormKey } from "../../features/careers/application/form-key.ts";
 import { findYearInIndia } from "../../features/careers/application/options.ts";
 import { WholeApplicationForm } from "../../features/careers/application/whole-application-form.tsx";
 import { steps } from "../../features/careers/application/steps.ts";
@@ -10,6 +9,8 @@ import { clockContext, jobsContext, rejectedApplicationContext } from "../../fea
 import type { Job, Jobs } from "../../features/careers/job.ts";
 import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
 import { unavailable, unlessUnavailable } from "../../features/careers/unless-unavailable.server.ts";
+import { chooseFormKey } from "../../features/form-key.ts";
+import { createIdempotencyKey } from "../../features/idempotency-key.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -31,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			answer: answer as JobAnswer | Promise<JobAnswer>,
 			whole: new URL(request.url).searchParams.get("view") === "whole",
 			rejected,
-			idempotencyKey: chooseFormKey(rejected),
+			idempotencyKey: chooseFormKey(rejected, createIdempotencyKey()),
 			thisYear: findYearInIndia(context.get(clockContext).now().epochMilliseconds),
 		},
 		init,
@@ -62,7 +63,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 					({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
 					(error: Error) => describeFailure(error.message),
 				);
-	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, idempotencyKey: chooseFormKey(null), thisYear: findYearInIndia(Date.now()) };
+	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, idempotencyKey: createIdempotencyKey(), thisYear: findYearInIndia(Date.now()) };
 }
 
 /** The step lives in the address; changing it asks for nothing. */

@@ -3,7 +3,7 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { jobLocationLabels } from "../job.ts";
-import { keyField } from "./form-key.ts";
+import { keyField } from "../../form-key.ts";
 import {
 	countries, listYears, present, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationLabels, selfIdentificationOptions, yesOrNo,
 	type SelfIdentificationField,
