@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { nonceContext, refusalContext, reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { isStorageUnavailable } from "../database/storage-errors.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
@@ -78,9 +79,15 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 
 	/** Renders a page whole, with every header but the policy for its inline code. */
 	async function renderPage(request: Request, context: RouterContextProvider): Promise<Response> {
-		// The address stays out of the log: it can hold the token of a private link.
-		context.set(reportPageErrorContext, (err) => log.error({ err }, "a page could not be rendered"));
+		let unavailable: unknown;
+		context.set(reportPageErrorContext, (err) => {
+			if (isStorageUnavailable(err)) unavailable ??= err;
+			// The address stays out of the log: it can hold the token of a private link.
+			else log.error({ err }, "a page could not be rendered");
+		});
 		const response = await handleRequest(request, context);
+		// React Router answers with 500 whatever it was that failed.
+		if (response.status === 500 && unavailable !== undefined) throw unavailable;
 		const headers = new Headers(response.headers);
 		// A page may set its own, such as a stricter Referrer-Policy.
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);

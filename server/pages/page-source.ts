@@ -11,7 +11,7 @@ export type ErrorPage = { headers: OutgoingHttpHeaders; body: Buffer | string };
 export type PageSource = {
 	/** Answers a request for a page or a file that was made when the site was built, and tells whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** Renders a page for this request; a thrown error or a status of 500 means that it could not. */
+	/** Renders a page for this request; a thrown error or a status of 500 means that it could not. An error of storage is thrown as it was. */
 	render(request: Request, context: RouterContextProvider): Promise<Response>;
 	/** The finished error page: for a refusal with its sentence, for a failure with the words for all of them. Never rejects. */
 	errorPage(status: number, refusal?: Refusal): Promise<ErrorPage>;
