@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 type DialogProps = {
 	open: boolean;
@@ -7,13 +7,17 @@ type DialogProps = {
 	title: string;
 	children: ReactNode;
 	wide?: boolean;
+	/** Closed, it goes on holding what it held, for the next time. */
+	keep?: boolean;
 };
 
 /** A modal dialog: the platform's own, which keeps the focus inside, closes on Escape and gives the focus back. */
-export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, wide = false, keep = false }: DialogProps) {
 	const element = useRef<HTMLDialogElement>(null);
 	const pressedOnBackdrop = useRef(false);
 	const titleId = useId();
+	const [wasOpen, setWasOpen] = useState(open);
+	if (open && !wasOpen) setWasOpen(true);
 
 	useEffect(() => {
 		if (open && !element.current?.open) element.current?.showModal();
@@ -36,7 +40,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
 			}}
 			className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-20 border border-hairline bg-paper text-body shadow-raised ${wide ? "max-w-4xl" : "max-w-2xl"}`}
 		>
-			{open && (
+			{(open || (keep && wasOpen)) && (
 				<div className="p-6 md:p-10">
 					<div className="flex items-start justify-between gap-6">
 						<h2 id={titleId} className="text-28">{title}</h2>

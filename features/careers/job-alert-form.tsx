@@ -60,7 +60,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">Check your inbox: we start once you have followed the link in our mail.</p>
 			)}
 			{wanted && outcome?.kind !== "sent" && (
-				<form onSubmit={submit} className="mt-4 space-y-4">
+				<form noValidate onSubmit={submit} className="mt-4 space-y-4">
 					<TextField ref={email} id="alert-email" name="email" type="email" label="E-mail" required autoComplete="email" error={fieldError} />
 					{outcome?.kind === "failed" && !fieldError && <p role="alert" className="font-semibold text-error">{outcome.message}</p>}
 					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}</Button>

@@ -6,7 +6,7 @@ import { BookingConfirmation, BookingWidget, loadBooking } from "./lazy-booking.
 
 const OpenDemoDialog = createContext<() => void>(() => {});
 
-/** Holds the one demo dialog of the page; every DemoButton inside opens it. After booking it closes and the confirmation follows. */
+/** Holds the one demo dialog of the page; every DemoButton inside opens it, where it was left. After booking it closes and the confirmation follows. */
 export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	const [open, setOpen] = useState(false);
 	const [receipt, setReceipt] = useState<BookingReceipt>();
@@ -14,7 +14,7 @@ export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	return (
 		<OpenDemoDialog value={() => setOpen(true)}>
 			{children}
-			<Dialog open={open} onClose={() => setOpen(false)} title="Book a Free Demo" wide>
+			<Dialog open={open} onClose={() => setOpen(false)} title="Book a Free Demo" wide keep>
 				<div className="mt-4">
 					<Suspense fallback={<p role="status">Loading…</p>}>
 						<BookingWidget

@@ -117,6 +117,8 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 		for (const [path, text] of [
 			["/career?q=react", "Failed to load job listings. Please try again later."],
 			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
+			["/career/jobs/senior-react-engineer", "Oops! Something went wrong"],
+			["/demo/by-form", "Oops! Something went wrong"],
 		] as const) {
 			const response = await request.get(server.url + path);
 			expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
@@ -138,10 +140,14 @@ test.describe("a job alert", () => {
 		await page.getByRole("checkbox", { name: "Job alerts" }).check();
 		const email = page.getByRole("textbox", { name: "E-mail" });
 		const send = page.getByRole("button", { name: "Send me alerts" });
-		await email.fill("asha@visitor");
-		await send.click();
-		await expect(email).toBeFocused();
-		await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.in");
+		await email.press("Enter");
+		await expect(email).toHaveAccessibleDescription("Error: Enter your e-mail address");
+		for (const wrong of ["asha", "asha@visitor"]) {
+			await email.fill(wrong);
+			await email.press("Enter");
+			await expect(email).toBeFocused();
+			await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.in");
+		}
 		await email.fill(`asha-${randomUUID()}@visitor.example`);
 		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
 		expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
