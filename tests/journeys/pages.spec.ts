@@ -108,8 +108,7 @@ test.describe("every kind of page that is rendered for a request is accessible",
 			await page.setViewportSize(desktop);
 			await enter(page, path);
 			await unfold(page);
-			// A tablet has the layout of one of the two.
-			for (const size of [desktop, phone]) {
+			for (const size of [desktop, tablet, phone]) {
 				await page.setViewportSize(size);
 				await expectAccessible(page);
 			}
