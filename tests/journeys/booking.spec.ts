@@ -467,9 +467,12 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("button", { name: "Choose this time" }).click();
 		await request.post("/demo/book", { data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken } });
 
+		const key = page.locator('input[name="idempotencyKey"]');
+		const firstKey = await key.inputValue();
 		await fill(page);
 		await submit(page).click();
 		await expect(banner(page)).toContainText("That time has just been taken.");
+		await expect(key).toHaveValue(firstKey);
 		await expectTyped(page);
 		await page.getByLabel(/^Still free on/).selectOption(time);
 		await submit(page).click();
