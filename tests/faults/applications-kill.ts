@@ -16,6 +16,8 @@ const pieceBytes = 32 * 1024;
 const pieceMs = 5;
 /** Of the acknowledged applications so many are sent once more, with the same key. */
 const repeatedShare = 0.2;
+/** How long the upload that the last kill is to meet may take at most until a part of it is in its file. */
+const uploadTimeoutMs = 10_000;
 /** How long the sweep of the last start may take at most. */
 const sweepTimeoutMs = 30_000;
 /** Older than the age from which on the server takes a file without an application for a dead process's. */
@@ -45,13 +47,17 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 		return job;
 	}
 
+	async function prepareApplication(url: string, resumeBytes: number) {
+		const token = randomUUID();
+		const resume = createPdf({ bytes: resumeBytes, padding: token });
+		const { body, contentType } = await encodeForm({ ...createApplicationFields(await findJob(url)), email: `${token}@applicant.example` }, resume);
+		return { token, resume, headers: { "content-type": contentType, "idempotency-key": token }, body };
+	}
+
 	return {
 		async act(url) {
-			const token = randomUUID();
 			const bytes = Math.round(smallestResumeBytes * (largestResumeBytes / smallestResumeBytes) ** Math.random());
-			const resume = createPdf({ bytes, padding: token });
-			const { body, contentType } = await encodeForm({ ...createApplicationFields(await findJob(url)), email: `${token}@applicant.example` }, resume);
-			const headers = { "content-type": contentType, "idempotency-key": token };
+			const { token, resume, headers, body } = await prepareApplication(url, bytes);
 			const slow = Math.random() < slowShare;
 			const send = async () => {
 				const response = await sendUntilAnswered(`${url}/api/applications`, () => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }), [200], () => unexpected++);
@@ -64,6 +70,18 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 			if ((await send()) !== reference) repeatedWithOtherAnswer++;
 		},
 		describeProgress: () => `${acknowledged.length} acknowledged`,
+		async beforeLastKill(url, dataDirectory) {
+			const { token, headers, body } = await prepareApplication(url, largestResumeBytes);
+			const half = new ReadableStream({ start: (controller) => controller.enqueue(body.subarray(0, body.length / 2)) });
+			const request = { method: "POST", headers, body: half, duplex: "half" };
+			void fetch(`${url}/api/applications`, request).catch(() => "The server was killed, as it should be.");
+			const hasArrived = async () => {
+				for (const path of await listFiles(dataDirectory, "files", "incoming")) if ((await readFile(path, "latin1").catch(() => "")).includes(token)) return true;
+				return false;
+			};
+			const deadline = Date.now() + uploadTimeoutMs;
+			while (!(await hasArrived()) && Date.now() < deadline) await sleep(10);
+		},
 		async beforeLastStart(dataDirectory) {
 			const then = new Date(Date.now() - oldMs);
 			const temporary = await listFiles(dataDirectory, "files", "incoming");

@@ -18,6 +18,8 @@ export type KillTest = {
 	act(url: string, client: number): Promise<void>;
 	/** Tells in one line how far the clients are. */
 	describeProgress(): string;
+	/** Called before the server is killed for the last time, to bring about what that kill has to meet however short the run is. */
+	beforeLastKill?(url: string, dataDirectory: string): Promise<void>;
 	/** Called when the server has been killed for the last time and is not back yet. */
 	beforeLastStart?(dataDirectory: string): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
@@ -66,6 +68,7 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 		});
 		for (let kill = 1; kill <= kills; kill++) {
 			await sleep(Math.random() * defaults.longestLifeMs);
+			if (kill === kills) await test.beforeLastKill?.(url, dataDirectory);
 			await server.end("SIGKILL");
 			if (kill === kills) {
 				if (options["end-leases"]) await endLeases(await openStored());
