@@ -4,9 +4,11 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 
-export default defineConfig({
+export default defineConfig(({ isPreview }) => ({
 	plugins: [contentPlugin(fileURLToPath(new URL("./content", import.meta.url))), tailwindcss(), reactRouter()],
 	publicDir: "site/public",
+	// The pages are rendered on a preview server, which would meanwhile look at every file of the project to watch it, the packages included.
+	...(isPreview && { server: { watch: null } }),
 	build: {
 		// Inlined files travel again with every page.
 		assetsInlineLimit: 0,
@@ -42,4 +44,4 @@ export default defineConfig({
 			resolve: { noExternal: [/^@react-email\/(?!render)/] },
 		},
 	},
-});
+}));

@@ -4,6 +4,7 @@ import { imageSizeFromFile } from "image-size/fromFile";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { checkReferences, formatPath, type ReportProblem } from "./check-references.server.ts";
+import { listEntries } from "./content-files.server.ts";
 import {
 	authorSchema, companySchema, faqSchema, homeSchema, jobSchema, launchingSoonSchema, pagesSchema, postSchema, projectSchema, serviceSchema, teamSchema,
 	termsSchema, testimonialSchema,
@@ -123,11 +124,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	}
 
 	function readFolder<Entry extends object>(folder: string, extension: string, read: (file: string, slug: string) => Entry | undefined): Entry[] {
-		if (!existsSync(join(directory, folder))) return [];
-		return readdirSync(join(directory, folder))
-			.filter((name) => name.endsWith(extension))
-			.toSorted()
-			.flatMap((name) => read(`${folder}/${name}`, name.slice(0, -extension.length)) ?? []);
+		return listEntries(join(directory, folder), extension).flatMap((slug) => read(`${folder}/${slug}${extension}`, slug) ?? []);
 	}
 
 	const company = readYaml("company.yml", companySchema);

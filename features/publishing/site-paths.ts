@@ -1,5 +1,5 @@
 /** What the site's URLs are made of; a subset of the content. */
-type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
+export type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
 
 const pagePaths = [
 	"/",
