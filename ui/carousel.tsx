@@ -15,7 +15,7 @@ type CarouselProps = {
 	slideClass: string;
 	/** False while the carousel stands in a hidden panel: it neither moves nor listens. */
 	active?: boolean;
-	arrows?: "always" | "phone" | "desktop" | "never";
+	arrows?: "always" | "phone" | "never";
 	dots?: "always" | "phone";
 	autoplay?: boolean;
 };
@@ -23,7 +23,9 @@ type CarouselProps = {
 const thumbnailClass =
 	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
-const where = { always: "", phone: "md:hidden", desktop: "hidden md:grid" };
+// Where slides do not move by themselves, arrows are the way to those out of view, however wide the window.
+const arrowWhere = { always: "", phone: "md:motion-safe:hidden" };
+const dotsWhere = { always: "", phone: "md:hidden" };
 
 /**
  * A looping carousel that advances by itself, with a pause button that is always in sight (WCAG 2.2.2).
@@ -102,10 +104,10 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 							<>
 								{arrows !== "never" && (
 									<>
-										<CarouselButton label="Previous" className={where[arrows]} onClick={() => embla?.scrollPrev()}>
+										<CarouselButton label="Previous" className={arrowWhere[arrows]} onClick={() => embla?.scrollPrev()}>
 											<ChevronLeft aria-hidden="true" />
 										</CarouselButton>
-										<CarouselButton label="Next" className={where[arrows]} onClick={() => embla?.scrollNext()}>
+										<CarouselButton label="Next" className={arrowWhere[arrows]} onClick={() => embla?.scrollNext()}>
 											<ChevronRight aria-hidden="true" />
 										</CarouselButton>
 									</>
@@ -116,7 +118,7 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 										{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
 									</CarouselButton>
 								)}
-								<div className={`flex flex-wrap ${where[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
+								<div className={`flex flex-wrap ${dotsWhere[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
 									{slides.map(({ key, thumbnail }, index) => (
 										<button
 											key={key}

@@ -291,6 +291,14 @@ test.describe("with less motion", () => {
 		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
 	});
 
+	test("the buttons lead to the testimonials that are out of view", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		const next = stories(page).getByRole("button", { name: "Next" });
+		for (let press = 1; press <= 3; press++) await next.press("Enter");
+		await expectShown(stories(page), "4 of 6", "5 of 6", "6 of 6");
+	});
+
 	test("a carousel stands straight after the window has changed its width", async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
