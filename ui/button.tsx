@@ -7,7 +7,8 @@ const base =
 	"inline-flex items-center justify-center gap-2 rounded-full font-semibold text-16 min-h-12 py-2 transition aria-disabled:opacity-60 disabled:opacity-60";
 
 const looks: Record<ButtonLook, string> = {
-	primary: "px-6 bg-orange-fill text-ink hover:bg-orange-on-dark",
+	// The border shows where the system's colours take the place of the fill.
+	primary: "px-6 border border-transparent bg-orange-fill text-ink hover:bg-orange-on-dark",
 	secondary: "px-6 border border-ink text-ink hover:bg-ink hover:text-paper",
 	quiet: "px-2 text-orange-text underline underline-offset-4 hover:text-ink",
 	"on-ink": "px-6 border border-paper text-paper hover:bg-paper hover:text-ink",

@@ -129,7 +129,7 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 											className={thumbnail ? thumbnailClass : "group grid size-6 place-items-center rounded-full"}
 										>
 											{thumbnail ?? (
-												<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink" />
+												<span className="size-2.5 rounded-full border border-border bg-paper group-aria-[current=true]:border-ink group-aria-[current=true]:bg-ink forced-colors:group-aria-[current=true]:bg-[CanvasText]" />
 											)}
 										</button>
 									))}

@@ -10,7 +10,7 @@ export type MenuItem = { id: string; title: string; icon: ServiceIconName };
 const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
-const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
+const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text forced-colors:aria-[current=page]:underline";
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
@@ -57,9 +57,9 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 				className={`fixed inset-x-0 top-0 z-40 h-16 border-b bg-paper transition-shadow duration-200 ${scrolled ? "border-transparent shadow-raised" : "border-hairline"}`}
 			>
 				<nav aria-label="Main" className="container-page flex h-full items-center justify-between gap-4">
-					<Link to="/" className="flex items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink">
-						<LogoMark />
-						{companyName.split(" ")[0]}
+					<Link to="/" className="flex min-w-0 items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink">
+						<LogoMark className="shrink-0" />
+						<span className="truncate">{companyName.split(" ")[0]}</span>
 						<span className="sr-only">{companyName.split(" ").slice(1).join(" ")}, home page</span>
 					</Link>
 

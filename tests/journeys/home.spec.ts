@@ -316,6 +316,23 @@ test.describe("with less motion", () => {
 	});
 });
 
+test.describe("with the system's colours", () => {
+	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
+
+	test("what is selected and what is a button can still be told from the rest", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "ERP").click();
+		await expect(tab(page, "ERP")).toHaveCSS("text-decoration-line", "underline");
+		await expect(tab(page, "CRM")).toHaveCSS("text-decoration-line", "none");
+		await expect(panel(page)).toHaveAccessibleName("ERP");
+		const gallery = panel(page).locator("section[aria-roledescription=carousel]");
+		await approach(gallery);
+		const colorOf = (dot: string) => gallery.locator(`button${dot} > span`).first().evaluate((circle) => getComputedStyle(circle).backgroundColor);
+		expect(await colorOf("[aria-current]")).not.toBe(await colorOf(":not([aria-current])"));
+		await expect(panel(page).getByRole("link", { name: "Want a Demo !" })).not.toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
+	});
+});
+
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
