@@ -70,7 +70,7 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 							onSelect(id);
 						}}
 						onKeyDown={moveWithKeys}
-						className="shrink-0 rounded-full border border-border px-5 py-2 text-16 font-semibold text-ink transition hover:border-ink aria-selected:border-ink aria-selected:bg-ink aria-selected:text-paper forced-colors:aria-selected:underline"
+						className="shrink-0 rounded-full border border-border px-5 py-2 text-16 font-semibold text-ink transition hover:border-ink aria-selected:border-ink aria-selected:bg-ink aria-selected:text-paper"
 					>
 						{tabLabel}
 					</a>

@@ -10,7 +10,7 @@ export type MenuItem = { id: string; title: string; icon: ServiceIconName };
 const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
-const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text forced-colors:aria-[current=page]:underline";
+const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 

@@ -29,7 +29,7 @@ export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) 
 							to={to}
 							defaultShouldRevalidate={false}
 							aria-current={slug === (selected?.slug ?? "all") ? "true" : undefined}
-							className="block rounded-full border border-border px-5 py-2 text-16 font-semibold text-ink transition hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-paper forced-colors:aria-[current=true]:underline"
+							className="block rounded-full border border-border px-5 py-2 text-16 font-semibold text-ink transition hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-paper"
 						>
 							{name}
 						</Link>

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
-import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
 
 const smallestResumeBytes = 20_000;
 const largestResumeBytes = 2_000_000;
@@ -79,8 +79,7 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 				for (const path of await listFiles(dataDirectory, "files", "incoming")) if ((await readFile(path, "latin1").catch(() => "")).includes(token)) return true;
 				return false;
 			};
-			const deadline = Date.now() + uploadTimeoutMs;
-			while (!(await hasArrived()) && Date.now() < deadline) await sleep(10);
+			await waitUntil(hasArrived, uploadTimeoutMs);
 		},
 		async beforeLastStart(dataDirectory) {
 			const then = new Date(Date.now() - oldMs);
@@ -129,9 +128,8 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 
 /** Waits until no file is left but one for each application; the sweep goes on in the background after a start. */
 async function waitForSweep(dataDirectory: string, applicationCount: number): Promise<void> {
-	const deadline = Date.now() + sweepTimeoutMs;
 	const countFiles = async () => (await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
-	while ((await countFiles()) > applicationCount && Date.now() < deadline) await sleep(100);
+	await waitUntil(async () => (await countFiles()) <= applicationCount, sweepTimeoutMs);
 }
 
 /** A body that arrives piece by piece, as over a slow connection. */

@@ -138,7 +138,12 @@ async function endLeases(database: Database): Promise<void> {
 
 /** Waits until no letter that is due is left, three minutes at most. */
 async function waitForLetters(db: Connection): Promise<void> {
-	const deadline = Date.now() + lettersTimeoutMs;
 	const countDue = async () => (await db.selectFrom("letters").select("id").where("state", "=", "waiting").where("queuedAt", "<=", new Date().toISOString()).execute()).length;
-	while ((await countDue()) > 0 && Date.now() < deadline) await sleep(100);
+	await waitUntil(async () => (await countDue()) === 0, lettersTimeoutMs);
+}
+
+/** Asks until the answer is yes or the time is over; what is missing then shows when the end is examined. */
+export async function waitUntil(check: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	while (!(await check()) && Date.now() < deadline) await sleep(50);
 }

@@ -324,6 +324,9 @@ test.describe("with the system's colours", () => {
 		await tab(page, "ERP").click();
 		await expect(tab(page, "ERP")).toHaveCSS("text-decoration-line", "underline");
 		await expect(tab(page, "CRM")).toHaveCSS("text-decoration-line", "none");
+		const menu = page.getByRole("navigation", { name: "Main" });
+		await expect(menu.getByRole("link", { name: "Home", exact: true })).toHaveCSS("text-decoration-line", "underline");
+		await expect(menu.getByRole("link", { name: "Blog" })).toHaveCSS("text-decoration-line", "none");
 		await expect(panel(page)).toHaveAccessibleName("ERP");
 		const gallery = panel(page).locator("section[aria-roledescription=carousel]");
 		await approach(gallery);
