@@ -16,6 +16,7 @@ const vite = await createViteServer({ server: { middlewareMode: true }, appType:
 
 const pages: PageSource = {
 	answer: () => false,
+	findReady: () => undefined,
 	async render(request, context) {
 		const { createRequestHandler } = await loadServerModule();
 		const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as unknown as ServerBuild;

@@ -5,9 +5,11 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { PageSource } from "../pages/page-source.ts";
+import { answerPlainGets } from "./answer-plain-gets.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage } from "./page-routes.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
+import { keepAliveMs } from "./ready-answer.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "./security-headers.ts";
 
 /** Largest body of a JSON request or a page's form. */
@@ -39,6 +41,7 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 		return sendProblem(reply, problem);
 	};
 
+	const closing = new AbortController();
 	const app = fastify({
 		loggerInstance: log as FastifyBaseLogger,
 		// One line a request is written below, without its URL and its address.
@@ -51,15 +54,15 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 		return503OnClosing: false,
 		serverFactory: (handler) => {
 			const server = createServer(
-				{ requestTimeout: 10 * 60_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+				{ requestTimeout: 10 * 60_000, headersTimeout: 10_000, keepAliveTimeout: keepAliveMs, connectionsCheckingInterval: 5_000 },
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
 					else handler(request, response);
 				},
 			);
-			server.maxRequestsPerSocket = 10_000;
 			server.timeout = 60_000;
+			answerPlainGets(server, { find: pages.findReady, onAnswered: () => metrics.countPage(200), until: AbortSignal.any([draining, closing.signal]) });
 			return server;
 		},
 		clientErrorHandler(error, socket) {
@@ -78,6 +81,7 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 		request.headers.accept?.includes("text/html") ? sendErrorPage(error, request, reply, { pages, reportFailure }) : sendError(error, request, reply);
 
+	app.addHook("preClose", async () => closing.abort());
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
 		limitTimeAfterBody(request, reply, handlerTimeoutMs);

@@ -40,6 +40,7 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 
 	return {
 		answer: prerendered.answer,
+		findReady: prerendered.findReady,
 		render: renderLive,
 		async errorPage(status, refusal) {
 			const refusalPage = refusal && (await findRefusalPage(status, refusal));

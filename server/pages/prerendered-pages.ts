@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
 import { searchPaths } from "../../features/publishing/site-paths.ts";
+import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
 import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 
 type Encoding = "br" | "gzip" | "identity";
-type Variant = { body: Buffer; etag: string; headers: Record<string, string>; /** The same, as writeHead takes them fastest. */ rawHeaders: string[] };
+type Variant = { ready: ReadyAnswer; etag: string; headers: Record<string, string> };
 type Answer = { variants: Map<Encoding, Variant>; available: Encoding[] };
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false when it is not for a prerendered file. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
+	/** The whole answer to a GET that names no copy of its own. */
+	findReady(path: string, acceptEncoding: string): ReadyAnswer | undefined;
 	/** The uncompressed page at a path, with its headers, or undefined. */
 	findPage(path: string): { body: Buffer; headers: Record<string, string> } | undefined;
 };
@@ -45,8 +48,7 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 			const answer = answers.get(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 
-			const encoding = negotiate(request.headers["accept-encoding"] ?? "", answer.available) ?? "identity";
-			const variant = answer.variants.get(encoding);
+			const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
 			if (!variant) return false;
 			if (fresh(request.headers, { etag: variant.etag })) {
 				const { "Content-Length": _, ...headers } = variant.headers;
@@ -54,14 +56,18 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 				response.end();
 				return true;
 			}
-			response.writeHead(200, variant.rawHeaders);
-			response.end(request.method === "HEAD" ? undefined : variant.body);
+			response.writeHead(200, variant.headers);
+			response.end(request.method === "HEAD" ? undefined : variant.ready.body);
 			return true;
+		},
+		findReady(path, acceptEncoding) {
+			const answer = answers.get(path);
+			return answer && pickVariant(answer, acceptEncoding)?.ready;
 		},
 		findPage(path) {
 			const variant = answers.get(path)?.variants.get("identity");
 			if (!variant) return undefined;
-			return { body: variant.body, headers: { ...variant.headers } };
+			return { body: variant.ready.body, headers: { ...variant.headers } };
 		},
 	};
 
@@ -73,6 +79,10 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 		response.end();
 		return true;
 	}
+}
+
+function pickVariant({ variants, available }: Answer, acceptEncoding: string): Variant | undefined {
+	return variants.get(negotiate(acceptEncoding, available) ?? "identity");
 }
 
 async function loadAnswer(directory: string, file: PackedFile, securityHeaders: Record<string, string>): Promise<Answer> {
@@ -91,7 +101,7 @@ async function loadAnswer(directory: string, file: PackedFile, securityHeaders: 
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
 		};
-		variants.set(encoding, { body, etag, headers, rawHeaders: Object.entries(headers).flat() });
+		variants.set(encoding, { ready: createReadyAnswer(headers, body), etag, headers });
 	}
 	return { variants, available };
 }

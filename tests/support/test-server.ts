@@ -40,6 +40,7 @@ export function createTestPages(render: PageSource["render"] = async () => new R
 			response.writeHead(200, ["content-type", "text/html"]).end("<h1>Built</h1>");
 			return true;
 		},
+		findReady: () => undefined,
 		render,
 		errorPage: async (status, refusal) => ({ headers: { "content-type": "text/html" }, body: `<h1>Error page for ${status}</h1>${[refusal?.message, refusal?.backTo].filter(Boolean).join(" ")}` }),
 	};

@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { loadBuiltPages } from "../../tests/support/built-pages.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { answerPlainGets } from "./answer-plain-gets.ts";
+import { createReadyAnswer, keepAliveMs } from "./ready-answer.ts";
+
+type TestServers = {
+	/** Answers plain GETs of built pages before its HTTP server. */
+	front: Server;
+	/** Answers the same by its HTTP server alone. */
+	plain: Server;
+	/** Times that `front` answered before its HTTP server. */
+	answered: () => number;
+	/** Lets `front` give all connections to its HTTP server. */
+	release(): void;
+};
+
+async function startServers({ headersTimeout = 10_000 } = {}): Promise<TestServers> {
+	const pages = await loadBuiltPages();
+	const start = async () => {
+		const server = createServer({ keepAliveTimeout: keepAliveMs, headersTimeout }, (request, response) => {
+			// What is not a page is told what it was taken for, at once, so that no answer depends on what comes after the request's head.
+			if (!pages.answer(request, response)) response.end(JSON.stringify([request.method, request.url, request.rawHeaders]));
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		onTestFinished(() => {
+			server.close();
+			server.closeAllConnections();
+		});
+		return server;
+	};
+	const [front, plain] = [await start(), await start()];
+	const onAnswered = vi.fn<() => void>();
+	const until = new AbortController();
+	answerPlainGets(front, { find: pages.findReady, onAnswered, until: until.signal });
+	onTestFinished(() => until.abort());
+	return { front, plain, answered: () => onAnswered.mock.calls.length, release: () => until.abort() };
+}
+
+async function open(server: Server): Promise<{ socket: Socket; received: () => string }> {
+	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+	onTestFinished(() => void socket.destroy());
+	let received = "";
+	socket.setEncoding("latin1").on("data", (text: string) => (received += text));
+	await once(socket, "connect");
+	return { socket, received: () => received.replaceAll(/Date: .{29}/g, "Date") };
+}
+
+/**
+ * Sends each piece by itself, says that there are no more, and gives back all that came until the connection was closed.
+ *
+ * @param first a request whose answer is awaited before the pieces are sent
+ */
+async function converse(server: Server, pieces: string[], first?: string): Promise<string> {
+	const { socket, received } = await open(server);
+	const closed = new Promise((resolve) => socket.once("close", resolve));
+	// A server that refuses what it has read may close the connection while the next piece is on its way.
+	socket.on("error", () => {});
+	if (first !== undefined) {
+		socket.write(first);
+		await once(socket, "data");
+	}
+	for (const piece of pieces) {
+		if (socket.readableEnded || socket.destroyed) break;
+		socket.write(piece, "latin1");
+		// Long enough to be read by itself, mostly; where it is not, the pieces are one.
+		await sleep(2);
+	}
+	socket.end();
+	await closed;
+	return received();
+}
+
+const get = (path: string, ...fields: string[]) => [`GET ${path} HTTP/1.1`, "Host: narangi.example", ...fields, "", ""].join("\r\n");
+const post = (body: string) => `POST /enquiry HTTP/1.1\r\nHost: narangi.example\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+describe("the answers are those of the HTTP server alone", () => {
+	const oneOf = fc.constantFrom<string[]>;
+	const target = fc.oneof({ weight: 4, arbitrary: oneOf("/", "/aboutUs", "/assets/app-1.js") }, { weight: 1, arbitrary: oneOf("/?a=b", "/missing", "/ABOUTUS/", "//", "/%2e", "http://narangi.example/") });
+	const field = fc.oneof(
+		{ weight: 8, arbitrary: oneOf("Accept-Encoding: br", "accept-encoding: gzip", "ACCEPT-ENCODING:\tbr \t", "Accept-Encoding:", "Connection: keep-alive", "connection:Keep-Alive", "X:", "Accept: */*", "Cookie: a=b; c=d", "Range: bytes=0-4", "If-Match: \"x\"", "TE: trailers") },
+		{ weight: 1, arbitrary: oneOf("User-Agent: é", "If-None-Match: *", "If-Modified-Since: Sun, 22 Nov 2026 00:00:00 GMT", "Expect: cake", "Content-Length: 0") },
+	);
+	/** A message, perhaps cut in two. */
+	const cut = (message: fc.Arbitrary<string>) =>
+		fc.tuple(message, fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 6 })).map(([text, share]) => {
+			const at = share === null ? text.length : Math.floor(share * text.length);
+			return [text.slice(0, at), text.slice(at)];
+		});
+
+	test("to requests in any order, in pieces and together", async () => {
+		const { front, plain, answered } = await startServers();
+		const bodyless = fc.tuple(oneOf("GET", "GET", "GET", "GET", "HEAD"), target, fc.uniqueArray(field, { maxLength: 4 })).map(([method, path, fields]) => [`${method} ${path} HTTP/1.1`, "Host: narangi.example", ...fields, "", ""].join("\r\n"));
+		// Their bodies would be requests, did anything lose count.
+		const withBody = oneOf(
+			post(get("/")),
+			`GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ${get("/aboutUs").length}\r\n\r\n${get("/aboutUs")}`,
+			`GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${get("/").length.toString(16)}\r\n${get("/")}\r\n0\r\n\r\n`,
+		);
+		const cutAtBody = (text: string) => {
+			const at = text.indexOf("\r\n\r\n") + 4;
+			return [text.slice(0, at), text.slice(at)];
+		};
+		const message = fc.oneof({ weight: 8, arbitrary: cut(bodyless) }, { weight: 1, arbitrary: cut(withBody) }, { weight: 1, arbitrary: withBody.map(cutAtBody) });
+		const conversation = fc.array(fc.tuple(message, fc.integer({ min: 0, max: 8 })), { minLength: 1, maxLength: 5 }).map((messages) => {
+			const pieces = [""];
+			for (const [[start, rest], together] of messages) {
+				if (together === 0) pieces.push(`${pieces.pop()}${start}`, `${rest}`);
+				else pieces.push(`${start}`, `${rest}`);
+			}
+			return pieces.filter((piece) => piece !== "");
+		});
+		let asked = 0;
+		await fc.assert(
+			fc.asyncProperty(conversation, async (pieces) => {
+				asked++;
+				const [given, expected] = await Promise.all([converse(front, pieces), converse(plain, pieces)]);
+				expect(given).toBe(expected);
+			}),
+			{ numRuns: 300 },
+		);
+		// Otherwise it would have compared the HTTP server with itself.
+		expect(answered()).toBeGreaterThan(asked / 4);
+	});
+
+	test("to what is no proper request, first on its connection or not", async () => {
+		const { front, plain } = await startServers();
+		const oddField = oneOf(
+			"Connection: close", "Connection: keep-alive, close", "Proxy-Connection: close", "Connection:", "Content-Length: 5", "Content-Length: +5", "Content-Length : 5", " Content-Length: 5", "Transfer-Encoding: chunked",
+			"Transfer-Encoding: identity", "transfer-encoding:\vchunked", "Upgrade: websocket", "Host: other.example", "X: a\nContent-Length: 5", "X: a\rb", "X: \0", ": x", "x", "", "(x): y", `X: ${"y".repeat(5_000)}`, `X: ${"y".repeat(20_000)}`,
+		);
+		const message = fc
+			.tuple(
+				fc.oneof({ weight: 6, arbitrary: oneOf("GET") }, { weight: 1, arbitrary: oneOf("POST", "get", "GETS", "", " GET") }),
+				fc.oneof({ weight: 6, arbitrary: target }, { weight: 1, arbitrary: oneOf("*", "/ /", "/#a", "/é", "/\0") }),
+				fc.oneof({ weight: 6, arbitrary: oneOf("HTTP/1.1") }, { weight: 1, arbitrary: oneOf("HTTP/1.0", "HTTP/2.0", "http/1.1", "HTTP/1.1 ", "") }),
+				fc.oneof({ weight: 6, arbitrary: oneOf("Host: narangi.example") }, { weight: 1, arbitrary: oneOf("X: no host", "HOST:", "Host : x") }),
+				fc.array(fc.oneof(field, oddField), { maxLength: 4 }),
+				fc.oneof({ weight: 8, arbitrary: oneOf("\r\n") }, { weight: 1, arbitrary: oneOf("\n", "\r") }),
+			)
+			.map(([method, path, version, host, fields, lineBreak]) => [`${method} ${path} ${version}`, host, ...fields, "", ""].join(lineBreak));
+		// Of a request that is followed by broken bytes in the same piece, Node's server keeps the refusal to itself, unless the socket is fresh to it.
+		const withoutLastRefusal = (received: string) => received.replace(/(?<=.)HTTP\/1\.1 4\d\d [^\r]*\r\nConnection: close\r\n\r\n$/s, "");
+		await fc.assert(
+			fc.asyncProperty(cut(message), fc.option(fc.constant(get("/")), { nil: undefined }), async (pieces, first) => {
+				const [given, expected] = await Promise.all([converse(front, pieces, first), converse(plain, pieces, first)]);
+				expect(withoutLastRefusal(given)).toBe(withoutLastRefusal(expected));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+test("plain GETs are answered before the HTTP server until something else comes, and never again", async () => {
+	const { front, answered } = await startServers();
+	const received = await converse(front, [get("/"), get("/aboutUs"), post("hello"), get("/")]);
+	expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(4).fill("HTTP/1.1 200"));
+	expect(received).toContain('["POST","/enquiry"');
+	expect(answered()).toBe(2);
+});
+
+test("a client that asks faster than it reads is not answered into memory", async () => {
+	const large = createReadyAnswer({ "Content-Length": "4000000" }, Buffer.alloc(4_000_000));
+	const server = createServer((_request, response) => response.writeHead(200, { "Content-Length": "4000000" }).end(large.body));
+	const served: Socket[] = [];
+	const until = new AbortController();
+	answerPlainGets(server, { find: () => large, onAnswered() {}, until: until.signal });
+	server.prependListener("connection", (socket) => served.push(socket));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+	onTestFinished(() => void socket.destroy());
+	socket.pause();
+	for (let count = 0; count < 20; count++) {
+		socket.write(get("/"));
+		// Long enough to be read by itself.
+		await sleep(25);
+	}
+	expect(served[0]?.writableLength).toBeLessThan(3 * large.bytes().length);
+	let received = 0;
+	socket.on("data", (chunk: Buffer) => (received += chunk.length)).resume();
+	await eventually(() => expect(received).toBeGreaterThan(20 * large.body.length));
+});
+
+describe("a connection", () => {
+	test("that says nothing is closed when a request's head would have been due", async () => {
+		const { front } = await startServers({ headersTimeout: 100 });
+		const { socket } = await open(front);
+		await once(socket, "close");
+	});
+
+	test("that a client breaks off disturbs nothing", async () => {
+		const { front } = await startServers();
+		const { socket } = await open(front);
+		socket.write(get("/"));
+		await once(socket, "data");
+		socket.resetAndDestroy();
+		expect(await converse(front, [get("/")])).toMatch(/^HTTP\/1\.1 200/);
+	});
+
+	test("that is idle when the server is about to stop can bring one more request, and is closed with the server's own", async () => {
+		const { front, answered, release } = await startServers();
+		const { socket: idle, received } = await open(front);
+		idle.write(get("/"));
+		await eventually(() => expect(received()).toContain("</html>"));
+		release();
+		idle.write(get("/aboutUs"));
+		await eventually(() => expect(received()).toContain("About us"));
+		const late = await open(front);
+		late.socket.write(get("/"));
+		await eventually(() => expect(late.received()).toContain("</html>"));
+		expect(answered()).toBe(1);
+		const closed = Promise.all([once(idle, "close"), once(late.socket, "close")]);
+		front.close();
+		await closed;
+	});
+});

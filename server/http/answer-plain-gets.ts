@@ -1,0 +1,59 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { readPlainGet } from "./plain-get.ts";
+import type { ReadyAnswer } from "./ready-answer.ts";
+
+type PlainGetAnswers = {
+	/** What is in memory for a path, in the best encoding that the client takes; undefined for everything else. */
+	find(path: string, acceptEncoding: string): ReadyAnswer | undefined;
+	/** Called once for each answer. */
+	onAnswered(): void;
+	/** Aborted when the HTTP server is to have all connections, those of later too, so that it closes them as it closes its own. */
+	until: AbortSignal;
+};
+
+/**
+ * Answers plain GETs from memory on the socket itself. With its first request that is anything else, and when that request comes in
+ * pieces, a connection goes to the HTTP server for good, as if it had just been opened with that request.
+ *
+ * Why not all of them by the HTTP server: docs/decisions/pages-before-http.md
+ */
+export function answerPlainGets(server: Server, { find, onAnswered, until }: PlainGetAnswers): void {
+	const serveByHttp = server.listeners("connection") as ((socket: Socket) => void)[];
+	const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
+	/** The connections that are here, each with what takes it away. */
+	const held = new Map<Socket, () => void>();
+
+	function hold(socket: Socket): void {
+		const answer = (read: Buffer) => {
+			const get = readPlainGet(read);
+			const ready = get && find(get.path, get.acceptEncoding);
+			// While an answer is still on its way the client reads slower than it asks, which the HTTP server keeps in bounds.
+			if (!ready || socket.writableLength > 0) return leave(read);
+			socket.write(ready.bytes());
+			if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
+			onAnswered();
+		};
+		const endToo = () => socket.end();
+		const giveUp = () => socket.destroy();
+		// The socket closes by itself, and nobody is left to be told.
+		const ignore = () => {};
+		const forget = () => held.delete(socket);
+		const leave = (unread?: Buffer) => {
+			forget();
+			socket.off("data", answer).off("end", endToo).off("timeout", giveUp).off("error", ignore).off("close", forget).setTimeout(0);
+			if (unread) socket.unshift(unread);
+			for (const listener of serveByHttp) listener.call(server, socket);
+		};
+		held.set(socket, leave);
+		socket.on("data", answer).on("end", endToo).on("timeout", giveUp).on("error", ignore).on("close", forget).setTimeout(server.headersTimeout);
+	}
+
+	server.removeAllListeners("connection");
+	server.on("connection", hold);
+	until.addEventListener("abort", () => {
+		server.off("connection", hold);
+		for (const listener of serveByHttp) server.on("connection", listener);
+		for (const leave of held.values()) leave();
+	});
+}

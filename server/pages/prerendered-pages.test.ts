@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { builtFiles, loadBuiltPages } from "../../tests/support/built-pages.ts";
+import type { PrerenderedPages } from "./prerendered-pages.ts";
+
+/** Serves built pages alone, and 404 for what they do not answer. */
+async function serve(): Promise<{ pages: PrerenderedPages; ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage> }> {
+	const pages = await loadBuiltPages();
+	const server = createServer((asked, response) => {
+		if (!pages.answer(asked, response)) response.writeHead(404).end();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	return {
+		pages,
+		async ask(path, headers = {}, method = "GET") {
+			const asking = request({ port, host: "127.0.0.1", path, headers, method, agent: false });
+			asking.end();
+			const [answer] = (await once(asking, "response")) as [IncomingMessage];
+			return answer;
+		},
+	};
+}
+
+test.each([
+	["gzip, deflate, br", "br"],
+	["gzip", "gzip"],
+	["br;q=0, gzip;q=0.5", "gzip"],
+	["deflate", undefined],
+	[undefined, undefined],
+])("to a client that takes %s, a page travels as %s", async (accepted, encoding) => {
+	const { ask } = await serve();
+	const answer = await ask("/", accepted === undefined ? {} : { "accept-encoding": accepted });
+	expect(answer.headers["content-encoding"]).toBe(encoding);
+	expect(answer.headers.vary).toBe("Accept-Encoding");
+	const body = encoding === "br" ? answer.pipe(createBrotliDecompress()) : encoding === "gzip" ? answer.pipe(createGunzip()) : answer;
+	expect(await text(body)).toBe(builtFiles["index.html"]);
+});
+
+test("a copy that the client has is confirmed, in its own encoding", async () => {
+	const { ask } = await serve();
+	const etag = (await ask("/", { "accept-encoding": "br" })).headers.etag as string;
+	const confirmed = await ask("/", { "accept-encoding": "br", "if-none-match": `"other", ${etag}` });
+	expect(confirmed.statusCode).toBe(304);
+	expect(confirmed.headers).toMatchObject({ etag, "cache-control": "public, max-age=0, must-revalidate" });
+	expect(await text(confirmed)).toBe("");
+	expect((await ask("/", { "accept-encoding": "gzip", "if-none-match": etag })).statusCode).toBe(200);
+});
+
+test("HEAD gives a page's headers alone", async () => {
+	const { ask } = await serve();
+	const answer = await ask("/aboutUs", {}, "HEAD");
+	expect([answer.statusCode, answer.headers["content-length"], await text(answer)]).toEqual([200, String(builtFiles["aboutUs/index.html"].length), ""]);
+});
+
+test("a file whose name holds its hash is kept for ever, without the headers of a page", async () => {
+	const { ask } = await serve();
+	const { headers } = await ask("/assets/picture-1.png");
+	expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" });
+	expect(headers["content-security-policy"]).toBeUndefined();
+});
+
+test("another spelling of an address leads to the one of the sitemap, with its query", async () => {
+	const { ask } = await serve();
+	const answer = await ask("/ABOUTus/?from=mail");
+	expect([answer.statusCode, answer.headers.location]).toEqual([308, "/aboutUs?from=mail"]);
+});
+
+test.each([["/missing", "GET"], ["/", "POST"]])("%s is not answered to %s", async (path, method) => {
+	const { ask } = await serve();
+	expect((await ask(path, {}, method)).statusCode).toBe(404);
+});
+
+test("what is ready is what an answer would be, with its date", async () => {
+	const { pages } = await serve();
+	const bytes = pages.findReady("/aboutUs", "")?.bytes().toString();
+	const [head, body] = bytes?.split("\r\n\r\n") ?? [];
+	expect(body).toBe(builtFiles["aboutUs/index.html"]);
+	const date = /^Date: (.{29})$/m.exec(head ?? "")?.[1] ?? "";
+	expect(Math.abs(Date.now() - Date.parse(date))).toBeLessThan(5_000);
+	expect([pages.findReady("/aboutus", ""), pages.findReady("/missing", "br")]).toEqual([undefined, undefined]);
+});
