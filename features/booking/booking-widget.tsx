@@ -102,7 +102,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {indiaTimeZone}
 					</li>
 				</ul>
-				<div>
+				<div className="min-w-0">
 					<label htmlFor={domainId} className="block text-14 font-semibold text-ink">What is it about?</label>
 					<select
 						id={domainId}
@@ -112,7 +112,7 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 							setDomain(event.target.value as Domain);
 							setStep(calendar);
 						}}
-						className="mt-1 min-h-11 rounded-6 border border-border bg-white px-3 text-16 text-ink disabled:opacity-60"
+						className="mt-1 min-h-11 max-w-full rounded-6 border border-border bg-white px-3 text-16 text-ink disabled:opacity-60"
 					>
 						{domains.map((name) => (
 							<option key={name}>{name}</option>

@@ -56,7 +56,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 		<div>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<h3 aria-live="polite" className="text-22">{formatMonth(month)}</h3>
-				<div className="flex items-center gap-2">
+				<div className="flex flex-wrap items-center gap-2">
 					<MonthButton label="Previous month" disabled={disabled || month <= today.slice(0, 7)} onClick={() => showMonth(addMonths(month, -1))}>
 						<ChevronLeft aria-hidden="true" />
 					</MonthButton>

@@ -69,7 +69,7 @@ export function Footer({ company, services }: { company: FooterCompany; services
 							</a>
 						</li>
 					</ul>
-					<ul className="mt-6 flex gap-2">
+					<ul className="mt-6 flex flex-wrap gap-2">
 						{company.socials.map(({ network, label, url }) => (
 							<li key={network}>
 								<a

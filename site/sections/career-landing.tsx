@@ -37,9 +37,9 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 										<li key={team.name} className="border-t border-hairline">
 											<Link
 												to={`/career?q=${encodeURIComponent(team.search)}`}
-												className="group flex min-h-12 items-center justify-between gap-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-orange-text"
+												className="group flex min-h-12 flex-wrap items-center gap-x-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-orange-text"
 											>
-												<span>{team.name}</span>
+												<span className="grow basis-0">{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
 													<span className="tabular whitespace-nowrap">{team.people} people</span>
 													<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />

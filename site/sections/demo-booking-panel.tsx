@@ -18,7 +18,7 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 	}
 
 	return (
-		<section aria-labelledby="form-title" className="lg:col-span-7">
+		<section aria-labelledby="form-title" className="min-w-0 lg:col-span-7">
 			<h2 ref={heading} id="form-title" tabIndex={-1} className="mb-8 text-36">Choose a time</h2>
 			{/* The height is kept free for the calendar, so that nothing moves when it arrives. */}
 			<div className="min-h-[36rem]">

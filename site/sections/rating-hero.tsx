@@ -19,7 +19,7 @@ export function RatingHero({ average, projects, countedUntil, ...heading }: Rati
 			<PageHeading {...heading} className="lg:col-span-7" />
 			<div className="rounded-20 border border-hairline bg-white p-6 md:p-10 lg:col-span-5">
 				<p className="tabular font-heading text-[7rem] leading-none font-bold tracking-tight text-ink">{average.toFixed(1)}</p>
-				<Stars rating={average} className="mt-5 h-9 w-auto text-orange-ui" />
+				<Stars rating={average} className="mt-5 h-9 w-auto max-w-full text-orange-ui" />
 				<p className="mt-5 text-16">
 					The average of <span className="tabular font-semibold text-ink">{projects}</span> rated projects, counted until{" "}
 					<time dateTime={countedUntil}>{formatDate(countedUntil)}</time>.

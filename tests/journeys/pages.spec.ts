@@ -87,6 +87,11 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 				await walkThrough(page);
 				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width);
 			});
+			await test.step("has none on a phone at twice the text size", async () => {
+				await page.setViewportSize(phone);
+				await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+			});
 			if (!prerenderedPaths.includes(path)) return;
 			await test.step("shows everything it says without JavaScript too", async () => {
 				await plain.goto(path, { waitUntil: "domcontentloaded" });
