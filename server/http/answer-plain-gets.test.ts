@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadBuiltPages } from "../../tests/support/built-pages.ts";
 import { eventually } from "../../tests/support/eventually.ts";
+import { listen } from "../../tests/support/listen.ts";
 import { answerPlainGets } from "./answer-plain-gets.ts";
 import { createReadyAnswer, keepAliveMs } from "./ready-answer.ts";
 
@@ -22,19 +23,13 @@ type TestServers = {
 
 async function startServers({ headersTimeout = 10_000 } = {}): Promise<TestServers> {
 	const pages = await loadBuiltPages();
-	const start = async () => {
-		const server = createServer({ keepAliveTimeout: keepAliveMs, headersTimeout }, (request, response) => {
-			// What is not a page is told what it was taken for, at once, so that no answer depends on what comes after the request's head.
-			if (!pages.answer(request, response)) response.end(JSON.stringify([request.method, request.url, request.rawHeaders]));
-		});
-		server.listen(0, "127.0.0.1");
-		await once(server, "listening");
-		onTestFinished(() => {
-			server.close();
-			server.closeAllConnections();
-		});
-		return server;
-	};
+	const start = () =>
+		listen(
+			createServer({ keepAliveTimeout: keepAliveMs, headersTimeout }, (request, response) => {
+				// What is not a page is told what it was taken for, at once, so that no answer depends on what comes after the request's head.
+				if (!pages.answer(request, response)) response.end(JSON.stringify([request.method, request.url, request.rawHeaders]));
+			}),
+		);
 	const [front, plain] = [await start(), await start()];
 	const onAnswered = vi.fn<() => void>();
 	const until = new AbortController();
@@ -77,7 +72,8 @@ async function converse(server: Server, pieces: string[], first?: string): Promi
 	return received();
 }
 
-const get = (path: string, ...fields: string[]) => [`GET ${path} HTTP/1.1`, "Host: narangi.example", ...fields, "", ""].join("\r\n");
+const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at)];
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: narangi.example\r\n\r\n`;
 const post = (body: string) => `POST /enquiry HTTP/1.1\r\nHost: narangi.example\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 describe("the answers are those of the HTTP server alone", () => {
@@ -90,8 +86,7 @@ describe("the answers are those of the HTTP server alone", () => {
 	/** A message, perhaps cut in two. */
 	const cut = (message: fc.Arbitrary<string>) =>
 		fc.tuple(message, fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 6 })).map(([text, share]) => {
-			const at = share === null ? text.length : Math.floor(share * text.length);
-			return [text.slice(0, at), text.slice(at)];
+			return splitAt(text, share === null ? text.length : Math.floor(share * text.length));
 		});
 
 	test("to requests in any order, in pieces and together", async () => {
@@ -103,30 +98,26 @@ describe("the answers are those of the HTTP server alone", () => {
 			`GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ${get("/aboutUs").length}\r\n\r\n${get("/aboutUs")}`,
 			`GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${get("/").length.toString(16)}\r\n${get("/")}\r\n0\r\n\r\n`,
 		);
-		const cutAtBody = (text: string) => {
-			const at = text.indexOf("\r\n\r\n") + 4;
-			return [text.slice(0, at), text.slice(at)];
-		};
+		const cutAtBody = (text: string) => splitAt(text, text.indexOf("\r\n\r\n") + 4);
 		const message = fc.oneof({ weight: 8, arbitrary: cut(bodyless) }, { weight: 1, arbitrary: cut(withBody) }, { weight: 1, arbitrary: withBody.map(cutAtBody) });
 		const conversation = fc.array(fc.tuple(message, fc.integer({ min: 0, max: 8 })), { minLength: 1, maxLength: 5 }).map((messages) => {
 			const pieces = [""];
 			for (const [[start, rest], together] of messages) {
-				if (together === 0) pieces.push(`${pieces.pop()}${start}`, `${rest}`);
-				else pieces.push(`${start}`, `${rest}`);
+				if (together === 0) pieces.push(`${pieces.pop()}${start}`, rest);
+				else pieces.push(start, rest);
 			}
 			return pieces.filter((piece) => piece !== "");
 		});
-		let asked = 0;
+		const conversations = 300;
 		await fc.assert(
 			fc.asyncProperty(conversation, async (pieces) => {
-				asked++;
 				const [given, expected] = await Promise.all([converse(front, pieces), converse(plain, pieces)]);
 				expect(given).toBe(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: conversations },
 		);
 		// Otherwise it would have compared the HTTP server with itself.
-		expect(answered()).toBeGreaterThan(asked / 4);
+		expect(answered()).toBeGreaterThan(conversations / 4);
 	});
 
 	test("to what is no proper request, first on its connection or not", async () => {
@@ -172,12 +163,7 @@ test("a client that asks faster than it reads is not answered into memory", asyn
 	const until = new AbortController();
 	answerPlainGets(server, { find: () => large, onAnswered() {}, until: until.signal });
 	server.prependListener("connection", (socket) => served.push(socket));
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.close();
-		server.closeAllConnections();
-	});
+	await listen(server);
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	onTestFinished(() => void socket.destroy());
 	socket.pause();
@@ -197,6 +183,15 @@ describe("a connection", () => {
 		const { front } = await startServers({ headersTimeout: 100 });
 		const { socket } = await open(front);
 		await once(socket, "close");
+	});
+
+	test("that has had an answer is kept longer", async () => {
+		const { front } = await startServers({ headersTimeout: 100 });
+		const { socket, received } = await open(front);
+		socket.write(get("/"));
+		await sleep(400);
+		socket.write(get("/aboutUs"));
+		await eventually(() => expect(received()).toContain("About us"));
 	});
 
 	test("that a client breaks off disturbs nothing", async () => {

@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./create-http-server.ts";
+import { createReadyAnswer } from "./ready-answer.ts";
 
 test.each([
 	["without a body", {}],
@@ -24,4 +28,21 @@ test.each([
 	expect(response.status).toBe(503);
 	expect(await response.text()).toContain("may have been received");
 	expect(failures).toEqual([expect.objectContaining({ code: "FST_ERR_HANDLER_TIMEOUT" })]);
+});
+
+test("closing the server does not wait for a connection that stands open after a built page", async () => {
+	const app = createHttpServer({
+		config: readConfig({}),
+		pages: { ...createTestPages(), findReady: () => createReadyAnswer({ "Content-Length": "5" }, Buffer.from("Built")) },
+		metrics: { countPage() {}, countRequest() {} },
+		log: createLog({ logLevel: "silent" }, { write() {} }),
+		draining: new AbortController().signal,
+		reportFailure() {},
+	});
+	const url = await app.listen({ port: 0, host: "127.0.0.1" });
+	const agent = new Agent({ keepAlive: true });
+	onTestFinished(() => agent.destroy());
+	const [answer] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
+	expect(await text(answer)).toBe("Built");
+	await app.close();
 });

@@ -9,7 +9,7 @@ import { answerPlainGets } from "./answer-plain-gets.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage } from "./page-routes.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
-import { keepAliveMs } from "./ready-answer.ts";
+import { formatFields, keepAliveMs } from "./ready-answer.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "./security-headers.ts";
 
 /** Largest body of a JSON request or a page's form. */
@@ -70,7 +70,7 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 			const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 			const body = JSON.stringify(createProblem(status, "The request could not be read."));
 			const headers = { ...securityHeaders, "Content-Type": problemContentType, "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
-			socket.end(`HTTP/1.1 ${status} \r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`);
+			socket.end(`HTTP/1.1 ${status} \r\n${formatFields(headers)}\r\n${body}`);
 		},
 		frameworkErrors(error, request, reply) {
 			reply.headers(securityHeaders);
@@ -81,6 +81,7 @@ export function createHttpServer({ config, pages, metrics, log, draining, report
 	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 		request.headers.accept?.includes("text/html") ? sendErrorPage(error, request, reply, { pages, reportFailure }) : sendError(error, request, reply);
 
+	// Whoever closes the server without draining it first does not wait for connections that only stand open.
 	app.addHook("preClose", async () => closing.abort());
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);

@@ -10,8 +10,7 @@ export type ReadyAnswer = {
 
 /** @param headers all but Date, Connection and Keep-Alive; their order is kept */
 export function createReadyAnswer(headers: Record<string, string>, body: Buffer): ReadyAnswer {
-	const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-	const beforeDate = Buffer.from(`HTTP/1.1 200 OK\r\n${fields}Date: `, "latin1");
+	const beforeDate = Buffer.from(`HTTP/1.1 200 OK\r\n${formatFields(headers)}Date: `, "latin1");
 	// Dates in this form have one length.
 	const date = Buffer.from(new Date(0).toUTCString());
 	const afterDate = Buffer.from(`\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1_000}\r\n\r\n`);
@@ -28,4 +27,9 @@ export function createReadyAnswer(headers: Record<string, string>, body: Buffer)
 			return bytes;
 		},
 	};
+}
+
+/** Header fields as they travel, each with the end of its line. */
+export function formatFields(headers: Record<string, string>): string {
+	return Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
 }

@@ -3,19 +3,19 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { builtFiles, loadBuiltPages } from "../../tests/support/built-pages.ts";
+import { listen } from "../../tests/support/listen.ts";
 import type { PrerenderedPages } from "./prerendered-pages.ts";
 
 /** Serves built pages alone, and 404 for what they do not answer. */
 async function serve(): Promise<{ pages: PrerenderedPages; ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage> }> {
 	const pages = await loadBuiltPages();
-	const server = createServer((asked, response) => {
-		if (!pages.answer(asked, response)) response.writeHead(404).end();
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
+	const server = await listen(
+		createServer((asked, response) => {
+			if (!pages.answer(asked, response)) response.writeHead(404).end();
+		}),
+	);
 	const { port } = server.address() as AddressInfo;
 	return {
 		pages,

@@ -22,7 +22,7 @@ export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) 
 	const filters = [{ slug: "all", name: "All", to: "/portfolio" }, ...categories.map((category) => ({ ...category, to: `/portfolio?category=${category.slug}` }))];
 	return (
 		<nav aria-label="Project categories">
-			<ul ref={row} className="-mx-[20px] flex gap-2 overflow-x-auto px-[20px] py-1 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+			<ul ref={row} className="container-bleed flex gap-2 overflow-x-auto py-1 md:flex-wrap md:overflow-visible">
 				{filters.map(({ slug, name, to }) => (
 					<li key={slug} className="shrink-0">
 						<Link
