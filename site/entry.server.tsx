@@ -35,7 +35,8 @@ const startImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
  *
  * React Router asks for them by modulepreload links in the head, which cost a second of Largest Contentful Paint on a phone, and by
  * static imports at the end of the page. Both wait for the first paint here: the links are added then, as React would add them again
- * if they were missing, and the imports become dynamic ones.
+ * if they were missing, and the imports become dynamic ones. What the page's own modules import is imported before them, one file after
+ * the other: the whole graph at once is one long task.
  */
 function loadScriptsAfterPaint(html: string): string {
 	const preloads: string[] = [];
@@ -45,11 +46,14 @@ function loadScriptsAfterPaint(html: string): string {
 	});
 	return page.replace(startModule, (_, open: string, imports: string, start: string, close: string) => {
 		const modules = [...imports.matchAll(startImport)];
+		const addresses = modules.map(([, , address = ""]) => address);
+		const shared = preloads.filter((address) => !addresses.includes(address) && !start.includes(address));
 		const preload = `for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`;
-		const requests = modules.map(([, , address]) => `import("${address}")`).join(",");
+		const importShared = `for(const file of ${JSON.stringify(shared)})await import(file);`;
+		const requests = addresses.map((address) => `import("${address}")`).join(",");
 		const names = modules.map(([, name = ""]) => name).join(",");
-		const load = `${preload}Promise.all([${requests}]).then(([${names}])=>{${start.trim()}})`;
-		return `${open}new PerformanceObserver((_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})${close}`;
+		const load = `${preload}${importShared}const [${names}]=await Promise.all([${requests}]);${start.trim()}`;
+		return `${open}new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})${close}`;
 	});
 }
 

@@ -46,7 +46,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
 	const refusal = useRouteLoaderData<typeof errorLoader>("routes/error")?.refusal;
 	return (
-		<html lang="en-IN">
+		// The home page's own script may have marked it (site/sections/late-parts.tsx).
+		<html lang="en-IN" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

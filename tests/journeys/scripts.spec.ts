@@ -1,4 +1,4 @@
-import { enter, expect, test } from "./journey.ts";
+import { enter, expect, test, type Page } from "./journey.ts";
 
 for (const path of ["/", "/contactUs", "/career"]) {
 	test(`${path} asks for its scripts after its first paint, and for each of them once`, async ({ page }) => {
@@ -39,4 +39,40 @@ test.describe("on a phone", () => {
 		await picture.scrollIntoViewIfNeeded();
 		await expect(picture).toHaveJSProperty("complete", true);
 	});
+
+	const listLateParts = (page: Page) => page.evaluate(() => [...document.querySelectorAll("[class*=lay-out-late]")].map((part) => getComputedStyle(part).contentVisibility));
+	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
+
+	test("what is far below on the home page is laid out after its first screens", async ({ page }) => {
+		await recordFootersTurn(page);
+		await page.goto("/");
+		expect(await readFootersTurn(page)).toBe("auto");
+		await expect.poll(() => listLateParts(page)).toEqual(["visible", "visible", "visible", "visible", "visible"]);
+	});
+
+	test("it is there at once for who comes to the middle of the page", async ({ page }) => {
+		await recordFootersTurn(page);
+		await page.goto("/#insights-title");
+		expect(await readFootersTurn(page)).toBe("visible");
+		await expect(page.getByRole("heading", { name: "Insights & Innovations" })).toBeInViewport();
+
+		await enter(page, "/");
+		await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+		const left = await page.evaluate(() => window.scrollY);
+		await page.reload();
+		expect(await readFootersTurn(page)).toBe("visible");
+		await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(left, -1);
+	});
 });
+
+/** Notes how the footer stands when it has just been read, before any frame with it. */
+async function recordFootersTurn(page: Page): Promise<void> {
+	await page.addInitScript(() =>
+		new MutationObserver((_, observer) => {
+			const footer = document.querySelector("body > footer");
+			if (!footer) return;
+			observer.disconnect();
+			document.documentElement.dataset.footersTurn = getComputedStyle(footer).contentVisibility;
+		}).observe(document, { childList: true, subtree: true }),
+	);
+}
