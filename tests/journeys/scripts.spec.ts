@@ -16,6 +16,13 @@ for (const path of ["/", "/contactUs", "/career"]) {
 	});
 }
 
+test("React and its router are compiled as they arrive", async ({ page, request }) => {
+	await enter(page, "/");
+	const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/(react|router)-[^/]+\.js$/.test(name)));
+	expect(scripts.length).toBe(2);
+	for (const script of scripts) expect(await (await request.get(script)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});
+
 test("the icon comes with the page, and the manifest when the page is alive", async ({ page, request }) => {
 	const html = await (await request.get("/")).text();
 	expect(html).toContain('<link rel="icon" href="data:image/svg+xml,');
