@@ -34,9 +34,9 @@ const startImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
  * Lets a page paint before its scripts load, so that they take no bandwidth from the text and its fonts.
  *
  * React Router asks for them by modulepreload links in the head, which cost a second of Largest Contentful Paint on a phone, and by
- * static imports at the end of the page. Both wait for the first paint here: the links are added then, as React would add them again
- * if they were missing, and the imports become dynamic ones. What the page's own modules import is imported before them, one file after
- * the other: the whole graph at once is one long task.
+ * static imports at the end of the page. Both wait for the first paint here: the links are added then, each in a task of its own, as React
+ * would add them again if they were missing, and the imports become dynamic ones. What the page's own modules import is imported before
+ * them, one file after the other: the whole graph at once is one long task.
  */
 function loadScriptsAfterPaint(html: string): string {
 	const preloads: string[] = [];
@@ -48,11 +48,18 @@ function loadScriptsAfterPaint(html: string): string {
 		const modules = [...imports.matchAll(startImport)];
 		const addresses = modules.map(([, , address = ""]) => address);
 		const shared = preloads.filter((address) => !addresses.includes(address) && !start.includes(address));
-		const preload = `for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`;
-		const importShared = `for(const file of ${JSON.stringify(shared)})await import(file);`;
+		const others = preloads.filter((address) => !shared.includes(address));
 		const requests = addresses.map((address) => `import("${address}")`).join(",");
 		const names = modules.map(([, name = ""]) => name).join(",");
-		const load = `${preload}${importShared}const [${names}]=await Promise.all([${requests}]);${start.trim()}`;
+		const load = [
+			`const shared=${JSON.stringify(shared)};`,
+			`for(const href of shared.concat(${JSON.stringify(others)})){`,
+			'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));',
+			"await new Promise((next)=>setTimeout(next))}",
+			"for(const file of shared)await import(file);",
+			`const [${names}]=await Promise.all([${requests}]);`,
+			start.trim(),
+		].join("");
 		return `${open}new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})${close}`;
 	});
 }

@@ -15,7 +15,7 @@ export function Hero({ title, subtitle, cta }: HeroProps) {
 				</div>
 			</div>
 			<div className="lg:col-span-5">
-				<HeroPicture className="hero-picture h-auto w-full [&>svg]:h-auto [&>svg]:w-full" />
+				<HeroPicture className="hero-picture aspect-[8/7] w-full [&>svg]:late-part-1 [&>svg]:h-auto [&>svg]:w-full" />
 			</div>
 		</section>
 	);

@@ -15,7 +15,7 @@ type InsightsSectionProps = { processIntroduction: string; steps: ProcessStep[];
 export function InsightsSection({ processIntroduction, steps, introduction, insights }: InsightsSectionProps) {
 	return (
 		<>
-			<section aria-labelledby="process-title" className="lay-out-late-2 section-space">
+			<section aria-labelledby="process-title" className="late-part-4 section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12">
 					<div className="lg:col-span-4">
 						<h2 id="process-title" className="text-title">How We Achieve It</h2>
@@ -42,7 +42,7 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 				</div>
 			</section>
 
-			<section aria-labelledby="insights-title" className="lay-out-late-2 border-t border-hairline bg-white section-space">
+			<section aria-labelledby="insights-title" className="late-part-5 border-t border-hairline bg-white section-space">
 				<div className="container-page">
 					<div className="grid gap-6 lg:grid-cols-12">
 						<h2 id="insights-title" className="text-title lg:col-span-7">Insights &amp; Innovations</h2>

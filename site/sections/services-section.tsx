@@ -33,7 +33,7 @@ export function ServicesSection({ title, introduction, tabs }: ServicesSectionPr
 	const navigate = useNavigate();
 
 	return (
-		<section aria-labelledby="services-title" className="bg-white section-space">
+		<section aria-labelledby="services-title" className="late-part-2 bg-white section-space">
 			<div className="container-page">
 				<div className="grid gap-6 lg:grid-cols-12">
 					<h2 id="services-title" className="text-title lg:col-span-7">{title}</h2>
@@ -97,7 +97,8 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 					slides={tab.gallery.map((picture) => ({
 						key: picture.src,
 						content: (
-							<div className="arrive-late aspect-[44/31] overflow-hidden rounded-12 bg-sand">
+							// A panel that is shown again would otherwise wait for its pictures again.
+							<div className={`aspect-[44/31] overflow-hidden rounded-12 bg-sand ${active ? "" : "arrive-late"}`}>
 								<Picture picture={picture} sizes="(width >= 64rem) 640px, 100vw" className="h-full w-full object-cover" />
 							</div>
 						),

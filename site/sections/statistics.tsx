@@ -6,7 +6,7 @@ export type StatisticsView = { projectsMade: number; clientsServed: string; aver
 /** The three counters: public-site specification, section 2, "Statistics block". */
 export function Statistics({ projectsMade, clientsServed, averageRating }: StatisticsView) {
 	return (
-		<section aria-label="Our work in numbers" className="lay-out-late-1 on-ink bg-ink text-sand">
+		<section aria-label="Our work in numbers" className="late-part-3 on-ink bg-ink text-sand">
 			<dl className="container-page grid divide-y divide-body py-10 md:grid-cols-3 md:divide-x md:divide-y-0 md:py-20">
 				<Figure label="Projects made">
 					<Counter value={projectsMade} />

@@ -5,7 +5,7 @@ import { TestimonialCard, type TestimonialView } from "./testimonial-card.tsx";
 /** Public-site specification, section 2, "Testimonials carousel". */
 export function TestimonialsSection({ testimonials }: { testimonials: TestimonialView[] }) {
 	return (
-		<section aria-labelledby="testimonials-title" className="lay-out-late-1 bg-sand section-space">
+		<section aria-labelledby="testimonials-title" className="late-part-3 bg-sand section-space">
 			<div className="container-page">
 				<div className="flex flex-wrap items-end justify-between gap-6">
 					<h2 id="testimonials-title" className="text-title">Stories from people like you</h2>

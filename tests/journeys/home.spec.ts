@@ -116,6 +116,14 @@ test.describe("services in tabs", () => {
 test.describe("gallery of a service", () => {
 	const gallery = (page: Page) => carousel(page, "Web Development in pictures");
 
+	test("is there at once when its tab is chosen", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "ERP").click();
+		await expect(panel(page)).toHaveAccessibleName("ERP");
+		// By selector: a query by role waits for what is visible.
+		expect(await panel(page).locator("img").first().evaluate((picture) => picture.checkVisibility())).toBe(true);
+	});
+
 	test("shows the next of its three pictures every 3 s and begins again after the last", async ({ page }) => {
 		await enter(page, "/");
 		await approach(gallery(page));

@@ -16,6 +16,14 @@ for (const path of ["/", "/contactUs", "/career"]) {
 	});
 }
 
+test("the home page's shared scripts are asked for together, and run one after the other", async ({ request }) => {
+	const html = await (await request.get("/")).text();
+	const [, shared = "[]"] = /const shared=(\[[^\]]*\]);/.exec(html) ?? [];
+	expect((JSON.parse(shared) as string[]).map((file) => /\/(\w+)-/.exec(file)?.[1])).toEqual(expect.arrayContaining(["react", "router", "frame"]));
+	expect(html).toContain("for(const file of shared)await import(file);");
+	expect(html).not.toContain('rel="modulepreload"');
+});
+
 test("React and its router are compiled as they arrive", async ({ page, request }) => {
 	await enter(page, "/");
 	const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/(react|router)-[^/]+\.js$/.test(name)));
@@ -42,33 +50,43 @@ test.describe("on a phone", () => {
 			return performance.getEntriesByType("resource").filter(({ startTime }) => !(startTime > paintedAt)).map(({ name }) => name);
 		});
 		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/), expect.stringMatching(/instrument-sans-latin-.*\.woff2$/)]);
-		const picture = page.locator(".arrive-late").first().getByRole("img");
+		const picture = page.getByRole("tabpanel").getByRole("img").first();
 		await picture.scrollIntoViewIfNeeded();
 		await expect(picture).toHaveJSProperty("complete", true);
 	});
 
-	const listLateParts = (page: Page) => page.evaluate(() => [...document.querySelectorAll("[class*=lay-out-late]")].map((part) => getComputedStyle(part).contentVisibility));
+	const countMissingParts = (page: Page) => page.locator("main > section, body > footer, #hero-picture > svg").evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
 	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
 
 	test("what is far below on the home page is laid out after its first screens", async ({ page }) => {
 		await recordFootersTurn(page);
 		await page.goto("/");
-		expect(await readFootersTurn(page)).toBe("auto");
-		await expect.poll(() => listLateParts(page)).toEqual(["visible", "visible", "visible", "visible", "visible"]);
+		expect(await readFootersTurn(page)).toBe("none");
+		await expect.poll(() => countMissingParts(page)).toBe(0);
 	});
 
 	test("it is there at once for who comes to the middle of the page", async ({ page }) => {
 		await recordFootersTurn(page);
 		await page.goto("/#insights-title");
-		expect(await readFootersTurn(page)).toBe("visible");
+		expect(await readFootersTurn(page)).toBe("block");
 		await expect(page.getByRole("heading", { name: "Insights & Innovations" })).toBeInViewport();
 
 		await enter(page, "/");
 		await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
 		const left = await page.evaluate(() => window.scrollY);
 		await page.reload();
-		expect(await readFootersTurn(page)).toBe("visible");
+		expect(await readFootersTurn(page)).toBe("block");
 		await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(left, -1);
+	});
+
+	test("a phone that is turned and turned back keeps its place in the page", async ({ page }) => {
+		await enter(page, "/");
+		await page.getByRole("heading", { name: "Insights & Innovations" }).scrollIntoViewIfNeeded();
+		await page.setViewportSize({ width: 860, height: 360 });
+		const before = await page.evaluate(() => window.scrollY);
+		await page.setViewportSize({ width: 360, height: 740 });
+		expect(await countMissingParts(page)).toBe(0);
+		expect(await page.evaluate(() => window.scrollY)).toBeGreaterThanOrEqual(before);
 	});
 });
 
@@ -79,7 +97,7 @@ async function recordFootersTurn(page: Page): Promise<void> {
 			const footer = document.querySelector("body > footer");
 			if (!footer) return;
 			observer.disconnect();
-			document.documentElement.dataset.footersTurn = getComputedStyle(footer).contentVisibility;
+			document.documentElement.dataset.footersTurn = getComputedStyle(footer).display;
 		}).observe(document, { childList: true, subtree: true }),
 	);
 }
