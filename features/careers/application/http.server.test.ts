@@ -293,6 +293,21 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expect.poll(() => listFiles(server)).toEqual([]);
 	});
 
+	const sendParts = (server: TestServer, body: string): Promise<Response> =>
+		fetch(`${server.url}/api/applications`, { method: "POST", body, headers: { "Content-Type": "multipart/form-data; boundary=b" } });
+
+	test.each([
+		["a text without a name", "--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n"],
+		["a text without a name that is too long", `--b\r\nContent-Disposition: form-data\r\n\r\n${"x".repeat(1_000_000)}\r\n--b--\r\n`],
+		["a text with an empty name", '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nabc\r\n--b--\r\n'],
+		["a file without a name", '--b\r\nContent-Disposition: form-data; filename="cv.pdf"\r\n\r\nabc\r\n--b--\r\n'],
+	])("%s", async (_case, body) => {
+		const server = await startWithJob("sqlite");
+		const response = await sendParts(server, body);
+		expect(((await response.clone().json()) as { message: string }).message).toBe("A part of the form has no name.");
+		await expectRefusal(server, response, 400);
+	});
+
 	test("an upload that stalls is told so after 20 seconds, and its connection is closed", async () => {
 		const server = await startWithJob("sqlite");
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

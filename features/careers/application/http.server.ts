@@ -157,7 +157,7 @@ export const applicationPaths = {
 					description: "The application is stored, and its letters are on their way.",
 					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })) } },
 				},
-				400: problem("The form is broken, has too many parts, a field twice or a second file, or the Idempotency-Key is malformed."),
+				400: problem("The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed."),
 				408: problem("Nothing of the upload has come for 20 seconds."),
 				413: problem("The resume is larger than 10 MB, or a field is too long."),
 				415: problem("The form is not sent as multipart/form-data."),

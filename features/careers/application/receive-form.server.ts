@@ -24,8 +24,8 @@ const drainedBytes = 64 * 1024 * 1024;
  * Nothing stays behind when it fails.
  *
  * @param fields filled with the texts as they arrive, so that a page can show those of a refused form again
- * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts or a field twice, 408 for one that
- * stalls; StorageUnavailableError when the disk takes no more
+ * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts, a part without a name or a field twice,
+ * 408 for one that stalls; StorageUnavailableError when the disk takes no more
  */
 export async function receiveForm(request: IncomingMessage, files: Pick<FileStore, "receive" | "discard">, fields: Record<string, string> = {}): Promise<ReceivedForm> {
 	let upload: BusboyFileStream | undefined;
@@ -51,15 +51,17 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 	}, stallMs);
 	request.on("data", () => stall.refresh());
 
-	parser.on("field", (name, value, nameTruncated, valueTruncated) => {
+	const nameless = () => fail(new HttpProblem(400, "A part of the form has no name."));
+	parser.on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
+		if (!name) return nameless();
 		if (nameTruncated || valueTruncated) return fail(new HttpProblem(413, "A field of the form is too long.", { errors: [{ field: name.slice(0, 100), message: "is too long" }] }));
 		if (Object.hasOwn(fields, name)) return fail(new HttpProblem(400, `The field ${name} was sent twice.`, { errors: [{ field: name, message: "was sent twice" }] }));
 		fields[name] = value;
 	});
-	parser.on("file", (name, stream, fileName) => {
+	parser.on("file", (name: string | undefined, stream, fileName) => {
 		if (name !== "resume") {
 			stream.resume();
-			return fail(new HttpProblem(400, "The form may hold one file, the resume.", { errors: [{ field: name, message: "is no file of this form" }] }));
+			return name ? fail(new HttpProblem(400, "The form may hold one file, the resume.", { errors: [{ field: name, message: "is no file of this form" }] })) : nameless();
 		}
 		resumeName = fileName ?? "";
 		// A form without scripts sends an empty file with an empty name when none was chosen.
