@@ -308,6 +308,18 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expectRefusal(server, response, 400);
 	});
 
+	test.each([
+		["no file chosen", 'name="resume"; filename=""'],
+		["a file under another name", 'name="photo"; filename="photo.png"'],
+		["a file without a name", 'filename="photo.png"'],
+		["a second file", 'name="resume"; filename="cv.pdf"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"'],
+		["a part of another kind", 'name="resume"; filename="cv\n.pdf"'],
+	])("a form that ends in the middle of %s", async (_case, disposition) => {
+		const server = await startWithJob("sqlite");
+		const response = await sendParts(server, `--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\nabc`);
+		await expectRefusal(server, response, 400);
+	});
+
 	test("an upload that stalls is told so after 20 seconds, and its connection is closed", async () => {
 		const server = await startWithJob("sqlite");
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -59,6 +59,8 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 		fields[name] = value;
 	});
 	parser.on("file", (name: string | undefined, stream, fileName) => {
+		// A form that ends in the middle of a file is an error of the stream, read or not, and must not end the process; whoever reads it meets it too.
+		stream.on("error", () => undefined);
 		if (name !== "resume") {
 			stream.resume();
 			return name ? fail(new HttpProblem(400, "The form may hold one file, the resume.", { errors: [{ field: name, message: "is no file of this form" }] })) : nameless();
@@ -66,8 +68,6 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 		resumeName = fileName ?? "";
 		// A form without scripts sends an empty file with an empty name when none was chosen.
 		if (resumeName === "" || failed) return void stream.resume();
-		// Whoever reads the stream meets its errors; an error before the first read must not end the process.
-		stream.on("error", () => undefined);
 		stream.on("limit", () => fail(new HttpProblem(413, "Your resume is larger than 10 MB.", { errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }] })));
 		upload = stream;
 		receiving = files.receive(stream);
