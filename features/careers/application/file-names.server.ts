@@ -6,9 +6,10 @@ const maxNameBytes = 200;
 export function cleanFileName(name: string): string {
 	const [base = ""] = name.split(/[\\/]/).slice(-1);
 	const cleaned = base.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, "").trim();
-	const [, stem = cleaned, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(cleaned) ?? [];
-	let short = stem;
-	while (Buffer.byteLength(short + ending) > maxNameBytes && short.length > 0) short = Array.from(short).slice(0, -1).join("");
+	const [, stem = cleaned, ending = ""] = /^(.*?)(\.[^.]{0,20})?$/s.exec(cleaned) ?? [];
+	// No character is shorter than a byte, so this much is enough; to drop the rest one by one would take minutes for a long name.
+	let short = stem.slice(0, maxNameBytes);
+	while (Buffer.byteLength(short + ending) > maxNameBytes) short = Array.from(short).slice(0, -1).join("");
 	return short + ending || "resume";
 }
 

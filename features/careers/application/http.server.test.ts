@@ -248,6 +248,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a DOC cut off in the middle", "cv.doc", createCompoundFile({ WordDocument: createWordStream() }).subarray(0, 3_000)],
 		["a DOC whose sectors go round in a circle", "cv.doc", createCircularDocument()],
 		["a program", "cv.exe", Buffer.from("MZ")],
+		["a name longer than the head of a part may be", `${"a".repeat(80_000)}.pdf`, createPdf()],
 	])("%s", async (_case, name, content) => {
 		const server = await startWithJob("sqlite");
 		await expectRefusal(server, await send(server, createForm(fields, { name, content })), 422, "resume");

@@ -10,7 +10,7 @@ export type ReceivedForm = {
 	resume: (ReceivedFile & { name: string }) | undefined;
 };
 
-const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSize: 128 * 1024, headerPairs: 20 };
+const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSize: 128 * 1024, headerPairs: 20, headerSize: 4096 };
 /** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
 const waitingBytes = 16 * 1024;
 /** An upload of which nothing has come for this long is given up. */
