@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from "../../../tests/support/test-se
 import { sqliteFileName } from "../../../server/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs-store.server.ts";
 import { selfIdentificationOptions } from "./options.ts";
-import { maxResumeBytes } from "./rules.ts";
+import { applicationLimits, maxResumeBytes } from "./rules.ts";
 import { listApplications } from "./store.server.ts";
 
 const job = testJob;
@@ -294,6 +294,34 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expect.poll(() => listFiles(server)).toEqual([]);
 	});
 
+	test("more text than the longest application has, under whatever names it comes", async () => {
+		const server = await startWithJob("sqlite");
+		const long = createForm();
+		for (let index = 0; index < 10; index++) long.append(`more-${index}`, "x".repeat(60_000));
+		await expectRefusal(server, await send(server, long), 413);
+		await expectRefusal(server, await send(server, createForm({ ...fields, coverLetter: "x".repeat(600_000) })), 413);
+	});
+
+	test("the longest application that keeps the rules is accepted, in whatever letters, and beside fields that the form does not know", async () => {
+		const server = await startWithJob("sqlite");
+		const text = (length: number) => "अ".repeat(length);
+		const escaped = (entry: Record<string, string>) => JSON.stringify(Array.from({ length: applicationLimits.entries }, () => entry)).replaceAll("अ", "\\u0905");
+		const line = text(applicationLimits.line);
+		const link = `https://${text(applicationLimits.link - 8)}`;
+		const longest = {
+			...fields, fullName: line, phone: line, city: line, currentAddress: line, preferredPronouns: line, referrerName: line,
+			linkedin: link, portfolio: link, github: link, otherLink: link, coverLetter: text(applicationLimits.coverLetter),
+			education: escaped({ school: line, degree: line, fieldOfStudy: line, startYear: line, endYear: line }),
+			workExperience: escaped({ company: line, jobTitle: line, startDate: line, endDate: line, description: text(applicationLimits.description) }),
+		};
+
+		expect((await send(server, createForm({ ...longest, favouriteColour: "orange" }))).status).toBe(200);
+
+		const [application] = await listApplications(server.database.db);
+		expect(application?.answers.workExperience.at(-1)?.description).toBe(text(applicationLimits.description));
+		expect(await readTables(server.database)).not.toContain("orange");
+	});
+
 	const sendParts = (server: TestServer, body: string): Promise<Response> =>
 		fetch(`${server.url}/api/applications`, { method: "POST", body, headers: { "Content-Type": "multipart/form-data; boundary=b" } });
 
@@ -367,7 +395,7 @@ test("/openapi.json says of applications and job alerts what holds for each", as
 	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { post: { parameters: { name: string }[]; responses: Record<string, { description: string }> } }> };
 	const descriptionOf = (path: string, status: number) => paths[path]?.post.responses[status]?.description;
 	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual(["200", "400", "408", "413", "415", "422", "429", "503"]);
-	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual(["The resume is larger than 10 MB, or a field is too long.", "The form is not sent as multipart/form-data."]);
+	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual(["The resume is larger than 10 MB, or the texts are longer than an application may be.", "The form is not sent as multipart/form-data."]);
 	expect([descriptionOf("/api/job-alerts", 413), descriptionOf("/api/job-alerts", 415)]).toEqual(["The body is larger than 64 KB.", "The body is not sent as application/json."]);
 	for (const path of ["/api/applications", "/api/job-alerts"]) expect(paths[path]?.post.parameters).toMatchObject([{ name: "Idempotency-Key" }]);
 });

@@ -159,7 +159,7 @@ export const applicationPaths = {
 				},
 				400: problem("The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed."),
 				408: problem("Nothing of the upload has come for 20 seconds."),
-				413: problem("The resume is larger than 10 MB, or a field is too long."),
+				413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
 				415: problem("The form is not sent as multipart/form-data."),
 			},
 		},

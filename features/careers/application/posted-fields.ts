@@ -1,7 +1,15 @@
 import { qualificationQuestions } from "./options.ts";
-import { qualificationField } from "./rules.ts";
+import { fieldOrder, qualificationField } from "./rules.ts";
 
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
+/** "education-0-school" */
+const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
+const ownFields = new Set(["jobId", "idempotencyKey", ...fieldOrder, ...qualificationQuestions.map((_, index) => qualificationField(index))]);
+
+/** Tells whether the form of an application has a text field of this name, with scripts or without. */
+export function isPostedField(name: string): boolean {
+	return ownFields.has(name) || entryName.test(name);
+}
 
 /**
  * Turns the text fields of a multipart form into what validateApplication takes.
@@ -31,8 +39,8 @@ function readAnswers(fields: Record<string, string>): { text: string; answer: st
 function readEntries(fields: Record<string, string>, list: "education" | "workExperience"): Record<string, string>[] {
 	const entries = new Map<string, Record<string, string>>();
 	for (const [name, value] of Object.entries(fields)) {
-		const [, index, part] = new RegExp(`^${list}-(\\d{1,2})-(\\w+)$`).exec(name) ?? [];
-		if (index === undefined || part === undefined || value === "") continue;
+		const [, owner, index, part] = entryName.exec(name) ?? [];
+		if (owner !== list || index === undefined || part === undefined || value === "") continue;
 		entries.set(index, { ...entries.get(index), [part]: value });
 	}
 	return [...entries].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, entry]) => entry);

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
 import { HttpProblem } from "../../../server/http/problem.ts";
-import { maxResumeBytes } from "./rules.ts";
+import { isPostedField } from "./posted-fields.ts";
+import { applicationLimits, maxResumeBytes } from "./rules.ts";
 
 export type ReceivedForm = {
 	fields: Record<string, string>;
@@ -10,7 +11,13 @@ export type ReceivedForm = {
 	resume: (ReceivedFile & { name: string }) | undefined;
 };
 
-const limits = { parts: 120, fields: 100, files: 1, fieldNameSize: 100, fieldSize: 128 * 1024, headerPairs: 20, headerSize: 4096 };
+const { line, coverLetter, description, entries } = applicationLimits;
+/**
+ * All texts of a form together, in bytes: for the longest cover letter and the longest lists six each UTF-16 unit, which is what JSON may
+ * take ("\u0905"). A cover letter is no JSON and takes three at most, which leaves enough for the lists' own signs and all short fields.
+ */
+const maxTextBytes = 6 * (coverLetter + entries * (9 * line + description));
+const limits = { parts: 120, fields: 100, files: 1, fieldSize: maxTextBytes, headerPairs: 20, headerSize: 4096 };
 /** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
 const waitingBytes = 16 * 1024;
 /** An upload of which nothing has come for this long is given up. */
@@ -21,17 +28,18 @@ const drainedBytes = 64 * 1024 * 1024;
 /**
  * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to the disk.
  *
- * Nothing stays behind when it fails.
+ * Fields that the form does not know are not kept. Nothing stays behind when it fails.
  *
  * @param fields filled with the texts as they arrive, so that a page can show those of a refused form again
- * @throws HttpProblem 413 for a resume over 10 MB, 400 for a form that is broken, has too many parts, a part without a name or a field twice,
- * 408 for one that stalls; StorageUnavailableError when the disk takes no more
+ * @throws HttpProblem 413 for a resume over 10 MB or texts longer than an application may be, 400 for a form that is broken, has too many parts,
+ * a part without a name or a field twice, 408 for one that stalls; StorageUnavailableError when the disk takes no more
  */
 export async function receiveForm(request: IncomingMessage, files: Pick<FileStore, "receive" | "discard">, fields: Record<string, string> = {}): Promise<ReceivedForm> {
 	let upload: BusboyFileStream | undefined;
 	let receiving: Promise<ReceivedFile> | undefined;
 	let resumeName = "";
 	const done = Promise.withResolvers<void>();
+	let textBytes = 0;
 	let failed = false;
 	const fail = (problem: unknown) => {
 		failed = true;
@@ -52,9 +60,11 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 	request.on("data", () => stall.refresh());
 
 	const nameless = () => fail(new HttpProblem(400, "A part of the form has no name."));
-	parser.on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
+	parser.on("field", (name: string | undefined, value, _nameTruncated, valueTruncated) => {
 		if (!name) return nameless();
-		if (nameTruncated || valueTruncated) return fail(new HttpProblem(413, "A field of the form is too long.", { errors: [{ field: name.slice(0, 100), message: "is too long" }] }));
+		textBytes += Buffer.byteLength(value);
+		if (valueTruncated || textBytes > maxTextBytes) return fail(new HttpProblem(413, "The texts of the form are longer than an application may be."));
+		if (!isPostedField(name)) return;
 		if (Object.hasOwn(fields, name)) return fail(new HttpProblem(400, `The field ${name} was sent twice.`, { errors: [{ field: name, message: "was sent twice" }] }));
 		fields[name] = value;
 	});

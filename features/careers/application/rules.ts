@@ -127,7 +127,8 @@ const fieldsOfSteps: Record<FormStep, readonly string[]> = {
 	roleInformation: Object.keys(roleInformation),
 	voluntarySelfIdentification: Object.keys(voluntarySelfIdentification),
 };
-const fieldOrder = Object.values(fieldsOfSteps).flat();
+/** The fields of the whole form in its order, the resume among them. */
+export const fieldOrder = Object.values(fieldsOfSteps).flat();
 
 /** "minimumQualifications" for "minimumQualifications-2". */
 const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");

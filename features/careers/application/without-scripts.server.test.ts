@@ -65,6 +65,13 @@ describe("an application sent by a browser without scripts", () => {
 		await expectFormAgain(server, await post(server, path, createApplicationForm(fields, tooLarge)), 413, { errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }] });
 	});
 
+	test("that holds fields of no form is shown again without them", async () => {
+		const server = await startWithJob();
+		const response = await post(server, formPath, createApplicationForm({ ...fields, "more": "x".repeat(10_000), "resume-0": "x" }, null));
+		const { rejected } = (await response.json()) as { rejected: { values: object } };
+		expect(rejected.values).toEqual(fields);
+	});
+
 	test("that holds the first step alone is shown again with it, and with what the others ask for", async () => {
 		const server = await startWithJob();
 		const { fullName, email, phone, country, city } = fields;
