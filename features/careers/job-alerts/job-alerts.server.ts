@@ -25,8 +25,8 @@ const alertsAtOnce = 25;
 
 export type JobAlerts = {
 	/**
-	 * Takes a wish for alerts and asks for consent by mail. The same wish again, or too many, change and send nothing and get the same kind of
-	 * answer, so that it tells nobody whether an address is known.
+	 * Takes a wish for alerts and asks for consent by mail. The same wish again, or too many, change and send nothing and get an answer of the
+	 * same kind with a reference of its own, so that it tells nobody whether an address is known.
 	 *
 	 * @param input unchecked
 	 * @param idempotencyKey the same key with the same wish gives the first answer again
@@ -77,22 +77,24 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			const alert: JobAlert = { reference: createReference("ALR"), email, search, token: createToken(), confirmed: false, expiresAt: now.add(confirmWithin) };
 			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 			const letter = await createAlertConfirmation(alert, { company, publicUrl });
+			let written = false;
 			try {
-				const { reference } = await database.write((transaction) =>
+				const { answered } = await database.write((transaction) =>
 					answerOnce(transaction, { route: "job-alerts", key: idempotencyKey, body: { email, search } }, now, async () => {
 						await database.takeTurns(transaction, `job alerts of ${email}`);
 						const live = await listAlertsOfAddress(transaction, email, now);
 						const same = live.find((other) => other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location);
-						if (same) return { reference: same.reference };
-						if (live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
+						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
 							await insertJobAlert(transaction, alert);
 							await enqueueLetter(transaction, letter, { now, messageIdDomain });
+							written = true;
 						}
-						return { reference: alert.reference };
+						// The key is deleted with the alert that there is; the answer does not name it.
+						return { reference: same?.reference ?? alert.reference, answered: alert.reference };
 					}),
 				);
-				if (reference === alert.reference) onLetters();
-				return { ok: true, reference };
+				if (written) onLetters();
+				return { ok: true, reference: answered };
 			} catch (error) {
 				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
 				return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another job alert before" }] };
