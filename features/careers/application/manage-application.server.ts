@@ -17,7 +17,7 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-export function createManageApplication({ database, clock, company, careersEmail, messageIdDomain }: ApplicationParts): ManageApplication {
+export function createManageApplication({ database, clock, company, careersEmail, messageIdDomain }: Pick<ApplicationParts, "database" | "clock" | "company" | "careersEmail" | "messageIdDomain">): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
 		find,
