@@ -193,6 +193,20 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 	expect(await listFiles(server)).toEqual([`${data.reference}.pdf`]);
 });
 
+test("a program may write years as numbers, and null for what it does not know", async () => {
+	const server = await startWithJob("sqlite");
+	const education = JSON.stringify([{ school: "IIT Delhi", degree: null, fieldOfStudy: "Physics", startYear: 2015, endYear: null }]);
+	const workExperience = JSON.stringify([{ company: "Kaveri Mills", startDate: 2019, endDate: "Present", description: null }]);
+
+	expect((await send(server, createForm({ ...fields, education, workExperience }))).status).toBe(200);
+
+	const [application] = await listApplications(server.database.db);
+	expect(application?.answers).toMatchObject({
+		education: [{ school: "IIT Delhi", degree: "", fieldOfStudy: "Physics", startYear: "2015", endYear: "" }],
+		workExperience: [{ company: "Kaveri Mills", jobTitle: "", startDate: "2019", endDate: "Present", description: "" }],
+	});
+});
+
 describe("what POST /api/applications refuses, leaving no file and no row", () => {
 	test("missing and wrong fields, in the words of the specification", async () => {
 		const server = await startWithJob("sqlite");
@@ -204,6 +218,13 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		expect(problem.errors).toContainEqual({ field: "resume", message: "Resume is required" });
 		expect(problem.message).toContain("Full Name is required");
 		await expectRefusal(server, response, 422, "resume");
+	});
+
+	test("lists that are none, or whose entries are none", async () => {
+		const server = await startWithJob("sqlite");
+		for (const list of ["null", "2015", "{}", "[null]", "[2015]", '["IIT Delhi"]', '[{"school":["IIT Delhi"]}]', '[{"school":true}]', "IIT Delhi"]) {
+			await expectRefusal(server, await send(server, createForm({ ...fields, education: list })), 422, "education");
+		}
 	});
 
 	test("a job that is closed or that there never was", async () => {

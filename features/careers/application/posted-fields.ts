@@ -15,13 +15,14 @@ export function isPostedField(name: string): boolean {
  * Turns the text fields of a multipart form into what validateApplication takes.
  *
  * The application page sends lists as JSON (careers specification, section 7); a form without scripts sends their parts one by one, as
- * "education-0-school" and "minimumQualifications-2". JSON that cannot be read becomes a text, which the rules then refuse by name.
+ * "education-0-school" and "minimumQualifications-2". A program may write a year as a number and null for
+ * what it does not know: in an entry both are taken as texts. JSON that cannot be read becomes a text, which the rules then refuse by name.
  */
 export function readPostedFields(fields: Record<string, string>): Record<string, unknown> {
 	const values: Record<string, unknown> = { ...fields };
 	for (const name of listFields) {
 		const json = fields[name];
-		if (json !== undefined) values[name] = parseJson(json);
+		if (json !== undefined) values[name] = withTexts(parseJson(json));
 		else values[name] = name === "minimumQualifications" ? readAnswers(fields) : readEntries(fields, name);
 	}
 	return values;
@@ -52,4 +53,13 @@ function parseJson(text: string): unknown {
 	} catch {
 		return text;
 	}
+}
+
+/** A list with the numbers in its entries as texts and null as an empty one; what is no list comes back as it is. */
+function withTexts(list: unknown): unknown {
+	if (!Array.isArray(list)) return list;
+	return list.map((entry: unknown) => {
+		if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return entry;
+		return Object.fromEntries(Object.entries(entry).map(([part, value]) => [part, typeof value === "number" ? String(value) : (value ?? "")]));
+	});
 }
