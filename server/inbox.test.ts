@@ -85,9 +85,38 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		const database = await openTestDatabase(kind);
 		await store(database, enquiry);
 		await database.db.updateTable("letters").set({ state: "failed" }).execute();
-		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
+		expect((await inbox(database, "retry", "enq-7k3f9qxm")).stdout).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
 		expect(await letterStates(database)).toEqual(["waiting"]);
-		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No letter");
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No letter of ENQ-7K3F9QXM");
+	});
+
+	test("does not send again what was refused of an enquiry that is in quarantine now", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		await inbox(database, "quarantine", "ENQ-7K3F9QXM");
+		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
+		expect(await letterStates(database)).toEqual(["held"]);
+	});
+
+	test("sends all refused letters again that have not expired, or those of one job alert", async () => {
+		const database = await openTestDatabase(kind);
+		const now = Temporal.Now.instant();
+		const letter = { kind: "job-alert", recipient: "asha@visitor.example", subject: "", html: "", text: "" };
+		await store(database, enquiry);
+		await database.write(async (transaction) => {
+			const options = { now: now.subtract({ hours: 2 }), messageIdDomain: "narangi.example" };
+			await enqueueLetter(transaction, { ...letter, reference: "ALR-00000001", expiresAt: now.subtract({ hours: 1 }) }, options);
+			await enqueueLetter(transaction, { ...letter, reference: "ALR-00000002", expiresAt: now.add({ hours: 1 }) }, options);
+			await enqueueLetter(transaction, { ...letter, reference: "ALR-00000003" }, options);
+		});
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		const listWaiting = async () => (await listLetters(database.db, { now, limit: 9 })).filter(({ state }) => state === "waiting").map(({ reference }) => reference).toSorted();
+		expect((await inbox(database, "retry", "ALR-00000003")).stdout).toContain("1 letter of ALR-00000003 will be sent again");
+		expect(await listWaiting()).toEqual(["ALR-00000003"]);
+		expect((await inbox(database, "retry")).stdout).toContain("2 letters will be sent again");
+		expect(await listWaiting()).toEqual(["ALR-00000002", "ALR-00000003", "ENQ-7K3F9QXM"]);
+		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
 	});
 
 	test("exports enquiries as CSV whose cells no spreadsheet takes for formulas", async () => {

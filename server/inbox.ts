@@ -25,7 +25,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
   npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
   npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
-  npm run inbox -- retry ENQ-7K3F9QXM     sends letters again that a mail server refused
+  npm run inbox -- retry                  sends all letters again that a mail server refused; with a reference, those of one record
   npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, letter and resume of an address
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
@@ -88,10 +88,13 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		return kind.quarantine(inbox, reference);
 	},
 
-	async retry(inbox, { argument }) {
-		const { reference } = await getRecord(inbox, argument);
-		const retried = await inbox.database.write((transaction) => retryFailedLetters(transaction, reference, inbox.now));
-		return retried === 0 ? `No letter of ${reference} was refused.\n` : `${countOf(retried)} of ${reference} will be sent again within seconds while the server runs.\n`;
+	async retry({ database, now }, { argument }) {
+		// A job alert's letters too have a reference, though it is no record of the inbox.
+		const reference = argument?.toUpperCase();
+		const retried = await database.write((transaction) => retryFailedLetters(transaction, reference, now));
+		const ofWhat = reference === undefined ? "" : ` of ${reference}`;
+		if (retried === 0) return `No letter${ofWhat} was refused that can still be sent.\n`;
+		return `${countOf(retried)}${ofWhat} will be sent again within seconds while the server runs.\n`;
 	},
 
 	async export(inbox, { argument }) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { WriteTransaction } from "../../server/database/database.ts";
-import { listLetters } from "../../server/mail/letters-store.ts";
+import { listLetters, retryFailedLetters } from "../../server/mail/letters-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
@@ -84,6 +84,14 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		]);
 		expect(await readInvitation(demo, "booking-cancelled")).toEqual({ method: "CANCEL", uid: first.uid, sequence: 2, start: "2026-12-01T10:30:00Z" });
 		expect((await demo.book({ ...elsewhere, firstName: "Ravi" })).reference).not.toBe(reference);
+	});
+
+	test.each(["moved", "cancelled"] as const)("leaves no reminder of a call that was %s to be sent again, though a mail server had refused it", async (change) => {
+		const demo = await createTestDemoBooking(kind);
+		const { token, reference } = await demo.book();
+		await demo.database.db.updateTable("letters").set({ state: "failed" }).where("kind", "like", "%reminder%").execute();
+		expect(await (change === "moved" ? demo.manageBooking.move(token, elsewhere) : demo.manageBooking.cancel(token))).toMatchObject({ ok: true });
+		expect(await retryFailedLetters(demo.database.db, reference, demo.clock.now())).toBe(0);
 	});
 
 	test("does nothing when the call is moved to where it is, or cancelled again", async () => {

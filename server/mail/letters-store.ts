@@ -6,7 +6,7 @@ import { toInstantText } from "../database/instant-text.ts";
 /** A letter that waits longer than this is late, and somebody should look why. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 
-/** held: waits for somebody's decision; failed: a mail server refused it for good. */
+/** held: waits for somebody's decision; failed: a mail server refused it, and it was given up. */
 export type LetterState = "held" | "waiting" | "sent" | "failed";
 
 export type LettersTable = {
@@ -67,6 +67,8 @@ export type ClaimedLetter = Required<Omit<Letter, "replyTo" | "notBefore" | "exp
 	/** Fixed when the letter was written, so that a mail program shows a letter that was sent twice once. */
 	messageId: string;
 	replyTo: string | undefined;
+	/** Since when it has been waiting; a letter that is for later, since it fell due. */
+	queuedAt: Temporal.Instant;
 	lease: string;
 	/** How often sending was tried before. */
 	attempts: number;
@@ -188,32 +190,34 @@ export async function markLetterFailed(db: Connection, letter: ClaimedLetter, er
 
 /** Lets the held letters of a record go out and tells how many there were. */
 export async function releaseLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
-	return requeueLetters(db, reference, "held", now);
+	const result = await requeue(db, now).where("state", "=", "held").where("reference", "=", reference).executeTakeFirst();
+	return Number(result.numUpdatedRows);
 }
 
-/** Lets the letters of a record that a mail server refused be tried again and tells how many there were. */
-export async function retryFailedLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
-	return requeueLetters(db, reference, "failed", now);
-}
-
-async function requeueLetters(db: Connection, reference: string, from: LetterState, now: Temporal.Instant): Promise<number> {
-	const nowText = toInstantText(now);
-	const result = await db
-		.updateTable("letters")
-		.set((set) => {
-			const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
-			return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null };
-		})
-		.where("reference", "=", reference).where("state", "=", from)
+/** Lets the refused letters that have not expired be tried again, those of one record or all, and tells how many there were. */
+export async function retryFailedLetters(db: Connection, reference: string | undefined, now: Temporal.Instant): Promise<number> {
+	const result = await requeue(db, now)
+		.where("state", "=", "failed")
+		.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", toInstantText(now))]))
+		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
+}
+
+/** The statement that makes letters due: at once, or at their time when that is still to come. */
+function requeue(db: Connection, now: Temporal.Instant) {
+	const nowText = toInstantText(now);
+	return db.updateTable("letters").set((set) => {
+		const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
+		return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null };
+	});
 }
 
 /** Keeps back the letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
 export async function holdLetters(db: Connection, reference: string): Promise<number> {
 	const result = await db
 		.updateTable("letters").set({ state: "held" })
-		.where("reference", "=", reference).where("state", "=", "waiting")
+		.where("reference", "=", reference).where("state", "in", ["waiting", "failed"])
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -222,7 +226,7 @@ export async function holdLetters(db: Connection, reference: string): Promise<nu
 export async function deleteUnsentLetters(transaction: WriteTransaction, reference: string, kinds: readonly string[]): Promise<number> {
 	const result = await transaction
 		.deleteFrom("letters")
-		.where("reference", "=", reference).where("kind", "in", kinds).where("state", "in", ["waiting", "held"])
+		.where("reference", "=", reference).where("kind", "in", kinds).where("state", "!=", "sent")
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
@@ -298,5 +302,5 @@ export async function listLetters(db: Connection, { now, reference, limit }: { n
 
 function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {
 	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
-	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[], headers: JSON.parse(row.headers ?? "{}") as Record<string, string> };
+	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, queuedAt: Temporal.Instant.from(row.queuedAt), replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[], headers: JSON.parse(row.headers ?? "{}") as Record<string, string> };
 }

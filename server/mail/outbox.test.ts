@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { startMailServer } from "../../tests/support/mail-server.ts";
+import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
 import { claimDueLetters, countLetters, enqueueLetter, listLetters, retryFailedLetters, type Letter } from "./letters-store.ts";
 import { createOutbox, retryDelaySeconds } from "./outbox.ts";
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 		expect(await read("sent")).toEqual([{ recipient: letter.recipient, html: "", text: "", attachments: "[]", headers: null }]);
-		mailServer.behave({ kind: "fail-after-data", code: 550 });
+		mailServer.behave({ kind: "fail-after-data", code: 554, words: "5.6.0 Cannot be read" });
 		await enqueue();
 		outbox.wake();
 		await eventually(async () => expect(await count()).toMatchObject({ failed: 1 }));
@@ -122,6 +122,61 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await retryFailedLetters(database.db, "ENQ-00000000", clock.now());
 		outbox.wake();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 2, failed: 0 }));
+	});
+
+	const recipient = "asha@visitor.example";
+	test.each<[name: string, behaviour: MailServerBehaviour]>([
+		["a mailbox that does not exist", { kind: "reject-recipient", recipient, code: 550, words: "5.1.1 No such user" }],
+		["a domain that takes no mail", { kind: "reject-recipient", recipient, code: 556, words: "5.1.10 Null MX" }],
+		["a mailbox that is full", { kind: "reject-recipient", recipient, code: 552, words: "5.2.2 Over quota" }],
+		["a mailbox that has moved, in the words of a server without enhanced codes", { kind: "reject-recipient", recipient, code: 551 }],
+		["a mailbox that does not exist, said after the text", { kind: "fail-after-data", code: 550, words: "5.1.1 No such user" }],
+		["a letter that is too large", { kind: "fail-after-data", code: 552, words: "5.3.4 Message too big" }],
+	])("gives up at once: %s", async (_, behaviour) => {
+		const { outbox, mailServer, enqueue, list } = await setUp(kind);
+		mailServer.behave(behaviour);
+		await enqueue(recipient);
+		await outbox.start();
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "failed", attempts: 1 }]));
+	});
+
+	test.each<[name: string, behaviour: MailServerBehaviour]>([
+		["relaying denied", { kind: "reject-recipient", recipient, code: 554, words: "5.7.1 Relay access denied" }],
+		["a limit of our account", { kind: "reject-recipient", recipient, code: 550, words: "5.4.5 Daily sending quota exceeded" }],
+		["a sender that nobody has verified", { kind: "fail-after-data", code: 550, words: "5.7.60 Sender not verified" }],
+		["a sender that is not ours, in a provider's own code", { kind: "fail-after-data", code: 554, words: "5.2.252 SendAsDenied" }],
+		["no reason at all", { kind: "fail-after-data", code: 554, words: "Transaction failed" }],
+	])("tries again what may be about us: %s", async (_, behaviour) => {
+		const { outbox, mailServer, clock, lines, enqueue, list, count } = await setUp(kind);
+		mailServer.behave(behaviour);
+		await enqueue(recipient);
+		await outbox.start();
+		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
+		expect(lines.filter((line) => line.alarm === "letter-refused")).toEqual([]);
+		mailServer.behave({ kind: "accept" });
+		clock.advance({ seconds: 15 });
+		outbox.wake();
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
+	});
+
+	test("gives up after five days what is refused for reasons that may pass, says so, and gives it five more when it is told to", async () => {
+		const { outbox, mailServer, clock, lines, enqueue, list, database } = await setUp(kind);
+		mailServer.behave({ kind: "reject-recipient", recipient, code: 554, words: "5.7.1 Relay access denied" });
+		await enqueue(recipient);
+		await outbox.start();
+		const passesTo = async (duration: Temporal.DurationLike, expected: object) => {
+			clock.advance(duration);
+			outbox.wake();
+			await eventually(async () => expect(await list()).toMatchObject([expected]));
+		};
+		await passesTo({ seconds: 0 }, { state: "waiting", attempts: 1 });
+		await passesTo({ hours: 119 }, { state: "waiting", attempts: 2 });
+		expect(lines.filter((line) => line.alarm === "letter-refused")).toEqual([]);
+		await passesTo({ hours: 1 }, { state: "failed", attempts: 3 });
+		expect(lines.filter((line) => line.alarm === "letter-refused")).toHaveLength(1);
+		expect(JSON.stringify(lines)).not.toContain("visitor.example");
+		await retryFailedLetters(database.db, undefined, clock.now());
+		await passesTo({ seconds: 0 }, { state: "waiting", attempts: 4 });
 	});
 
 	test("keeps trying when the mail server refuses us rather than the letter", async () => {

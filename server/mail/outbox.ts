@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { claimDueLetters, countLetters, deleteExpiredLetters, markLateLetters, markLetterFailed, markLetterForRetry, markLetterSent, type ClaimedLetter } from "./letters-store.ts";
-import { PermanentRejectionError, type Transport } from "./transport.ts";
+import { LetterRefusedError, type Transport } from "./transport.ts";
 
 /** How often the outbox looks for letters that another process wrote or that are due again. */
 const pollMs = 5_000;
@@ -16,6 +16,8 @@ const lease = Temporal.Duration.from({ seconds: 45 });
 const lettersAtOnce = 5;
 const firstRetrySeconds = 15;
 const lastRetrySeconds = 3_600;
+/** A letter that was refused after so long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
+const refusedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
 /** How long stopping waits for letters under way before it breaks their connections. */
 const stopGraceMs = 5_000;
 
@@ -32,8 +34,9 @@ export type Outbox = {
  * Makes the outbox: it delivers every waiting letter at least once, always with the letter's own Message-ID.
  *
  * Several processes may work on one database. A failed attempt is repeated after 15 seconds, then after twice as long
- * each time up to an hour, for as long as it takes. A letter that waits for 15 minutes raises an alarm in the log, and so
- * does one that the mail server refuses for good.
+ * each time up to an hour, for as long as it takes: but a letter that the mail server refuses is given up at once when its
+ * recipient or text is at fault, and otherwise after five days. A letter that waits for 15 minutes raises an alarm in the
+ * log, and so does one that is given up.
  *
  * @param transport undefined when no mail server is configured: letters wait
  */
@@ -76,7 +79,8 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 			await through.send(letter, AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]));
 		} catch (error) {
 			const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-			if (error instanceof PermanentRejectionError) {
+			const isLast = Temporal.Instant.compare(clock.now(), letter.queuedAt.add(refusedAtMost)) >= 0;
+			if (error instanceof LetterRefusedError && (error.forGood || isLast)) {
 				log.error({ alarm: "letter-refused", kind, reference, attempt, err: error }, "a mail server refused a letter for good");
 				await database.write((transaction) => markLetterFailed(transaction, letter, message));
 			} else {

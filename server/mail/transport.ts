@@ -7,17 +7,21 @@ export type Transport = {
 	/**
 	 * Resolves when the mail server has taken the letter.
 	 *
-	 * @throws PermanentRejectionError when the server refuses it for good; anything else may pass
+	 * @throws LetterRefusedError when the server answers the letter's recipient or text with a refusal; anything else is about the way to it
 	 */
 	send(letter: ClaimedLetter, signal: AbortSignal): Promise<void>;
 	close(): void;
 };
 
-/** The mail server refuses this letter's recipient or text and will refuse it again. */
-export class PermanentRejectionError extends Error {
-	constructor(cause: Error) {
+/** The mail server refuses a letter, and calls that permanent. */
+export class LetterRefusedError extends Error {
+	/** The recipient or the letter itself is at fault, so it will be refused again; otherwise it may be our account, which somebody can mend. */
+	readonly forGood: boolean;
+
+	constructor(cause: Error, forGood: boolean) {
 		super(cause.message, { cause });
-		this.name = "PermanentRejectionError";
+		this.name = "LetterRefusedError";
+		this.forGood = forGood;
 	}
 }
 
@@ -66,7 +70,7 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 					signal,
 				});
 			} catch (error) {
-				throw error instanceof Error && isPermanentRejection(error) ? new PermanentRejectionError(error) : error;
+				throw toLetterRefusedError(error) ?? error;
 			}
 		},
 		close: () => transporter.close(),
@@ -74,10 +78,22 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 }
 
 /**
- * A 5xx answer to RCPT TO or to the text concerns this letter alone. To any other command, such as a login, it concerns
- * our own settings, and the letter can go out once they are mended.
+ * What is wrong with the recipient or the letter, whoever sends it (RFC 3463, sections 3.2, 3.3, 3.4 and 3.7; 5.1.10 is RFC 7505's): no
+ * such mailbox or domain, a mailbox that is closed or full, a letter that is too large or cannot be converted. All other codes may be about
+ * us: relaying denied (5.7.1), a limit of our account (5.4.5), a sender that nobody has verified, and the codes with more digits in which
+ * a provider says so.
  */
-function isPermanentRejection(error: Error): boolean {
-	const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
-	return typeof responseCode === "number" && responseCode >= 500 && (command === "RCPT TO" || command === "DATA");
+const codesOfLetter = /^5\.(?:1\.(?:1|2|3|6|10)|2\.[0-4]|3\.4|6\.\d+)$/;
+
+/** What a server without such codes answers to RCPT TO when there is no such mailbox (RFC 5321, section 4.2.3). */
+const codesOfRecipient = [550, 551, 553];
+
+/** A 5xx answer to RCPT TO or to the text; one to any other command, such as a login, is about our own settings alone. */
+function toLetterRefusedError(error: unknown): LetterRefusedError | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const { responseCode, response, command } = error as { responseCode?: unknown; response?: unknown; command?: unknown };
+	if (typeof responseCode !== "number" || responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
+	const enhancedCode = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
+	const forGood = enhancedCode === undefined ? command === "RCPT TO" && codesOfRecipient.includes(responseCode) : codesOfLetter.test(enhancedCode);
+	return new LetterRefusedError(error, forGood);
 }

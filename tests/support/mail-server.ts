@@ -7,9 +7,9 @@ export type MailServerBehaviour =
 	| { kind: "accept" }
 	/** Answers nothing after the greeting. */
 	| { kind: "hang" }
-	/** Takes the letter's text and then answers with an error, or breaks the connection. */
-	| { kind: "fail-after-data"; code: number | "disconnect" }
-	| { kind: "reject-recipient"; recipient: string; code: number }
+	/** Takes the letter's text and then answers with an error, or breaks the connection; `words` follow the code. */
+	| { kind: "fail-after-data"; code: number | "disconnect"; words?: string }
+	| { kind: "reject-recipient"; recipient: string; code: number; words?: string }
 	| { kind: "reject-login" };
 
 export type ReceivedLetter = Email & { envelopeRecipients: string[] };
@@ -58,8 +58,8 @@ export async function startMailServer(): Promise<MailServer> {
 				if (behaviour.kind !== "hang") callback(behaviour.kind === "reject-login" ? smtpError(530, "Authentication required") : null);
 			},
 			onRcptTo({ address }, _session, callback) {
-				const refused = behaviour.kind === "reject-recipient" && behaviour.recipient === address;
-				callback(refused ? smtpError(behaviour.kind === "reject-recipient" ? behaviour.code : 550, `<${address}>: refused`) : null);
+				if (behaviour.kind !== "reject-recipient" || behaviour.recipient !== address) return callback(null);
+				callback(smtpError(behaviour.code, behaviour.words ?? `<${address}>: refused`));
 			},
 			onData(stream, session, callback) {
 				const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
 					mailServer.attempts.push({ messageId: letter.messageId });
 					if (behaviour.kind === "fail-after-data") {
 						if (behaviour.code === "disconnect") for (const connection of created.connections) connection.close();
-						else callback(smtpError(behaviour.code, "Try again later"));
+						else callback(smtpError(behaviour.code, behaviour.words ?? "Try again later"));
 						return;
 					}
 					mailServer.letters.push({ ...letter, envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address) });
