@@ -3,6 +3,7 @@ import { watch } from "node:fs";
 import { chmod, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
@@ -99,6 +100,21 @@ describe("pages", () => {
 		const { url } = await startTestServer("sqlite", { pages });
 		await expect(fetch(`${url}/page`, { signal: AbortSignal.timeout(200) })).rejects.toThrow("timeout");
 		await gone.promise;
+	});
+
+	test("whose visitor leaves while they wait are no failure of ours", async () => {
+		const answered = Promise.withResolvers<void>();
+		const pages = createTestPages(async (request) => {
+			await once(request.signal, "abort");
+			answered.resolve();
+			return new Response(null, { status: 500 });
+		});
+		const { url, lines, metrics } = await startTestServer("sqlite", { pages });
+		await expect(fetch(`${url}/page`, { signal: AbortSignal.timeout(200) })).rejects.toThrow("timeout");
+		await answered.promise;
+		await setImmediate();
+		expect(lines.filter((line) => line.level === "error")).toEqual([]);
+		expect(await metrics.render()).toContain("http_failures_total 0");
 	});
 
 	test("answer HEAD without a body", async () => {
@@ -218,6 +234,23 @@ test("browsers get the error page and programs a problem when no route fits", as
 	expect([browser.status, await browser.text()]).toEqual([400, "<h1>Error page for 400</h1>"]);
 	const program = await fetch(`${url}/%zz`, { headers: { accept: "application/json" } });
 	expect([program.status, program.headers.get("content-type")]).toEqual([400, "application/problem+json; charset=utf-8"]);
+});
+
+test.each([
+	["GET", "/api/nope", 404, null],
+	["POST", "/api/nope", 404, null],
+	["PUT", "/api/jobs/1/nope", 404, null],
+	["DELETE", "/api/jobs", 405, "GET, HEAD"],
+	["POST", "/api/jobs/1", 405, "GET, HEAD"],
+	["GET", "/api/applications", 405, "POST"],
+])("%s %s is answered with a problem of status %i, also to a browser", async (method, path, status, allow) => {
+	const { url } = await startTestServer("sqlite");
+	const sent = method === "GET" ? [{}] : [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new FormData() }];
+	for (const init of sent) {
+		const response = await fetch(url + path, { method, ...init, headers: { accept: "text/html", ...init.headers } });
+		expect([response.status, response.headers.get("content-type"), response.headers.get("allow")]).toEqual([status, "application/problem+json; charset=utf-8", allow]);
+		expect(await response.json()).toMatchObject({ status, message: expect.any(String) });
+	}
 });
 
 test("a request in absolute form, or for no path, harms nothing", async () => {

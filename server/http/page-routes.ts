@@ -64,16 +64,19 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 	// A proxy's absolute form names a host of its own; "*" names nothing.
 	if (!request.raw.url?.startsWith("/")) throw new HttpProblem(400, "The address of the request must begin with a slash.");
 	const body = request.method === "POST" ? await readForm(request) : undefined;
+	const gone = signalWhenGone(reply);
 	const response = await render(
 		options.pages,
 		new Request(options.publicUrl + request.raw.url, {
 			method: request.method,
 			headers: listForwardedHeaders(request),
-			signal: signalWhenGone(reply),
+			signal: gone,
 			body: body ?? null,
 		}),
 		options.createContext(),
 	);
+	// A page that was broken off answers with status 500, which nobody sees and which is no failure.
+	if (gone.aborted) return reply;
 	if (response.status >= 500) {
 		// 503 is a page's own answer: the form with its text kept, to be sent again, or the page without what could not be read.
 		if (response.status !== 503) throw new Error(`The page answered with status ${response.status}`);
