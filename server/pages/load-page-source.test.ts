@@ -5,8 +5,9 @@ import pino from "pino";
 import { RouterContextProvider, type EntryContext, type HandleErrorFunction, type ServerBuild } from "react-router";
 import { expect, onTestFinished, test } from "vitest";
 import { reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
+import { writeBuiltPages } from "../../tests/support/built-pages.ts";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
-import { packFile } from "./finish-pages.ts";
+import { finishPages, packFile } from "./finish-pages.ts";
 import { loadPageSource } from "./load-page-source.ts";
 
 const publicUrl = "https://narangi.example";
@@ -46,4 +47,14 @@ test("a page that fails otherwise answers 500, and the log says why", async () =
 	const { response, logged } = await render(new Error("No such thing"));
 	expect((await response).status).toBe(500);
 	expect(logged.join()).toContain("No such thing");
+});
+
+test("a site that was built for one address and is started with another names the other everywhere", async () => {
+	const buildDirectory = await writeBuiltPages();
+	await finishPages(buildDirectory, "http://localhost:3000");
+	const log = pino({ enabled: false });
+	const pages = await loadPageSource({ buildDirectory, publicUrl, securityHeaders: {}, build: {} as ServerBuild, log });
+	const read = (path: string) => pages.findReady(path, "")?.bytes().toString();
+	expect(read("/blog")).toContain(`<link rel="canonical" href="${publicUrl}/blog"/>`);
+	expect(read("/robots.txt")).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
 });

@@ -2,23 +2,25 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { originPlaceholder } from "../../features/publishing/origin.ts";
 import { listSecurityHeaders } from "../../server/http/security-headers.ts";
 import { finishPages } from "../../server/pages/finish-pages.ts";
 import { loadPrerenderedPages, type PrerenderedPages } from "../../server/pages/prerendered-pages.ts";
 
-const html = (title: string) =>
-	`<!DOCTYPE html><html><head><title>${title}</title><style>h1{margin:1px}</style></head><body><h1>${title}</h1><p>${"Many words. ".repeat(40)}</p><script type="module">import "/assets/app-1.js";</script></body></html>`;
+const html = (title: string, links = "") =>
+	`<!DOCTYPE html><html><head><title>${title}</title>${links}<style>h1{margin:1px}</style></head><body><h1>${title}</h1><p>${"Many words. ".repeat(40)}</p><script type="module">import "/assets/app-1.js";</script></body></html>`;
 
 export const builtFiles = {
 	"index.html": html("Home"),
 	"aboutUs/index.html": html("About us"),
+	"blog/index.html": html("Blog", `<link rel="canonical" href="${originPlaceholder}/blog"/>`),
 	"assets/app-1.js": `console.log("${"x".repeat(300)}");`,
 	"assets/picture-1.png": "not looked into",
-	"robots.txt": "User-agent: *",
+	"robots.txt": `User-agent: *\nSitemap: ${originPlaceholder}/sitemap.xml`,
 };
 
-/** Finishes and loads a build of two pages and three files, for this test alone. */
-export async function loadBuiltPages(): Promise<PrerenderedPages> {
+/** Writes a build of three pages and three files, not finished yet, for this test alone, and gives its directory. */
+export async function writeBuiltPages(): Promise<string> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-built-"));
 	onTestFinished(() => rm(directory, { recursive: true }));
 	for (const [name, content] of Object.entries(builtFiles)) {
@@ -26,6 +28,12 @@ export async function loadBuiltPages(): Promise<PrerenderedPages> {
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, content);
 	}
+	return directory;
+}
+
+/** Finishes and loads that build. */
+export async function loadBuiltPages(): Promise<PrerenderedPages> {
+	const directory = await writeBuiltPages();
 	const publicUrl = "https://narangi.example";
 	return loadPrerenderedPages(directory, await finishPages(directory, publicUrl), listSecurityHeaders(publicUrl));
 }
