@@ -202,14 +202,10 @@ describe("when nothing can be stored", () => {
 		const other = new DatabaseSync(join(server.database.dataDirectory, sqliteFileName));
 		onTestFinished(() => other.close());
 		other.exec("begin exclusive");
-		const posting = Promise.all(Array.from({ length: 5 }, () => post(server, enquiry)));
-		const pageTimes: number[] = [];
-		for (let count = 0; count < 20; count++) {
-			const begun = performance.now();
-			expect((await fetch(server.url)).status).toBe(200);
-			pageTimes.push(performance.now() - begun);
-		}
-		expect(Math.max(...pageTimes)).toBeLessThan(1_000);
+		let isWaiting = true;
+		const posting = Promise.all(Array.from({ length: 5 }, () => post(server, enquiry))).finally(() => (isWaiting = false));
+		for (let count = 0; count < 20; count++) expect((await fetch(server.url)).status).toBe(200);
+		expect(isWaiting).toBe(true);
 		for (const answer of await posting) {
 			expect(answer.status).toBe(503);
 			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
