@@ -10,6 +10,8 @@ const stepTimeoutMs = 13 * 60_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
 const postgresKills = 1;
+/** The booking race likewise; its long form is `npm run test:races`. */
+const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
@@ -103,12 +105,12 @@ function readReport(file) {
 /** The fault tests in their short form, which does not wait for leases to end; one that knows several databases runs on each. */
 function listFaultTests() {
 	const directory = join(root, "tests", "faults");
-	if (!existsSync(directory)) return [];
 	const programs = readdirSync(directory).filter((name) => name.endsWith("-kill.ts")).toSorted().map((name) => `tests/faults/${name}`);
-	return programs.flatMap((program) => [
+	const kills = programs.flatMap((program) => [
 		[program, "--kills", String(sqliteKills), "--end-leases"],
 		...(readFileSync(join(root, program), "utf8").includes("postgres") ? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]] : []),
 	]);
+	return [...kills, shortRace, [...shortRace, "--database", "postgres"]];
 }
 
 function findChromium() {

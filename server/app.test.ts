@@ -245,7 +245,7 @@ test.each([
 	["GET", "/api/applications", 405, "POST"],
 ])("%s %s is answered with a problem of status %i, also to a browser", async (method, path, status, allow) => {
 	const { url } = await startTestServer("sqlite");
-	const sent = method === "GET" ? [{}] : [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new FormData() }];
+	const sent: { body?: BodyInit; headers?: Record<string, string> }[] = method === "GET" ? [{}] : [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new FormData() }];
 	for (const init of sent) {
 		const response = await fetch(url + path, { method, ...init, headers: { accept: "text/html", ...init.headers } });
 		expect([response.status, response.headers.get("content-type"), response.headers.get("allow")]).toEqual([status, "application/problem+json; charset=utf-8", allow]);

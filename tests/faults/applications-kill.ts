@@ -4,8 +4,9 @@ import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { insertJobs } from "../../features/careers/jobs-store.server.ts";
 import { createPdf } from "../support/documents.ts";
-import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
 
 const smallestResumeBytes = 20_000;
@@ -40,24 +41,20 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 	let repeatedWithOtherAnswer = 0;
 	let unexpected = 0;
 
-	async function findJob(url: string): Promise<{ id: string; location: string }> {
-		const response = await sendUntilAnswered(`${url}/api/jobs`, () => ({}), [200], () => unexpected++);
-		const [job] = (await response.json()) as { id: string; location: string }[];
-		if (!job) throw new Error("There is no open position to apply for");
-		return job;
-	}
-
-	async function prepareApplication(url: string, resumeBytes: number) {
+	async function prepareApplication(resumeBytes: number) {
 		const token = randomUUID();
 		const resume = createPdf({ bytes: resumeBytes, padding: token });
-		const { body, contentType } = await encodeForm({ ...createApplicationFields(await findJob(url)), email: `${token}@applicant.example` }, resume);
+		const { body, contentType } = await encodeForm({ ...createApplicationFields(testJob), email: `${token}@applicant.example` }, resume);
 		return { token, resume, headers: { "content-type": contentType, "idempotency-key": token }, body };
 	}
 
 	return {
+		async prepare(database) {
+			await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
+		},
 		async act(url) {
 			const bytes = Math.round(smallestResumeBytes * (largestResumeBytes / smallestResumeBytes) ** Math.random());
-			const { token, resume, headers, body } = await prepareApplication(url, bytes);
+			const { token, resume, headers, body } = await prepareApplication(bytes);
 			const slow = Math.random() < slowShare;
 			const send = async () => {
 				const response = await sendUntilAnswered(`${url}/api/applications`, () => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }), [200], () => unexpected++);
@@ -71,7 +68,7 @@ await runKillTest("tests/faults/applications-kill.ts", () => {
 		},
 		describeProgress: () => `${acknowledged.length} acknowledged`,
 		async beforeLastKill(url, dataDirectory) {
-			const { token, headers, body } = await prepareApplication(url, largestResumeBytes);
+			const { token, headers, body } = await prepareApplication(largestResumeBytes);
 			const half = new ReadableStream({ start: (controller) => controller.enqueue(body.subarray(0, body.length / 2)) });
 			const request = { method: "POST", headers, body: half, duplex: "half" };
 			void fetch(`${url}/api/applications`, request).catch(() => "The server was killed, as it should be.");

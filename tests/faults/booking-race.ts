@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import { createLog } from "../../server/log.ts";
-import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../support/built-server.ts";
+import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import { endAllAfter } from "../support/end-all-after.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
 /**
@@ -26,41 +27,34 @@ if (!Number.isInteger(rounds) || !Number.isInteger(clients) || !["sqlite", "post
 	process.exit(2);
 }
 
-const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
-const cluster = options.database === "postgres" ? await startPostgresCluster({ durable: true }) : undefined;
-const servers: BuiltServer[] = [];
-try {
+await endAllAfter(async (start) => {
+	const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
+	const cluster = options.database === "postgres" ? await start(() => startPostgresCluster({ durable: true }), ({ stop }) => stop()) : undefined;
 	const environment = await createServerEnvironment({ dataDirectory, databaseUrl: cluster?.url });
-	for (let count = 0; count < 2; count++) servers.push(await startBuiltServer(environment));
-	const [first] = servers as [BuiltServer, BuiltServer];
-	const database = await openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
-	try {
-		const { data } = (await (await fetch(`${first.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
-		const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
-		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
-		for (let round = 0; round < rounds; round++) {
-			const slot = slots[round % slots.length] as { date: string; time: string };
-			const answers = await Promise.all(Array.from({ length: clients }, (_, client) => book((servers[client % 2] as BuiltServer).url, slot, client)));
-			const rows = await database.db.selectFrom("bookings").select("id").where("message", "=", messageOf(slot)).execute();
-			const successes = answers.filter(({ status }) => status >= 200 && status < 300).length;
-			const refusals = answers.filter(({ status }) => status === 409).length;
-			sums.successes += successes;
-			sums.refusals += refusals;
-			sums.otherAnswers += clients - successes - refusals;
-			sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
-			if (successes !== 1 || refusals !== clients - 1 || rows.length !== 1) sums.badRounds++;
-			if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
-		}
-		console.log(`${options.database}: ${Object.entries(sums).map(([name, sum]) => `${name} ${sum}`).join(", ")}`);
-		process.exitCode = sums.badRounds === 0 ? 0 : 1;
-	} finally {
-		await database.close();
+	const startServer = () => start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
+	const first = await startServer();
+	const second = await startServer();
+	const database = await start(() => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" })), ({ close }) => close());
+
+	const { data } = (await (await fetch(`${first.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
+	const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
+	for (let round = 0; round < rounds; round++) {
+		const slot = slots[round % slots.length] as { date: string; time: string };
+		const answers = await Promise.all(Array.from({ length: clients }, (_, client) => book(client % 2 === 0 ? first.url : second.url, slot, client)));
+		const rows = await database.db.selectFrom("bookings").select("id").where("message", "=", messageOf(slot)).execute();
+		const successes = answers.filter(({ status }) => status >= 200 && status < 300).length;
+		const refusals = answers.filter(({ status }) => status === 409).length;
+		sums.successes += successes;
+		sums.refusals += refusals;
+		sums.otherAnswers += clients - successes - refusals;
+		sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
+		if (successes !== 1 || refusals !== clients - 1 || rows.length !== 1) sums.badRounds++;
+		if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
 	}
-} finally {
-	for (const server of servers) await server.end("SIGTERM");
-	await cluster?.stop();
-	await rm(dataDirectory, { recursive: true, force: true });
-}
+	console.log(`${options.database}: ${Object.entries(sums).map(([name, sum]) => `${name} ${sum}`).join(", ")}`);
+	process.exitCode = sums.badRounds === 0 ? 0 : 1;
+});
 
 /** Half of the clients are the site's own form, which sends an Idempotency-Key, and half bare requests. */
 async function book(url: string, slot: { date: string; time: string }, client: number): Promise<{ status: number; ms: number }> {

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openDatabase, type Connection, type Database } from "../../server/database/database.ts";
 import { createLog } from "../../server/log.ts";
-import { createServerEnvironment, startBuiltServer, type BuiltServer } from "../support/built-server.ts";
+import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import { endAllAfter } from "../support/end-all-after.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
@@ -14,6 +15,8 @@ import { startPostgresCluster } from "../support/postgres-cluster.ts";
 const lettersTimeoutMs = 180_000;
 
 export type KillTest = {
+	/** Stores what the clients' work takes for granted, before the first start of the server. */
+	prepare?(database: Database): Promise<void>;
 	/** Does what one client does, once, until it is acknowledged; runs again and again until the signal. */
 	act(url: string, client: number): Promise<void>;
 	/** Tells in one line how far the clients are. */
@@ -31,7 +34,7 @@ export type KillTest = {
  * end waits for its letters and examines what is left.
  *
  * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the
- * leases of the killed servers' letters end. The exit code is 1 when anything is wrong.
+ * leases of the killed servers' letters end. The exit code is 1 when anything is wrong, also when a client's work rejects.
  *
  * @param defaults how many clients work when the command line does not say, and how long a server lives at most before it is killed
  */
@@ -51,50 +54,55 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 		process.exitCode = 2;
 		return;
 	}
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
-	const cluster = options.database === "postgres" ? await startPostgresCluster({ durable: true }) : undefined;
-	const mailServer = await startMailServer();
-	const port = await findFreePort();
-	const working = new AbortController();
-	const openStored = () => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
-	let server: BuiltServer | undefined;
-	try {
+	await endAllAfter(async (start) => {
+		const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
+		const cluster = options.database === "postgres" ? await start(() => startPostgresCluster({ durable: true }), ({ stop }) => stop()) : undefined;
+		const mailServer = await start(startMailServer, ({ stop }) => stop());
+		const port = await findFreePort();
+		const openStored = () => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
 		const environment = { ...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })), LOG_LEVEL: "info" };
+		const startServer = () => start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
 		const test = await createTest();
-		server = await startBuiltServer(environment);
+		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database));
+		let server = await startServer();
 		const { url } = server;
-		const clients = Array.from({ length: clientCount }, async (_, client) => {
-			while (!working.signal.aborted) await test.act(url, client);
-		});
-		for (let kill = 1; kill <= kills; kill++) {
-			await sleep(Math.random() * defaults.longestLifeMs);
-			if (kill === kills) await test.beforeLastKill?.(url, dataDirectory);
-			await server.end("SIGKILL");
-			if (kill === kills) {
-				if (options["end-leases"]) await endLeases(await openStored());
-				await test.beforeLastStart?.(dataDirectory);
-			}
-			server = await startBuiltServer(environment);
-			if (kill % 10 === 0) console.log(`${kill} kills, ${test.describeProgress()}`);
-		}
-		working.abort();
-		await Promise.all(clients);
+		const working = new AbortController();
 
-		const database = await openStored();
-		try {
-			await waitForLetters(database.db);
-			const { sums, faults } = await test.examine(database.db, mailServer, dataDirectory);
+		async function work(client: number): Promise<void> {
+			while (!working.signal.aborted) await test.act(url, client);
+		}
+
+		async function killAgainAndAgain(): Promise<void> {
+			for (let kill = 1; kill <= kills; kill++) {
+				await sleep(Math.random() * defaults.longestLifeMs);
+				if (kill === kills) await test.beforeLastKill?.(url, dataDirectory);
+				await server.end("SIGKILL");
+				if (kill === kills) {
+					if (options["end-leases"]) await withDatabase(openStored, endLeases);
+					await test.beforeLastStart?.(dataDirectory);
+				}
+				server = await startServer();
+				if (kill % 10 === 0) console.log(`${kill} kills, ${test.describeProgress()}`);
+			}
+			working.abort();
+		}
+
+		await Promise.all([killAgainAndAgain(), ...Array.from({ length: clientCount }, (_, client) => work(client))]);
+		await withDatabase(openStored, async ({ db }) => {
+			await waitForLetters(db);
+			const { sums, faults } = await test.examine(db, mailServer, dataDirectory);
 			console.log(Object.entries({ kills, ...sums, ...faults }).map(([name, sum]) => `${name} ${sum}`).join(", "));
 			process.exitCode = Object.values(faults).every((sum) => sum === 0) ? 0 : 1;
-		} finally {
-			await database.close();
-		}
+		});
+	});
+}
+
+async function withDatabase(open: () => Promise<Database>, use: (database: Database) => unknown): Promise<void> {
+	const database = await open();
+	try {
+		await use(database);
 	} finally {
-		working.abort();
-		await server?.end("SIGTERM");
-		await mailServer.stop();
-		await cluster?.stop();
-		await rm(dataDirectory, { recursive: true, force: true });
+		await database.close();
 	}
 }
 
@@ -129,11 +137,7 @@ export function countDeliveries(letters: { messageId: string }[], mailServer: Ma
 
 /** Makes every letter that a killed server was sending due again, as the end of its lease does; no server may be running. */
 async function endLeases(database: Database): Promise<void> {
-	try {
-		await database.write((transaction) => transaction.updateTable("letters").set({ leaseExpiresAt: new Date().toISOString() }).where("lease", "is not", null).execute());
-	} finally {
-		await database.close();
-	}
+	await database.write((transaction) => transaction.updateTable("letters").set({ leaseExpiresAt: new Date().toISOString() }).where("lease", "is not", null).execute());
 }
 
 /** Waits until no letter that is due is left, three minutes at most. */

@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { maxResumeBytes } from "../../features/careers/application/rules.ts";
+import { insertJobs } from "../../features/careers/jobs-store.server.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { createLog } from "../../server/log.ts";
 import { createServerEnvironment, readResidentBytes, startBuiltServer } from "../support/built-server.ts";
 import { createPdf } from "../support/documents.ts";
-import { createApplicationFields, createApplicationForm } from "../support/job-application.ts";
+import { endAllAfter } from "../support/end-all-after.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 
 /**
  * Shows that uploads do not pile up in memory: many clients send a resume of 10 MB at the same moment, while the resident
@@ -23,22 +27,24 @@ const restMs = 2_000;
 const megabyte = 1024 * 1024;
 
 const { values: options } = parseArgs({
-	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "32" }, rounds: { type: "string", default: "3" } },
+	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "12" }, rounds: { type: "string", default: "3" } },
 });
 const uploads = Number(options.uploads);
 const limitMegabytes = Number(options.limit);
 const rounds = Number(options.rounds);
 if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
-	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 32] [--rounds 3]");
+	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 12] [--rounds 3]");
 	process.exit(2);
 }
 
-const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-faults-"));
-const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
-try {
-	const [job] = (await (await fetch(`${server.url}/api/jobs`)).json()) as { id: string; location: string }[];
-	if (!job) throw new Error("There is no open position to apply for");
-	const form = new Response(createApplicationForm(createApplicationFields(job), { name: "resume.pdf", content: createPdf({ bytes: maxResumeBytes }) }));
+await endAllAfter(async (start) => {
+	const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
+	const database = await openDatabase({ dataDirectory, databaseUrl: undefined }, createLog({ logLevel: "silent" }));
+	await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
+	await database.close();
+	const environment = await createServerEnvironment({ dataDirectory });
+	const server = await start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
+	const form = new Response(createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf({ bytes: maxResumeBytes }) }));
 	const body = Buffer.from(await form.arrayBuffer());
 	const headers = { "content-type": form.headers.get("content-type") ?? "", "content-length": body.length };
 
@@ -75,10 +81,7 @@ try {
 			sent.on("error", reject).end(body);
 		});
 	}
-} finally {
-	await server.end("SIGTERM");
-	await rm(dataDirectory, { recursive: true, force: true });
-}
+});
 
 function toMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);

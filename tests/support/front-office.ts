@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../../server/database/sqlite.ts";
-import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer } from "./built-server.ts";
+import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer, type BuiltServer } from "./built-server.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */
@@ -24,13 +24,15 @@ export type FrontOffice = {
 export async function startFrontOffice(): Promise<FrontOffice> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 	const mail = await startMailServer();
-	const tidyUp = async () => {
+	let server: BuiltServer | undefined;
+	const stop = async () => {
+		await server?.end("SIGTERM");
 		await mail.stop();
 		await rm(dataDirectory, { recursive: true, force: true });
 	};
 	try {
 		const environment = await createServerEnvironment({ dataDirectory, smtpUrl: mail.url });
-		const server = await startBuiltServer(environment);
+		server = await startBuiltServer(environment);
 		keepJobsOpen(dataDirectory);
 		return {
 			url: server.url,
@@ -38,13 +40,10 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 			dataDirectory,
 			readInbox: (...args) => readOutput(projectNode, ["server/inbox.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/jobs.ts", ...args], environment),
-			async stop() {
-				await server.end("SIGTERM");
-				await tidyUp();
-			},
+			stop,
 		};
 	} catch (error) {
-		await tidyUp();
+		await stop();
 		throw error;
 	}
 }
