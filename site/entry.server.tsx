@@ -47,8 +47,8 @@ function loadScriptsAfterPaint(html: string): string {
 	return page.replace(startModule, (_, open: string, imports: string, start: string, close: string) => {
 		const modules = [...imports.matchAll(startImport)];
 		const addresses = modules.map(([, , address = ""]) => address);
-		const shared = preloads.filter((address) => !addresses.includes(address) && !start.includes(address));
-		const others = preloads.filter((address) => !shared.includes(address));
+		const isImported = (address: string) => addresses.includes(address) || start.includes(address);
+		const { shared = [], others = [] } = Object.groupBy(preloads, (address) => (isImported(address) ? "others" : "shared"));
 		const requests = addresses.map((address) => `import("${address}")`).join(",");
 		const names = modules.map(([, name = ""]) => name).join(",");
 		const load = [

@@ -83,15 +83,15 @@ test.describe("on a phone", () => {
 	test("all of it stays when the phone is turned and turned back", async ({ page }) => {
 		await enter(page, "/");
 		await expect(page.locator("html")).not.toHaveAttribute("data-parts-late");
-		await page.getByRole("contentinfo").evaluate((footer) =>
-			addEventListener("resize", () => {
-				document.documentElement.dataset.footersTurn += ` ${getComputedStyle(footer).display}`;
-			}),
-		);
+		const displays = await page.getByRole("contentinfo").evaluateHandle((footer) => {
+			const afterTurns: string[] = [];
+			addEventListener("resize", () => afterTurns.push(getComputedStyle(footer).display));
+			return afterTurns;
+		});
 		await page.setViewportSize({ width: 860, height: 360 });
-		await expect.poll(() => readFootersTurn(page)).toBe("undefined block");
+		await expect.poll(() => displays.jsonValue()).toEqual(["block"]);
 		await page.setViewportSize({ width: 360, height: 740 });
-		await expect.poll(() => readFootersTurn(page)).toBe("undefined block block");
+		await expect.poll(() => displays.jsonValue()).toEqual(["block", "block"]);
 	});
 });
 
