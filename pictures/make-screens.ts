@@ -5,6 +5,7 @@ import { chromium, type Page, type Route } from "@playwright/test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import sharp from "sharp";
+import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
 
 /**
  * Photographs the interface mock-ups in pictures/screens/<slug>/ into content/pictures/portfolio/<slug>/.
@@ -134,10 +135,7 @@ async function makeProject(slug: string): Promise<void> {
 const slugs = process.argv[2]
 	? [process.argv[2]]
 	: (await readdir(sources, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== "shared").map((entry) => entry.name);
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-	args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-});
+const browser = await chromium.launch({ executablePath: getChromium(), args: [...chromiumFlags] });
 try {
 	for (const slug of slugs) await makeProject(slug);
 } finally {
