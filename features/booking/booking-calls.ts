@@ -1,3 +1,4 @@
+import { answerTimeoutMs, postJson } from "../post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
 
@@ -17,8 +18,6 @@ export type BookingOutcome =
 	| { kind: "taken"; availableSlots: string[] }
 	| { kind: "rejected"; errors: FieldError[] }
 	| { kind: "failed" };
-
-const timeoutMs = 20_000;
 
 /**
  * Asks for the whole window of dates and free slots.
@@ -46,24 +45,14 @@ export async function fetchSlots(date: string): Promise<string[]> {
  * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
  */
 export async function sendBooking(booking: Record<string, string>, key: string): Promise<BookingOutcome> {
-	try {
-		const response = await fetch("/demo/book", {
-			method: "POST",
-			headers: { "Content-Type": "application/json", "Idempotency-Key": key },
-			body: JSON.stringify(booking),
-			signal: AbortSignal.timeout(timeoutMs),
-		});
-		const answer = await response.json();
-		if (response.ok) return { kind: "booked", receipt: answer.data };
-		if (response.status === 409) return { kind: "taken", availableSlots: answer.availableSlots ?? [] };
-		return answer.errors?.length ? { kind: "rejected", errors: answer.errors } : { kind: "failed" };
-	} catch {
-		return { kind: "failed" };
-	}
+	const { ok, status, members } = await postJson<{ data: BookingReceipt; availableSlots: string[] }>("/demo/book", JSON.stringify(booking), key);
+	if (ok && members.data) return { kind: "booked", receipt: members.data };
+	if (status === 409) return { kind: "taken", availableSlots: members.availableSlots ?? [] };
+	return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };
 }
 
 async function fetchJson<Answer>(url: string): Promise<Answer> {
-	const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+	const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
 	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
 	return response.json();
 }

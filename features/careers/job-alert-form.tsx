@@ -2,10 +2,9 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { createKeyPerBody } from "../idempotency-key.ts";
-import type { FieldError } from "../text-rules.ts";
+import { postJson } from "../post-json.ts";
 import type { JobSearch } from "./search.ts";
 
-const timeoutMs = 20_000;
 const notSetUp = "The alert could not be set up. Please try again.";
 
 /** What became of asking for an alert for one search; `field` is the one in error, if one is. */
@@ -33,20 +32,10 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 		if (outcome?.kind === "sending") return;
 		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
 		setLatest({ of, kind: "sending" });
-		try {
-			const response = await fetch("/api/job-alerts", {
-				method: "POST",
-				headers: { "Content-Type": "application/json", "Idempotency-Key": keyOf(body) },
-				body,
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			if (response.ok) return setLatest({ of, kind: "sent" });
-			const problem: { message?: string; errors?: FieldError[] } = await response.json();
-			const [error] = problem.errors ?? [];
-			setLatest({ of, kind: "failed", message: error?.message ?? problem.message ?? notSetUp, field: error?.field });
-		} catch {
-			setLatest({ of, kind: "failed", message: notSetUp });
-		}
+		const { ok, members } = await postJson("/api/job-alerts", body, keyOf(body));
+		if (ok) return setLatest({ of, kind: "sent" });
+		const [error] = members.errors ?? [];
+		setLatest({ of, kind: "failed", message: error?.message ?? members.message ?? notSetUp, field: error?.field });
 	}
 
 	return (

@@ -1,6 +1,5 @@
+import { answerTimeoutMs } from "../post-json.ts";
 import type { Job } from "./job.ts";
-
-const timeoutMs = 20_000;
 
 /**
  * Asks for all open jobs: careers specification, section 7.
@@ -8,7 +7,7 @@ const timeoutMs = 20_000;
  * @throws when there is no answer, or one that is not a success
  */
 export async function fetchJobs(signal: AbortSignal): Promise<Job[]> {
-	const response = await fetch("/api/jobs", { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+	const response = await fetch("/api/jobs", { signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]) });
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
 	return response.json();
 }
@@ -19,7 +18,7 @@ export async function fetchJobs(signal: AbortSignal): Promise<Job[]> {
  * @throws Error with the text that the careers specification gives for the case (section 8)
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<Job> {
-	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]) });
 	if (response.status === 404) throw new Error(jobNotFound);
 	if (!response.ok) throw new Error(describeStatus(response.status));
 	return response.json();

@@ -1,9 +1,8 @@
 import { createKeyPerBody } from "../idempotency-key.ts";
+import { postJson } from "../post-json.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };
-
-const timeoutMs = 20_000;
 
 let keyOf = createKeyPerBody();
 
@@ -14,20 +13,8 @@ let keyOf = createKeyPerBody();
  */
 export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
-	try {
-		const response = await fetch("/contactus/submit", {
-			method: "POST",
-			headers: { "Content-Type": "application/json", "Idempotency-Key": keyOf(body) },
-			body,
-			signal: AbortSignal.timeout(timeoutMs),
-		});
-		if (response.ok) {
-			keyOf = createKeyPerBody();
-			return { kind: "sent" };
-		}
-		const problem: { errors?: FieldError[] } = await response.json();
-		return problem.errors?.length ? { kind: "rejected", errors: problem.errors } : { kind: "failed" };
-	} catch {
-		return { kind: "failed" };
-	}
+	const { ok, members } = await postJson("/contactus/submit", body, keyOf(body));
+	if (!ok) return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };
+	keyOf = createKeyPerBody();
+	return { kind: "sent" };
 }
