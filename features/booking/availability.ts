@@ -18,7 +18,9 @@ export const windowDays = 90;
 export const noticeMinutes = 60;
 
 const dayMs = 86_400_000;
-const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** English names, Sunday first. */
+export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** When the office takes calls; comes from content/company.yml. */
 export type BookingPolicy = {

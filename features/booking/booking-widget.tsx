@@ -1,6 +1,7 @@
 import { Clock, Globe } from "lucide-react";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { findDateInIndia, indiaTimeZone } from "../india-time.ts";
 import { durationMinutes, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
@@ -102,23 +103,17 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {indiaTimeZone}
 					</li>
 				</ul>
-				<div className="min-w-0">
-					<label htmlFor={domainId} className="block text-14 font-semibold text-ink">What is it about?</label>
-					<select
-						id={domainId}
-						value={domain}
-						disabled={processing || slotsState === "loading"}
-						onChange={(event) => {
-							setDomain(event.target.value as Domain);
-							setStep(calendar);
-						}}
-						className="mt-1 min-h-11 max-w-full rounded-6 border border-border bg-white px-3 text-16 text-ink disabled:opacity-60"
-					>
-						{domains.map((name) => (
-							<option key={name}>{name}</option>
-						))}
-					</select>
-				</div>
+				<SelectField
+					id={domainId}
+					label="What is it about?"
+					options={domains}
+					value={domain}
+					disabled={processing || slotsState === "loading"}
+					onChange={(event) => {
+						setDomain(event.target.value as Domain);
+						setStep(calendar);
+					}}
+				/>
 			</div>
 
 			<div className="mt-6">

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { formatMonth } from "../../ui/format-date.ts";
-import { addDays, addMonths, weekdayOf, type Availability } from "./availability.ts";
+import { addDays, addMonths, weekdayNames, weekdayOf, type Availability } from "./availability.ts";
 import { formatFullDate, writeWeekdays } from "./slot-texts.ts";
 
 type CalendarStepProps = {
@@ -11,8 +11,6 @@ type CalendarStepProps = {
 	returning?: { date?: string } | undefined;
 	onPick: (date: string) => void;
 };
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /**
  * The month view: public-site specification, section 2, step 1.
@@ -76,7 +74,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 			<table ref={grid} role="grid" aria-label={formatMonth(month)} onKeyDown={moveWithKeys} className="mt-4 w-full table-fixed border-separate border-spacing-1 text-center">
 				<thead>
 					<tr>
-						{weekdays.map((weekday) => (
+						{weekdayNames.map((weekday) => (
 							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-semibold text-muted">{weekday.slice(0, 2)}</th>
 						))}
 					</tr>

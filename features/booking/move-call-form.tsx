@@ -1,7 +1,9 @@
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatMonth } from "../../ui/format-date.ts";
-import { formatFullDate, formatShortDate } from "./slot-texts.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
 
 type MoveCallFormProps = {
 	/** Path of the private page. */
@@ -18,25 +20,20 @@ type MoveCallFormProps = {
  */
 export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 	const id = useId();
+	// The server does not know the visitor's zone, so the times are said in it once scripts run.
+	const hydrated = useHydrated();
 	if (date === undefined) return <p className="mt-4">There is no other free time in the next weeks. To talk about one, answer the letter that confirmed your call.</p>;
 	return (
 		<>
 			<form method="get" action={path} className="mt-6 flex flex-wrap items-end gap-3">
 				<div className="grow">
-					<label htmlFor={`${id}-date`} className="text-16 font-semibold text-ink">Day</label>
-					<select
-						id={`${id}-date`}
-						name="date"
-						key={date}
-						defaultValue={date}
-						className="mt-2 block min-h-12 w-full rounded-6 border border-border bg-white px-4 py-2 text-16 text-ink hover:border-ink"
-					>
+					<SelectField key={date} id={`${id}-date`} name="date" label="Day" defaultValue={date}>
 						{[...Map.groupBy(dates, (day) => day.slice(0, 7))].map(([month, days]) => (
 							<optgroup key={month} label={formatMonth(month)}>
 								{days.map((day) => <option key={day} value={day}>{formatShortDate(day)}</option>)}
 							</optgroup>
 						))}
-					</select>
+					</SelectField>
 				</div>
 				<Button type="submit" look="secondary">Show times</Button>
 			</form>
@@ -47,14 +44,18 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 				<fieldset>
 					<legend className="text-16 font-semibold text-ink">Free times on {formatFullDate(date)}, India time</legend>
 					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-4">
-						{times.map((time) => (
-							<li key={time}>
-								<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
-									<input type="radio" name="time" value={time} required className="sr-only" />
-									{time}
-								</label>
-							</li>
-						))}
+						{times.map((time) => {
+							const own = hydrated && formatVisitorTime(date, time);
+							return (
+								<li key={time}>
+									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+										<input type="radio" name="time" value={time} required className="sr-only" />
+										{time}
+										{own && <span className="text-14 font-normal">{own} your time</span>}
+									</label>
+								</li>
+							);
+						})}
 					</ul>
 				</fieldset>
 				<Button type="submit" className="mt-6">Move the call</Button>

@@ -79,7 +79,8 @@ test.describe("in New York", () => {
 	test("the private page is accessible in each state, and says the visitor's own time", async ({ page, request }) => {
 		const call = await book(request);
 		await enter(page, call.path);
-		await expect(page.getByText("your time")).toBeVisible();
+		await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
+		for (const free of await page.getByRole("listitem").filter({ has: page.getByRole("radio") }).all()) await expect(free).toHaveText(/:[03]0 [AP]M.+:[03]0 [AP]M your time$/);
 		await page.getByRole("group").filter({ hasText: "Yes, cancel the call" }).evaluate((details) => ((details as HTMLDetailsElement).open = true));
 		await expectAccessible(page);
 		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
