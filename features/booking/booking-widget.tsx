@@ -72,7 +72,8 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 		const finishAs = (state: LoadState) => request === lastSlotsRequest.current && setSlotsState(state);
 		try {
 			const slots = await fetchSlots(date);
-			setAvailability((current) => current && { ...current, days: new Map(current.days).set(date, slots) });
+			// Previous Day and Next Day also lead to dates that nobody can choose, and that shall not become such as can.
+			setAvailability((current) => (current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current));
 			finishAs("ready");
 		} catch {
 			finishAs("failed");

@@ -22,8 +22,8 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
 	const [lastFocused, setFocused] = useState(returning?.date ?? firstSelectable);
-	// A day can pass while the calendar is open.
-	const focused = days.has(lastFocused) ? lastFocused : firstSelectable;
+	// A day can pass while the calendar is open, and who comes back may have been at a Sunday.
+	const focused = [...days.keys()].find((date) => date >= lastFocused) ?? firstSelectable;
 	const [month, setMonth] = useState(focused.slice(0, 7));
 	const grid = useRef<HTMLTableElement>(null);
 	const shallFocus = useRef(returning !== undefined);

@@ -326,6 +326,21 @@ test("a day without slots says 'No Availability' and leads to the days beside it
 	await expect(page.getByRole("heading", { name: "Tuesday, 1 December" })).toBeFocused();
 });
 
+test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads to the day after it", async ({ page }) => {
+	await offer(page, { full: ["2027-01-02"] });
+	await enter(page, "/demo");
+	for (let months = 0; months < 2; months++) await page.getByRole("button", { name: "Next month" }).click();
+	await day(page, "Saturday, 2 January").click();
+	await page.getByRole("button", { name: "Next Day" }).click();
+	await expect(page.getByRole("heading", { name: "Sunday, 3 January" })).toBeFocused();
+	await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
+	await page.getByRole("button", { name: "Back" }).click();
+	await expect(day(page, "Monday, 4 January")).toBeFocused();
+	await expect(day(page, "Sunday, 3 January")).toBeDisabled();
+	await expect(day(page, "Sunday, 3 January")).toHaveAccessibleName(/not available$/);
+	await expect(page.getByText("Monday to Saturday, in India time.")).toBeVisible();
+});
+
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
 
