@@ -171,14 +171,15 @@ function listWeeks(month: string): string[][] {
 
 type MonthButtonProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode };
 
+/** Stays focusable where it does nothing: who turns months by keyboard comes to the window's edge with the focus on it. */
 function MonthButton({ label, disabled, onClick, children }: MonthButtonProps) {
 	return (
 		<button
 			type="button"
 			aria-label={label}
-			disabled={disabled}
-			onClick={onClick}
-			className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink disabled:opacity-40"
+			aria-disabled={disabled}
+			onClick={disabled ? undefined : onClick}
+			className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink aria-disabled:opacity-40 aria-disabled:hover:border-border"
 		>
 			{children}
 		</button>

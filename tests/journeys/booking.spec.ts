@@ -89,7 +89,12 @@ test("a call is booked by keyboard alone in the dialog, and the focus comes back
 	await page.keyboard.press("Enter");
 	await expect(dialog(page).getByRole("button", { name: "Close" })).toBeFocused();
 	await expect(page.getByRole("grid")).toBeVisible();
-	for (const stop of [page.getByLabel("What is it about?"), page.getByRole("button", { name: "Today", exact: true }), page.getByRole("button", { name: "Next month" })]) {
+	for (const stop of [
+		page.getByLabel("What is it about?"),
+		page.getByRole("button", { name: "Previous month" }),
+		page.getByRole("button", { name: "Today", exact: true }),
+		page.getByRole("button", { name: "Next month" }),
+	]) {
 		await page.keyboard.press("Tab");
 		await expect(stop).toBeFocused();
 	}
@@ -162,6 +167,22 @@ test("months are turned by mouse over the new year, and Today comes back", async
 	await expect(page.getByRole("button", { name: "Next month" })).toBeDisabled();
 	await page.getByRole("button", { name: "Today", exact: true }).click();
 	await expect(month).toHaveAccessibleName("November 2026");
+});
+
+test("the months' buttons keep the focus at the window's edges, where they do nothing", async ({ page }) => {
+	await offer(page);
+	await enter(page, "/demo");
+	const month = page.getByRole("grid");
+	for (const [button, last] of [
+		["Next month", "February 2027"],
+		["Previous month", "November 2026"],
+	] as const) {
+		await page.getByRole("button", { name: button }).focus();
+		for (let presses = 0; presses < 4; presses++) await page.keyboard.press("Enter");
+		await expect(month).toHaveAccessibleName(last);
+		await expect(page.getByRole("button", { name: button })).toBeDisabled();
+		await expect(page.getByRole("button", { name: button })).toBeFocused();
+	}
 });
 
 test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, all with what was typed, and Escape closes the dialog", async ({ page }) => {
