@@ -51,10 +51,10 @@ export async function createEnquiryConfirmation(enquiry: EnquiryRecord, { compan
 		replyTo: salesEmail,
 		subject: `We have received your enquiry (${reference})`,
 		...(await renderLetter(
-			<LetterLayout title="We have received your enquiry" preview={`We reply within ${hours} business hours.`} company={company}>
+			<LetterLayout title="We have received your enquiry" preview={`We typically reply within ${hours} business hours.`} company={company}>
 				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={letterText}>
-					Thank you for writing to {company.name}. One of us reads your message and replies within {hours} business hours. Our hours are {company.hours.text}, India time.
+					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours} business hours. Our hours are {company.hours.text}, India time.
 				</Text>
 				<Text style={letterText}>
 					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call {company.phone.display}.
