@@ -88,3 +88,16 @@ test("an error about the key is a sentence, not a link to a field, and the form 
 	expect(html).not.toContain("Idempotency-Key");
 	expect(html).toContain('name="idempotencyKey" value="new-key"');
 });
+
+test("without the free times a form that was refused keeps its slot and what was typed, and nothing says that its day is full", () => {
+	const values = { firstName: "Asha", message: "Show us the ERP." };
+	const html = renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={time} dates={undefined} times={[]} idempotencyKey="new-key" refusal={{ kind: "failed", values }} />);
+	for (const part of ["Failed to submit booking. Please try again.", time, "Asha", "Show us the ERP."]) expect(html).toContain(part);
+	for (const part of ["No Availability", "Failed to load"]) expect(html).not.toContain(part);
+});
+
+test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
+	const html = renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={undefined} dates={undefined} times={[]} idempotencyKey="new-key" refusal={undefined} />);
+	for (const part of ["Failed to load available time slots. Please try again.", "Try again", `name="date" value="${date}"`]) expect(html).toContain(part);
+	for (const part of ["No Availability", "Your details", `name="time"`]) expect(html).not.toContain(part);
+});

@@ -14,8 +14,8 @@ type BookingByFormProps = {
 	domain: string | undefined;
 	date: string | undefined;
 	time: string | undefined;
-	/** Dates that have a free slot. */
-	dates: string[];
+	/** Dates that have a free slot; undefined when they cannot be read at the moment. */
+	dates: string[] | undefined;
 	/** Free slots of the chosen date. */
 	times: string[];
 	/** A fresh key, for a form that was not sent yet. */
@@ -25,47 +25,64 @@ type BookingByFormProps = {
 
 const idOf = (field: string) => `booking-${field}`;
 
-/** The three steps of a booking as plain HTML forms; the address holds what was chosen. */
+/** The three steps of a booking as plain HTML forms; the address holds what was chosen. A form that was refused is shown whatever else can be. */
 export function BookingByForm(props: BookingByFormProps) {
-	const { path, domain = defaultDomain, date, time, times } = props;
+	const { path, domain = defaultDomain, date, time, dates, refusal } = props;
 	return (
 		<div className="space-y-12">
-			<DateForm {...props} domain={domain} />
-			{date && (
-				<form method="get" action={path} className="space-y-5">
-					<input type="hidden" name="domain" value={domain} />
-					<input type="hidden" name="date" value={date} />
-					<h2 className="text-28">2. A time on {formatFullDate(date)}</h2>
-					{times.length > 0 ? (
-						<>
-							<SelectField id={idOf("time")} name="time" label="Free times, in India time" options={times} defaultValue={time ?? times[0]} />
-							<Button type="submit" look="secondary">Choose this time</Button>
-						</>
-					) : (
-						<p>
-							<strong className="text-ink">No Availability.</strong> Try another day.
-						</p>
-					)}
-				</form>
+			{dates ? (
+				<>
+					<DateForm {...props} domain={domain} dates={dates} />
+					{date && <TimeForm {...props} domain={domain} date={date} />}
+				</>
+			) : (
+				!refusal && <LoadFailure path={path} chosen={{ domain, date, time }} />
 			)}
-			{date && time && <DetailsForm {...props} domain={domain} date={date} time={time} />}
+			{date && time && (dates || refusal) && <DetailsForm {...props} domain={domain} date={date} time={time} />}
 		</div>
 	);
 }
 
-function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: string }) {
+function LoadFailure({ path, chosen }: { path: string; chosen: Record<string, string | undefined> }) {
+	return (
+		<form method="get" action={path}>
+			{Object.entries(chosen).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+			<p role="alert" className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
+			<Button type="submit" className="mt-4">Try again</Button>
+		</form>
+	);
+}
+
+function TimeForm({ path, domain, date, time, times }: BookingByFormProps & { domain: string; date: string }) {
+	return (
+		<form method="get" action={path} className="space-y-5">
+			<input type="hidden" name="domain" value={domain} />
+			<input type="hidden" name="date" value={date} />
+			<h2 className="text-28">2. A time on {formatFullDate(date)}</h2>
+			{times.length > 0 ? (
+				<>
+					<SelectField id={idOf("time")} name="time" label="Free times, in India time" options={times} defaultValue={time ?? times[0]} />
+					<Button type="submit" look="secondary">Choose this time</Button>
+				</>
+			) : (
+				<p>
+					<strong className="text-ink">No Availability.</strong> Try another day.
+				</p>
+			)}
+		</form>
+	);
+}
+
+function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: string; dates: string[] }) {
 	return (
 		<form method="get" action={path} className="space-y-5">
 			<h2 className="text-28">1. Subject and date</h2>
 			<SelectField id={idOf("domain")} name="domain" label="What is it about?" options={domains} defaultValue={domain} />
-			<div>
-				<label htmlFor={idOf("date")} className="text-16 font-semibold text-ink">Date</label>
-				<select id={idOf("date")} name="date" defaultValue={date} className="mt-2 block min-h-12 w-full rounded-6 border border-border bg-white px-3 text-16 text-ink">
-					{dates.map((day) => (
-						<option key={day} value={day}>{formatFullDate(day)}</option>
-					))}
-				</select>
-			</div>
+			<SelectField id={idOf("date")} name="date" label="Date" defaultValue={date}>
+				{dates.map((day) => (
+					<option key={day} value={day}>{formatFullDate(day)}</option>
+				))}
+			</SelectField>
 			<Button type="submit" look="secondary">Show the free times</Button>
 		</form>
 	);

@@ -8,7 +8,7 @@ import { steps } from "../../features/careers/application/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
 import type { Job, Jobs } from "../../features/careers/job.ts";
 import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/job-calls.ts";
-import { unavailable, unlessUnavailable } from "../../features/careers/unless-unavailable.server.ts";
+import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../features/form-key.ts";
 import { createIdempotencyKey } from "../../features/idempotency-key.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";

@@ -1,35 +1,54 @@
+import type { ComponentProps } from "react";
 import { data, redirect } from "react-router";
 import { acceptPostedBooking } from "../../features/booking/accept-posted-booking.server.ts";
+import type { Availability } from "../../features/booking/availability.ts";
 import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
+import { validateSlot } from "../../features/booking/rules.ts";
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { createIdempotencyKey } from "../../features/idempotency-key.ts";
 import { indiaTimeZone } from "../../features/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
 import type { Route } from "./+types/demo-by-form.ts";
 
 const path = "/demo/by-form";
 
 /** Booking a demo without scripts: rendered live, because free dates and times lie in the database. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { days } = await context.get(demoBookingContext).freeSlots.inWindow();
+	const availability = await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow());
 	const query = new URL(request.url).searchParams;
+	return data(
+		{
+			head: headOf(path, { indexed: false, meta: { title: "Book a Free Demo", description: "Choose a date and a time for a free demo call of half an hour.", keywords: [] } }),
+			domain: query.get("domain") ?? undefined,
+			...(availability ? findChoice(query, availability) : readChoice(query)),
+			idempotencyKey: createIdempotencyKey(),
+			weekdays: writeWeekdays(content.company.hours.days),
+			timeZone: indiaTimeZone,
+		},
+		availability ? undefined : unavailable,
+	);
+}
+
+type Choice = Pick<ComponentProps<typeof BookingByForm>, "date" | "time" | "dates" | "times">;
+
+/** What can be chosen, and what of that the address names. */
+function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 	const date = days.has(query.get("date") ?? "") ? (query.get("date") ?? undefined) : undefined;
 	const times = date === undefined ? [] : [...(days.get(date) ?? [])];
-	return {
-		head: headOf(path, { indexed: false, meta: { title: "Book a Free Demo", description: "Choose a date and a time for a free demo call of half an hour.", keywords: [] } }),
-		domain: query.get("domain") ?? undefined,
-		date,
-		time: times.find((time) => time === query.get("time")),
-		dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day),
-		times,
-		idempotencyKey: createIdempotencyKey(),
-		weekdays: writeWeekdays(content.company.hours.days),
-		timeZone: indiaTimeZone,
-	};
+	return { date, time: times.find((time) => time === query.get("time")), dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day), times };
 }
+
+/** What the address names, when nobody can say whether that is free. */
+function readChoice(query: URLSearchParams): Choice {
+	const named = validateSlot(Object.fromEntries(query));
+	return { date: undefined, time: undefined, ...(named.ok && named.slot), dates: undefined, times: [] };
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) => ({ ...Object.fromEntries(loaderHeaders), ...Object.fromEntries(actionHeaders) });
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext).submitBooking);

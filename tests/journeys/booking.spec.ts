@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { addDays, listSelectableDates, listSlotLabels, packAvailability } from "../../features/booking/availability.ts";
+import { formatFullDate } from "../../features/booking/slot-texts.ts";
+import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, recordScripts, test, type Locator, type Page } from "./journey.ts";
 
@@ -516,6 +521,31 @@ test.describe("without JavaScript", () => {
 		await expect(page.getByRole("main").getByText(`${time} India time`)).toBeVisible();
 		await expect(page.getByText("Security", { exact: true })).toBeVisible();
 	});
+});
+
+test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, and one that is begun says what failed", async ({ request }) => {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
+	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+	try {
+		const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as { data: { days: Record<string, string> } };
+		const slot = { date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string, time: "4:30 PM" };
+		for (const name of await readdir(dataDirectory)) if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+
+		const typed = { firstName: "Asha", lastName: "Rao", email: "asha.rao@visitor.example", phone: "+91 98100 00000", idempotencyKey: "the-first-key" };
+		const sent = await request.post(`${server.url}/demo/by-form?${new URLSearchParams({ domain: "Security", ...slot })}`, { form: { domain: "Security", ...slot, ...typed, message: "Show us the ERP.", website: "" } });
+		expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
+		const page = await sent.text();
+		const kept = Object.values({ domain: "Security", ...slot, ...typed }).map((value) => `value="${value}"`);
+		for (const part of ["Failed to submit booking. Please try again.", formatFullDate(slot.date), ...kept, ">Show us the ERP.</textarea>"]) expect(page).toContain(part);
+		for (const part of ["Oops!", "No Availability"]) expect(page).not.toContain(part);
+
+		const begun = await request.get(`${server.url}/demo/by-form`);
+		expect([begun.status(), begun.headers()["retry-after"]]).toEqual([503, "5"]);
+		expect(await begun.text()).toContain("Failed to load available time slots. Please try again.");
+	} finally {
+		await server.end("SIGKILL");
+		await rm(dataDirectory, { recursive: true, force: true });
+	}
 });
 
 async function expectNoSidewaysScrolling(element: Locator): Promise<void> {

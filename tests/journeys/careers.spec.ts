@@ -118,7 +118,7 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 			["/career?q=react", "Failed to load job listings. Please try again later."],
 			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
 			["/career/jobs/senior-react-engineer", "Oops! Something went wrong"],
-			["/demo/by-form", "Oops! Something went wrong"],
+			["/demo/by-form", "Failed to load available time slots. Please try again."],
 		] as const) {
 			const response = await request.get(server.url + path);
 			expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StorageUnavailableError } from "../../server/database/storage-errors.ts";
+import { StorageUnavailableError } from "../server/database/storage-errors.ts";
 import { unlessUnavailable } from "./unless-unavailable.server.ts";
 
 test("a page goes without what the database cannot give at the moment; a mistake of the program still fails", async () => {

@@ -1,6 +1,6 @@
-import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import { isStorageUnavailable } from "../server/database/storage-errors.ts";
 
-/** The answer of a page whose jobs cannot be read at the moment. */
+/** The answer of a page that the database cannot give at the moment what it shows. */
 export const unavailable = { status: 503, headers: { "Retry-After": "5" } };
 
 /**
