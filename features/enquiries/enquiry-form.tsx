@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from "react";
+import { useId, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -29,13 +29,24 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	const prefix = useId();
 	const hydrated = useHydrated();
 	const form = useRef<HTMLFormElement>(null);
+	const button = useRef<HTMLButtonElement>(null);
 	const [errors, setErrors] = useState<FieldError[]>(rejected?.errors ?? []);
 	const [attempt, setAttempt] = useState(0);
 	const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">(rejected?.kind === "failed" ? "failed" : "idle");
 
+	const sending = state === "sending";
+	useLayoutEffect(() => {
+		if (!sending) return undefined;
+		const sender = button.current;
+		// A disabled button loses the focus. It has it back before a dialog takes it, which gives it back in its turn.
+		return () => {
+			if (document.activeElement === document.body) sender?.focus();
+		};
+	}, [sending]);
+
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (state === "sending") return;
+		if (sending) return;
 		const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
 		setState("sending");
 		const rules = await loadRules();
@@ -44,13 +55,13 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
 		const outcome = await sendEnquiry({ ...checked.enquiry, website: values.website ?? "" });
-		if (outcome.kind === "rejected") return reject(outcome.errors);
+		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
 		setState(outcome.kind);
 		if (outcome.kind === "sent") form.current?.reset();
 	}
 
-	function reject(found: FieldError[]) {
-		setState("idle");
+	function reject(found: FieldError[], next: "idle" | "failed" = "idle") {
+		setState(next);
 		setErrors(found);
 		setAttempt(attempt + 1);
 	}
@@ -61,6 +72,9 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		maxLength: name === "message" ? undefined : enquiryLimits[name],
 		error: errors.find((error) => error.field === name)?.message,
 		defaultValue: rejected?.values[name],
+		// What is added now would be in no enquiry, and gone once this one is stored.
+		readOnly: sending,
+		className: "read-only:opacity-60",
 		onChange: () => {
 			void loadRules();
 			setErrors((current) => current.filter((error) => error.field !== name));
@@ -85,7 +99,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
-				<Button type="submit" aria-disabled={state === "sending"}>{state === "sending" ? "Sending…" : submitLabel}</Button>
+				<Button ref={button} type="submit" disabled={sending}>{sending ? "Sending…" : submitLabel}</Button>
 			</form>
 
 			{state === "failed" && (

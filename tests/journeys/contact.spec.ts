@@ -88,10 +88,9 @@ test("an error goes away when its field is changed", async ({ page }) => {
 	await expect(thanks(page)).toBeVisible();
 });
 
-test("while it is being sent, the form cannot be sent again", async ({ page }) => {
+test("while it is being sent, the form can neither be changed nor sent again", async ({ page }) => {
 	let posts = 0;
-	let answer = () => {};
-	const answered = new Promise<void>((resolve) => (answer = resolve));
+	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 	await page.route("/contactus/submit", async (route) => {
 		posts += 1;
 		await answered;
@@ -101,11 +100,20 @@ test("while it is being sent, the form cannot be sent again", async ({ page }) =
 	await fill(page);
 	await send(page).click();
 	const sending = form(page).getByRole("button", { name: "Sending…" });
-	await expect(sending).toBeDisabled();
+	await expect(sending).toHaveAttribute("disabled", "");
 	await field(page, "First name").press("Enter");
+	for (const label of Object.keys(emptied)) {
+		await field(page, label).focus();
+		await page.keyboard.type("more");
+	}
+	await expectValues(page, enquiry);
 	answer();
 	await expect(thanks(page)).toBeVisible();
 	expect(posts).toBe(1);
+	await page.keyboard.press("Escape");
+	await expectValues(page, emptied);
+	await field(page, "First name").press("A");
+	await expect(field(page, "First name")).toHaveValue("A");
 });
 
 test("the whole form works by keyboard alone", async ({ page }) => {
@@ -163,7 +171,28 @@ test.describe("when the server fails", () => {
 		await expect(toast(page)).toBeHidden();
 	});
 
-	test("what the server says about a field stands beside it", async ({ page }) => {
+	test("a failure leaves the focus where it was: on the button, or in the field that was left with Enter", async ({ page }) => {
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await page.route("/contactus/submit", async (route) => {
+			await answered;
+			await route.fulfill({ status: 503, body: "" });
+		});
+		await enter(page, "/contactUs");
+		await fill(page);
+		await send(page).focus();
+		await page.keyboard.press("Enter");
+		await expect(form(page).getByRole("button", { name: "Sending…" })).toBeDisabled();
+		// The browser takes the focus from a disabled button with its next frame.
+		await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
+		answer();
+		await expect(toast(page)).toBeVisible();
+		await expect(send(page)).toBeFocused();
+		await field(page, "E-mail").press("Enter");
+		await expect(toast(page)).toBeVisible();
+		await expect(field(page, "E-mail")).toBeFocused();
+	});
+
+	test("what the server says about a field stands beside it, and the toast beside the summary", async ({ page }) => {
 		await page.route("/contactus/submit", (route) =>
 			route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ errors: [{ field: "lastName", message: "Your last name is too short" }] }) }),
 		);
@@ -171,7 +200,11 @@ test.describe("when the server fails", () => {
 		await fill(page);
 		await send(page).click();
 		await expect(field(page, "Last name")).toHaveAccessibleDescription(/Your last name is too short/);
+		await expect(summary(page)).toBeFocused();
+		await expect(toast(page)).toBeVisible();
 		await expectValues(page, enquiry);
+		await toast(page).getByRole("button", { name: "Dismiss" }).click();
+		await expect(summary(page)).toBeVisible();
 	});
 });
 
