@@ -4,16 +4,22 @@ type ErrorSummaryProps = {
 	title?: string;
 	/** `id` is the control's id; the summary links to it. `open` leads to a control that is not on the page yet. */
 	errors: { id: string; message: string; open?: () => void }[];
-	/** Changes when the summary should take the focus again, such as a count of attempts to send. */
+	/** Counts the attempts to go on, 0 before the first. Each takes the focus if it failed; a form that the server refused had one. */
 	attempt?: number;
 };
 
-/** All errors of a form above it, each a link to its field; it takes the focus when it appears (GOV.UK error summary). */
-export function ErrorSummary({ title = "There is a problem", errors, attempt = 0 }: ErrorSummaryProps) {
+/**
+ * All errors of a form above it, each a link to its field; nothing without errors. It takes the focus when an attempt to go on has failed
+ * (GOV.UK error summary), and not when an error appears while the form is being filled in (WCAG 3.2.2).
+ */
+export function ErrorSummary({ title = "There is a problem", errors, attempt = 1 }: ErrorSummaryProps) {
 	const element = useRef<HTMLDivElement>(null);
 
-	useEffect(() => element.current?.focus(), [attempt]);
+	useEffect(() => {
+		if (attempt > 0) element.current?.focus();
+	}, [attempt]);
 
+	if (errors.length === 0) return null;
 	return (
 		<div ref={element} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-6">
 			<h2 className="text-22 tracking-normal">{title}</h2>

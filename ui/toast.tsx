@@ -1,7 +1,11 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 
-type ToastProps = { children: ReactNode; onDismiss: () => void };
+type ToastProps = {
+	children: ReactNode;
+	/** Takes the message away and moves the focus on, because the button that was pressed goes with it. */
+	onDismiss: () => void;
+};
 
 /**
  * A message in the corner that stays until it is dismissed. It is a popover, so nothing of the page covers it, and an alert, so it is

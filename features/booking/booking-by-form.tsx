@@ -116,7 +116,7 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 					<p className="font-semibold text-error">{keyError.message}</p>
 				</div>
 			)}
-			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
 			<input type="hidden" name="idempotencyKey" value={chooseFormKey(refusal, idempotencyKey)} />

@@ -95,7 +95,7 @@ export function DetailsStep({ call, typed, onType, processing, onProcessing, onP
 					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
 				</div>
 			)}
-			{errors.length > 0 && <ErrorSummary attempt={attempts} errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			<ErrorSummary attempt={attempts} errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
 			<div className="grid gap-6 md:grid-cols-2">
 				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
 				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />

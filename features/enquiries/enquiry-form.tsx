@@ -29,18 +29,18 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	const prefix = useId();
 	const hydrated = useHydrated();
 	const form = useRef<HTMLFormElement>(null);
-	const button = useRef<HTMLButtonElement>(null);
+	const submitButton = useRef<HTMLButtonElement>(null);
 	const [errors, setErrors] = useState<FieldError[]>(rejected?.errors ?? []);
-	const [attempt, setAttempt] = useState(0);
+	const [attempt, setAttempt] = useState(rejected ? 1 : 0);
 	const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">(rejected?.kind === "failed" ? "failed" : "idle");
 
 	const sending = state === "sending";
 	useLayoutEffect(() => {
 		if (!sending) return undefined;
-		const sender = button.current;
+		const button = submitButton.current;
 		// A disabled button loses the focus. It has it back before a dialog takes it, which gives it back in its turn.
 		return () => {
-			if (document.activeElement === document.body) sender?.focus();
+			if (document.activeElement === document.body) button?.focus();
 		};
 	}, [sending]);
 
@@ -66,6 +66,11 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		setAttempt(attempt + 1);
 	}
 
+	function dismissFailure() {
+		setState("idle");
+		submitButton.current?.focus();
+	}
+
 	const field = (name: keyof Enquiry) => ({
 		id: `${prefix}${name}`,
 		name,
@@ -84,9 +89,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	return (
 		<>
 			<form ref={form} method="post" action="/contactUs" noValidate={hydrated} onSubmit={submit} className="space-y-6">
-				{errors.length > 0 && (
-					<ErrorSummary attempt={attempt} errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))} />
-				)}
+				<ErrorSummary attempt={attempt} errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))} />
 				<div className="grid gap-6 md:grid-cols-2">
 					<TextField label="First name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last name" required autoComplete="family-name" {...field("lastName")} />
@@ -99,11 +102,11 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
-				<Button ref={button} type="submit" disabled={sending}>{sending ? "Sending…" : submitLabel}</Button>
+				<Button ref={submitButton} type="submit" disabled={sending}>{sending ? "Sending…" : submitLabel}</Button>
 			</form>
 
 			{state === "failed" && (
-				<Toast onDismiss={() => setState("idle")}>
+				<Toast onDismiss={dismissFailure}>
 					<p className="font-semibold">Error in submitting form</p>
 					<p className="mt-1">
 						Your message is still here, so you can try again. You can also write to{" "}

@@ -157,6 +157,7 @@ test.describe("when the server fails", () => {
 			await expect(send(page)).toBeEnabled();
 			await toast(page).getByRole("button", { name: "Dismiss" }).click();
 			await expect(toast(page)).toBeHidden();
+			await expect(send(page)).toBeFocused();
 		});
 	}
 
