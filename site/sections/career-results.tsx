@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { JobAlertForm } from "../../features/careers/job-alert-form.tsx";
 import { locationFilters } from "../../features/careers/job.ts";
 import type { JobResults, JobSummary } from "../../features/careers/search.ts";
@@ -9,17 +9,25 @@ import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
 
+/** The state of the history's entries that the filters have made. */
+const byFilters = { byFilters: true };
+
 /** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
 export function CareerResults({ loading, ...results }: JobResults & { loading: boolean }) {
 	const { search, count } = results;
 	const keyword = useRef<HTMLInputElement>(null);
 	const location = useRef<HTMLSelectElement>(null);
+	const { key, state } = useLocation();
+	const navigationType = useNavigationType();
 
 	// A search may also come from a link or from going back. The fields show it without being made anew, so that they keep the focus.
+	// A search that comes from the fields themselves leaves them alone: somebody may be typing on.
+	const fieldsMadeIt = navigationType !== NavigationType.Pop && (state as typeof byFilters | null)?.byFilters;
 	useEffect(() => {
+		if (fieldsMadeIt) return;
 		if (keyword.current) keyword.current.value = search.q;
 		if (location.current) location.current.value = search.location;
-	}, [search.q, search.location]);
+	}, [key, fieldsMadeIt, search.q, search.location]);
 
 	return (
 		<div className="container-page py-10 lg:py-16">
@@ -29,7 +37,7 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 			<h1 className="mt-4 text-title">Open positions</h1>
 			<div className="mt-10 grid gap-12 lg:grid-cols-12">
 				<aside aria-label="Filters" className="lg:col-span-4">
-					<Form role="search" action="/career" className="space-y-6 rounded-20 border border-hairline bg-white p-6">
+					<Form role="search" action="/career" state={byFilters} className="space-y-6 rounded-20 border border-hairline bg-white p-6">
 						<TextField ref={keyword} id="filter-keyword" name="q" label="Keyword" type="search" maxLength={100} defaultValue={search.q} />
 						<SelectField
 							ref={location}

@@ -57,6 +57,32 @@ test.describe("finding a job", () => {
 		await expect(page).toHaveURL("/career");
 	});
 
+	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({ page }) => {
+		await enter(page, "/career?q=");
+		const keyword = page.getByLabel("Keyword");
+		await keyword.fill("java");
+		await page.getByRole("link", { name: "Clear Filters" }).click();
+		await expect(keyword).toHaveValue("");
+
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await page.route("**/api/jobs", async (route) => {
+			await answered;
+			await route.continue();
+		});
+		await keyword.fill("react");
+		await keyword.press("Enter");
+		await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
+		await keyword.pressSequentially(" native");
+		answer();
+		await expect(page).toHaveURL(/q=react/);
+		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
+		await expect(keyword).toHaveValue("react native");
+		await page.goBack();
+		await expect(keyword).toHaveValue("");
+		await page.goForward();
+		await expect(keyword).toHaveValue("react");
+	});
+
 	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
 		await enter(page, `/career/jobs/${jobId}`);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior React Engineer");
