@@ -4,14 +4,12 @@ type RadioGroupProps = {
 	name: string;
 	legend: string;
 	options: readonly { value: string; label: string }[];
-	value: string;
-	onChange: (value: string) => void;
 	required?: boolean;
 	error?: string | undefined;
-};
+} & ({ value: string; onChange: (value: string) => void } | { defaultValue: string });
 
 /** A question with a few answers, all in sight. */
-export function RadioGroup({ id, name, legend, options, value, onChange, required = false, error }: RadioGroupProps) {
+export function RadioGroup({ id, name, legend, options, required = false, error, ...answer }: RadioGroupProps) {
 	return (
 		<fieldset aria-describedby={error && `${id}-error`} className={error ? "border-l-4 border-error pl-4" : undefined}>
 			<legend className="text-16 font-semibold text-ink">
@@ -31,8 +29,9 @@ export function RadioGroup({ id, name, legend, options, value, onChange, require
 							id={index === 0 ? id : undefined}
 							name={name}
 							value={option.value}
-							checked={value === option.value}
-							onChange={() => onChange(option.value)}
+							{...("value" in answer
+								? { checked: answer.value === option.value, onChange: () => answer.onChange(option.value) }
+								: { defaultChecked: answer.defaultValue === option.value })}
 							required={required}
 							className="size-5 accent-ink"
 						/>

@@ -1,11 +1,10 @@
 import { FileText } from "lucide-react";
 import { useRef } from "react";
 import { describedBy, FieldFrame } from "../../../ui/field.tsx";
+import { resumeField } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 
 type ResumeFieldProps = { resume: File | undefined; onResume: (file: File | undefined) => void; error?: string | undefined };
-
-const hint = "PDF, DOC or DOCX, up to 10MB, without a password.";
 
 /** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
 export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
@@ -20,7 +19,7 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 	}
 
 	return (
-		<FieldFrame id={id} label="Resume *" hint={hint} error={error}>
+		<FieldFrame id={id} label="Resume *" hint={resumeField.hint} error={error}>
 			{resume && (
 				<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
 					<FileText aria-hidden="true" className="size-5 text-orange-ui" />
@@ -37,9 +36,9 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 				id={id}
 				type="file"
 				name="resume"
-				accept=".pdf,.doc,.docx"
+				accept={resumeField.accept}
 				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, error, hint)}
+				aria-describedby={describedBy(id, error, resumeField.hint)}
 				// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
 				onClick={(event) => {
 					event.currentTarget.value = "";

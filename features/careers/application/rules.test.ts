@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
 import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
-import { findStepOf, lineLimit, listErrorsOfStep, maxResumeBytes, validateApplication, validateResume, validateStep } from "./rules.ts";
+import { findStepOf, lineLimit, listErrorsOfStep, maxResumeBytes, resumeField, validateApplication, validateResume, validateStep } from "./rules.ts";
 
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {
@@ -93,6 +93,12 @@ describe("the rules of an application", () => {
 		expect(validateResume({ name: "cv.pdf", size: maxResumeBytes + 1 })).toMatchObject([{ field: "resume", message: "Your resume is larger than 10 MB" }]);
 		expect(validateResume({ name: "cv.docm", size: 10 })).toMatchObject([{ field: "resume" }]);
 		expect(validateResume({ name: "cv.pdf", size: 0 })).toMatchObject([{ field: "resume", message: "Your resume is empty" }]);
+	});
+
+	test("the field for the resume offers what the rules take", () => {
+		expect(resumeField.accept).toBe(".pdf,.doc,.docx");
+		for (const ending of resumeField.accept.split(",")) expect(validateResume({ name: `cv${ending}`, size: 10 })).toEqual([]);
+		expect(validateResume({ name: "cvpdf", size: 10 })).toMatchObject([{ message: "Your resume must be a PDF, DOC or DOCX file" }]);
 	});
 
 	test("a form without scripts says the same as one with", () => {

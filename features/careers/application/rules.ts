@@ -23,13 +23,14 @@ export function lineLimit(field: string): number {
 
 export const maxResumeBytes = 10 * 1024 * 1024;
 
-/** What the file field accepts: endings and media types of PDF, DOC and DOCX. */
-export const resumeKinds = {
-	pdf: "application/pdf",
-	doc: "application/msword",
-	docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-} as const;
-export type ResumeKind = keyof typeof resumeKinds;
+/** The kinds of resume, by the endings of their files. */
+export const resumeKinds = ["pdf", "doc", "docx"] as const;
+export type ResumeKind = (typeof resumeKinds)[number];
+
+const resumeKindsInWords = "PDF, DOC or DOCX";
+
+/** What the field for the resume takes, and what it says about that. */
+export const resumeField = { accept: resumeKinds.map((kind) => `.${kind}`).join(","), hint: `${resumeKindsInWords}, up to 10MB, without a password.` };
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
@@ -143,6 +144,11 @@ export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldErr
 	return errors.filter(({ field }) => findStepOf(field) === step);
 }
 
+/** Adds errors to those that are known, one for each field, in the order of the form. */
+export function addErrors(known: FieldError[], found: FieldError[]): FieldError[] {
+	return inOrderOfForm([...known, ...found.filter(({ field }) => !known.some((error) => error.field === field))]);
+}
+
 function inOrderOfForm(errors: FieldError[]): FieldError[] {
 	return errors.toSorted((a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)));
 }
@@ -176,7 +182,8 @@ export function validateApplication(input: Record<string, unknown>, resume: Resu
 /** What is wrong with a resume by name and size; its content is checked again by the server. */
 export function validateResume(resume: ResumeFacts): FieldError[] {
 	if (!resume) return [{ field: "resume", message: "Resume is required" }];
-	if (!/\.(pdf|docx?)$/i.test(resume.name)) return [{ field: "resume", message: "Your resume must be a PDF, DOC or DOCX file" }];
+	const name = resume.name.toLowerCase();
+	if (!resumeKinds.some((kind) => name.endsWith(`.${kind}`))) return [{ field: "resume", message: `Your resume must be a ${resumeKindsInWords} file` }];
 	if (resume.size === 0) return [{ field: "resume", message: "Your resume is empty" }];
 	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
 }

@@ -19,3 +19,9 @@ test("a form whose key was refused says why, without a link that leads nowhere",
 	expect(html).toContain("This form was already sent with other content. What you typed is still here");
 	expect(html).not.toContain("href=");
 });
+
+test("a question that was refused says so like every other field, and nobody is taken for referred", () => {
+	const html = render({ values: {}, errors: [{ field: "eligibleToWork", message: "Please select if you are legally eligible to work." }], message: "Not valid" });
+	expect(html).toMatch(/<fieldset aria-describedby="application-eligibleToWork-error" class="border-l-4[^>]*>.*?<span class="sr-only">Error: <\/span>Please select if you are legally eligible to work\./);
+	expect(html.match(/<input[^>]*checked=""[^>]*>/g)).toMatchObject([expect.stringMatching(/name="referred".* value="No"/)]);
+});

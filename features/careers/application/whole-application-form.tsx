@@ -1,15 +1,17 @@
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { jobLocationLabels } from "../job.ts";
 import { keyField } from "../../form-key.ts";
+import { emptyDraft } from "./draft.ts";
 import {
 	countries, listYears, present, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationLabels, selfIdentificationOptions, yesOrNo,
 	type SelfIdentificationField,
 } from "./options.ts";
 import { entryField } from "./posted-fields.ts";
-import { applicationLimits, lineLimit, qualificationField, type FieldError } from "./rules.ts";
+import { applicationLimits, lineLimit, qualificationField, resumeField, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { capitalise } from "./texts.ts";
 
@@ -39,14 +41,13 @@ export function WholeApplicationForm({ jobId, idempotencyKey, thisYear, rejected
 	const text = (name: string, label: string, more: { type?: string; required?: boolean; autoComplete?: string } = {}) => (
 		<TextField label={label} maxLength={lineLimit(name)} {...more} {...field(name)} />
 	);
-	const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
-		<Choice key={name} {...field(name)} legend={label} options={options} />
+	const choice = (name: string, legend: string, options: readonly string[]) => (
+		<RadioGroup key={name} {...field(name)} legend={legend} required options={options.map((value) => ({ value, label: capitalise(value) }))} />
 	);
-	const answers = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
 
 	return (
 		<form method="post" action={`/career/apply/${jobId}?view=whole`} encType="multipart/form-data" className="space-y-12">
-			{errors.length > 0 && <ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />}
+			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
 			{rejected && errors.length === 0 && (
 				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 					{rejected.message.replace(/\.?$/, ".")} What you typed is still here: please choose your resume again and send it once more, or write to {contactEmail}.
@@ -90,13 +91,18 @@ export function WholeApplicationForm({ jobId, idempotencyKey, thisYear, rejected
 			</Part>
 			<Part title="Role Information">
 				<SelectField label="Preferred Location *" placeholder="Choose a location" options={jobLocationLabels} required {...field("preferredLocation")} />
-				{qualificationQuestions.map((question, index) => choice(qualificationField(index), `${question} *`, answers(qualificationAnswers)))}
-				{choice("eligibleToWork", "Are you legally eligible to work in India? *", answers(yesOrNo))}
-				{choice("requiresSponsorship", "Will you now or in the future require sponsorship? *", answers(yesOrNo))}
+				{qualificationQuestions.map((question, index) => choice(qualificationField(index), question, qualificationAnswers))}
+				{choice("eligibleToWork", "Are you legally eligible to work in India?", yesOrNo)}
+				{choice("requiresSponsorship", "Will you now or in the future require sponsorship?", yesOrNo)}
 			</Part>
 			<Part title="Voluntary self-identification">
 				<p className="text-16">Voluntary, kept separate from your application as counters only, and no part of the decision.</p>
-				{choice("referred", "Were you referred by somebody who works here?", referredAnswers.map((value) => ({ value, label: value })))}
+				<RadioGroup
+					{...field("referred")}
+					legend="Were you referred by somebody who works here?"
+					options={referredAnswers.map((value) => ({ value, label: value }))}
+					defaultValue={rejected?.values.referred ?? emptyDraft.referred}
+				/>
 				{text("referrerName", "Referrer name")}
 				{(Object.keys(selfIdentificationOptions) as SelfIdentificationField[]).map((name) => (
 					<SelectField key={name} label={selfIdentificationLabels[name]} placeholder="No answer" options={selfIdentificationOptions[name]} {...field(name)} />
@@ -104,7 +110,7 @@ export function WholeApplicationForm({ jobId, idempotencyKey, thisYear, rejected
 			</Part>
 			{/* Last, so that the server has every answer by the time it may have to refuse the file, and can show them again. */}
 			<Part title="Resume">
-				<TextField label="Resume *" hint="PDF, DOC or DOCX, up to 10MB, without a password." type="file" accept=".pdf,.doc,.docx" required {...field("resume")} defaultValue={undefined} />
+				<TextField label="Resume *" type="file" {...resumeField} required {...field("resume")} defaultValue={undefined} />
 			</Part>
 			<Button type="submit">Submit Application</Button>
 		</form>
@@ -117,24 +123,5 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 			<h2 className="text-28">{title}</h2>
 			{children}
 		</section>
-	);
-}
-
-type ChoiceProps = { id: string; name: string; legend: string; options: readonly { value: string; label: string }[]; defaultValue: string; error: string | undefined };
-
-function Choice({ id, name, legend, options, defaultValue, error }: ChoiceProps) {
-	return (
-		<fieldset aria-describedby={error && `${id}-error`}>
-			<legend className="text-16 font-semibold text-ink">{legend}</legend>
-			{error && <p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">{error}</p>}
-			<div className="mt-2 flex flex-wrap gap-x-6">
-				{options.map(({ value, label }, index) => (
-					<label key={value} className="flex min-h-11 items-center gap-3 text-16 text-ink">
-						<input type="radio" id={index === 0 ? id : undefined} name={name} value={value} defaultChecked={value === defaultValue} className="size-5 accent-ink" />
-						{label}
-					</label>
-				))}
-			</div>
-		</fieldset>
 	);
 }
