@@ -13,6 +13,7 @@ const main = (page: Page) => page.getByRole("main");
 const next = (page: Page) => page.getByRole("button", { name: "Next" });
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Application" });
 const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "There is a problem" });
+const reviewErrors = (page: Page) => page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
 const questions = (page: Page) => main(page).getByRole("group").filter({ has: page.getByRole("radio") });
 
@@ -35,6 +36,16 @@ async function goToReview(page: Page): Promise<void> {
 	await expect(heading(page, "Voluntary self-identification")).toBeFocused();
 	await next(page).click();
 	await expect(heading(page, "Review Your Application")).toBeFocused();
+}
+
+/** Lets nothing that the page sends reach the server before the function that it gives is called. */
+async function holdUpload(page: Page): Promise<() => void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/applications", async (route) => {
+		await released;
+		await route.continue();
+	});
+	return release;
 }
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
@@ -76,8 +87,7 @@ test("every mistake of a step is named in the order of its form, keeps Next from
 	await page.getByRole("button", { name: "Previous" }).click();
 	await expect(summary(page)).toHaveCount(0);
 	await next(page).click();
-	await expect(heading(page, "Role Information")).toBeVisible();
-	await next(page).click();
+	await expect(heading(page, "Role Information")).toBeFocused();
 	await expect(summary(page).getByRole("link")).toHaveCount(7);
 	await fillRole(page);
 	await next(page).click();
@@ -104,8 +114,9 @@ test("until its scripts have come nothing can be typed that they would take away
 	expect(await top()).toBe(before);
 });
 
-test("only a resume of the right kind and size is taken", async ({ page }) => {
+test("only a resume of the right kind and size is taken, and choosing another leaves the focus where it is", async ({ page }) => {
 	await enter(page, applyPath);
+	await page.getByLabel("Resume").focus();
 	for (const [name, buffer, message] of [
 		["notes.txt", Buffer.from("x"), "Your resume must be a PDF, DOC or DOCX file"],
 		["empty.pdf", Buffer.alloc(0), "Your resume is empty"],
@@ -113,6 +124,8 @@ test("only a resume of the right kind and size is taken", async ({ page }) => {
 	] as const) {
 		await page.getByLabel("Resume").setInputFiles({ name, mimeType: "application/pdf", buffer });
 		await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(new RegExp(message));
+		await expect(summary(page).getByRole("link")).toHaveText([message]);
+		await expect(page.getByLabel("Resume")).toBeFocused();
 	}
 	await page.getByLabel("Resume").setInputFiles(resume);
 	await expect(summary(page)).toHaveCount(0);
@@ -142,8 +155,11 @@ test("entries can be added with the focus in the new one, and removed, with the 
 test("a saved draft outlives a reload and a closed tab with its resume, until it is discarded", async ({ page, context }) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
+	// A screen reader reads a change of a status that was there before; one that comes together with its text it may miss.
+	const status = await page.locator("form p[role=status]").elementHandle();
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("Progress saved!")).toBeVisible();
+	expect(await status?.textContent()).toBe("Progress saved!");
 	await expect(page.getByText("Progress saved!")).toBeHidden({ timeout: 4_000 });
 	await page.reload();
 	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
@@ -196,6 +212,20 @@ test("a link of the site does not leave an application with what is not saved be
 	await back.click();
 	await question.getByRole("button", { name: "Leave without saving" }).click();
 	await expect(page).toHaveURL("/career");
+});
+
+test("what is typed while the rest is being saved is not taken for saved", async ({ page }) => {
+	await enter(page, applyPath);
+	await page.getByLabel("Full Name").fill("Asha");
+	await page.getByLabel("Full Name").focus();
+	await page.getByRole("button", { name: "Save" }).evaluate((save: HTMLButtonElement) => {
+		save.click();
+		document.execCommand("insertText", false, " Rao");
+	});
+	await expect(page.getByText("Progress saved!")).toBeVisible();
+	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Rao");
+	await page.getByRole("link", { name: "Back to Career Page" }).click();
+	await expect(page.getByRole("dialog", { name: "Leave your application?" })).toBeVisible();
 });
 
 test("a device that keeps nothing says so", async ({ page }) => {
@@ -256,6 +286,75 @@ test("is reviewed in the specified words, changed from there, sent, confirmed, a
 	await expect(page.getByRole("heading", { name: "This application is withdrawn" })).toBeVisible();
 });
 
+test("the review says what is missing however it is reached, and leaves the focus to whoever only looks", async ({ page }) => {
+	await enter(page, `${applyPath}?step=reviewAndSubmit`);
+	await expect(reviewErrors(page).getByRole("link")).toHaveCount(13);
+	await expect(reviewErrors(page)).not.toBeFocused();
+	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
+	await expect(main(page).getByText("India", { exact: true })).toBeVisible();
+	await expect(page.getByRole("list", { name: "Progress of your application" }).getByRole("listitem").filter({ hasText: ", completed" })).toHaveText([/^Voluntary self-identification/]);
+
+	await page.getByRole("button", { name: "Change Careers Profile" }).click();
+	await fillProfile(page);
+	await goToReview(page);
+	await expect(reviewErrors(page)).toHaveCount(0);
+	await page.getByRole("button", { name: "Change Careers Profile" }).click();
+	await page.getByLabel("City").fill("");
+	await page.goBack();
+	await expect(heading(page, "Review Your Application")).toBeFocused();
+	await expect(reviewErrors(page).getByRole("link")).toHaveText(["City is required"]);
+	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
+	await reviewErrors(page).getByRole("link").click();
+	await expect(page.getByLabel("City")).toBeFocused();
+});
+
+test("nothing changes in an application while it is sent, and its progress and its arrival are told to a screen reader", async ({ page }) => {
+	await enter(page, applyPath);
+	await fillProfile(page);
+	await goToReview(page);
+	const release = await holdUpload(page);
+	const status = page.getByRole("status").filter({ hasText: "Sending your application" });
+	await submit(page).press("Enter");
+	await expect(status).toBeVisible();
+	await expect(submit(page)).toBeFocused();
+	for (const change of await page.getByRole("button", { name: /^Change/ }).all()) await expect(change).toBeDisabled();
+	await page.goBack();
+	await expect(heading(page, "Voluntary self-identification")).toBeFocused();
+	await expect(page.getByLabel("Gender")).toBeDisabled();
+	for (const name of ["Previous", "Save"]) await expect(page.getByRole("button", { name })).toBeDisabled();
+	await next(page).press("Enter");
+	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
+	await page.goForward();
+	await submit(page).focus();
+	release();
+	await expect(heading(page, "Application Submitted!")).toBeFocused();
+});
+
+test("an application that is saved asks before it is left while it is sent; left, it is sent no further", async ({ page }) => {
+	await enter(page, applyPath);
+	await fillProfile(page);
+	await goToReview(page);
+	await page.getByRole("button", { name: "Previous" }).click();
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("Progress saved!")).toBeVisible();
+	await next(page).click();
+	await holdUpload(page);
+	const stopped = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/applications"));
+	await submit(page).click();
+	const warned = page.waitForEvent("dialog");
+	await page.evaluate(() => setTimeout(() => window.location.reload()));
+	await (await warned).dismiss();
+	const question = page.getByRole("dialog", { name: "Leave your application?" });
+	await page.getByRole("link", { name: "Back to Career Page" }).click();
+	await expect(question.getByText("It is still being sent.")).toBeVisible();
+	await question.getByRole("button", { name: "Stay" }).click();
+	await expect(page.getByRole("progressbar")).toBeVisible();
+	await page.getByRole("link", { name: "Back to Career Page" }).click();
+	await question.getByRole("button", { name: "Leave without sending" }).click();
+	await expect(page).toHaveURL("/career");
+	await stopped;
+});
+
 test("the whole application is filled in and sent by keyboard alone", async ({ page }) => {
 	const tabTo = async (target: Locator) => {
 		for (let presses = 0; presses < 40; presses += 1) {
@@ -295,7 +394,7 @@ test("the whole application is filled in and sent by keyboard alone", async ({ p
 	}
 	await tabTo(submit(page));
 	await page.keyboard.press("Enter");
-	await expect(heading(page, "Application Submitted!")).toBeVisible();
+	await expect(heading(page, "Application Submitted!")).toBeFocused();
 });
 
 test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors", async ({ page }) => {
@@ -314,8 +413,8 @@ test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its er
 	await expectAccessible(page, "the third step");
 	await page.goto(`${applyPath}?step=reviewAndSubmit`);
 	await endOverlay(page);
-	await submit(page).click();
-	await expect(page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" })).toBeFocused();
+	await submit(page).press("Enter");
+	await expect(reviewErrors(page)).toBeFocused();
 	await expectAccessible(page, "the review with its errors");
 	await page.getByRole("link", { name: "Please select if you will require sponsorship." }).click();
 	await expect(heading(page, "Role Information")).toBeVisible();
@@ -376,9 +475,16 @@ test.describe("an application that cannot be sent", () => {
 			posts += 1;
 			return route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ message, errors: [{ field: "resume", message }] }) });
 		});
-		const errors = page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" });
+		const errors = reviewErrors(page);
 		await submit(page).click();
 		await expect(errors).toBeFocused();
+		await submit(page).press("Enter");
+		await expect(errors).toBeFocused();
+		await page.getByRole("button", { name: "Change Role Information" }).click();
+		await next(page).click();
+		await expect(heading(page, "Voluntary self-identification")).toBeFocused();
+		await next(page).click();
+		await expect(heading(page, "Review Your Application")).toBeFocused();
 		await submit(page).press("Enter");
 		await expect(errors).toBeFocused();
 		expect(posts).toBe(1);

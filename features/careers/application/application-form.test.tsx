@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ApplicationForm } from "./application-form.tsx";
 import { steps } from "./steps.ts";
 
@@ -21,4 +21,13 @@ test.each(steps.map(({ id }) => id))("before scripts run nothing in the step %s 
 	const controls = /<(?:input|select|textarea|button)\b/g;
 	expect(inside.match(controls)?.length).toBeGreaterThan(0);
 	expect(inside.match(controls)?.length).toBe(html.match(controls)?.length);
+});
+
+test("without a saved draft no date format is set up, which takes longer than the form", async () => {
+	vi.resetModules();
+	const format = vi.spyOn(Intl, "DateTimeFormat");
+	onTestFinished(() => format.mockRestore());
+	await import("./application-form.tsx");
+	renderBeforeScripts("careerProfile");
+	expect(format).not.toHaveBeenCalled();
 });

@@ -34,7 +34,7 @@ type ApplicationFormProps = {
 export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, onStep, onClose }: ApplicationFormProps) {
 	const hydrated = useHydrated();
 	const application = useApplication(jobId);
-	const { draft, resume, attempts, receipt, progress } = application;
+	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
@@ -53,14 +53,16 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 
 	useEffect(() => {
 		if (!receipt) return;
+		// The button that was pressed is gone.
+		heading.current?.focus();
 		const timer = setTimeout(() => close(receipt), closeAfterMs);
 		return () => clearTimeout(timer);
 	}, [receipt]);
 
 	if (receipt) {
 		return (
-			<div role="status" className="rounded-20 border border-success bg-white p-10 text-center">
-				<h2 className="text-36">Application Submitted!</h2>
+			<div className="rounded-20 border border-success bg-white p-10 text-center">
+				<h2 ref={heading} tabIndex={-1} className="text-36">Application Submitted!</h2>
 				<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
 			</div>
 		);
@@ -69,7 +71,7 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	if (!current) return <p role="alert">Something went wrong. Please refresh the page.</p>;
 	const reviewing = current.id === "reviewAndSubmit";
 	// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
-	const errors = current.id === "reviewAndSubmit" ? application.errors : listErrorsOfStep(current.id, application.errors);
+	const errors = current.id === "reviewAndSubmit" ? application.allErrors : listErrorsOfStep(current.id, application.errors);
 	const blocked = errors.length > 0;
 
 	function goTo(target: number) {
@@ -92,15 +94,11 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 
 	async function advance(event: FormEvent) {
 		event.preventDefault();
-		if (!current) return;
+		if (!current || sending) return;
 		if (current.id === "reviewAndSubmit") return application.submit();
 		// The button is marked as disabled while an error stands; pressing it leads to that error.
 		if (errors[0]) return document.getElementById(idOf(errors[0].field))?.focus();
-		if (application.checkStep(current.id)) {
-			goTo(index + 1);
-			// The review lists whatever still stands against sending, from any step.
-			if (index + 1 === steps.length - 1) application.checkAll();
-		}
+		if (application.checkStep(current.id)) goTo(index + 1);
 	}
 
 	const stepProps = {
@@ -111,8 +109,8 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 
 	return (
 		<div>
-			<Progress current={index} />
-			<LeaveWarning isUnsaved={application.isUnsaved} />
+			<Progress current={index} isComplete={(id) => listErrorsOfStep(id, application.allErrors).length === 0} />
+			<LeaveWarning unsaved={application.unsaved} sending={sending} />
 			<FormNotices application={application} onDone={() => heading.current?.focus()} />
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form method="post" encType="multipart/form-data" action={`/career/apply/${jobId}?view=whole`} noValidate onSubmit={advance} className="mt-10">
@@ -120,35 +118,38 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 					<legend>
 						<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
 					</legend>
-					{blocked && !reviewing && (
+					{!reviewing && (
 						<div className="mt-6">
 							<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
 						</div>
 					)}
-					<div className="mt-8">
+					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
+					<fieldset role="none" disabled={sending} className="mt-8 min-w-0">
 						{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
 						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
-					</div>
+					</fieldset>
 					{application.formError && (
 						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
 					)}
-					{progress !== undefined && (
-						<label className="mt-8 block text-16">
-							Sending your application: {Math.round(progress * 100)} %
-							<progress value={progress} max={1} className="mt-2 block w-full accent-ink" />
-						</label>
-					)}
-					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
-						{index > 0 && <Button look="secondary" disabled={progress !== undefined} onClick={() => goTo(index - 1)}>Previous</Button>}
-						{!reviewing && <Button look="secondary" onClick={application.save}>Save</Button>}
-						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" onClick={discardDraft}>Discard draft</Button>}
-						<Button type="submit" aria-disabled={blocked || progress !== undefined}>{reviewing ? "Submit Application" : "Next"}</Button>
+					{/* Read out once, when the sending begins: the share that has gone is in no name. */}
+					<div role="status">
+						{progress !== undefined && (
+							<label className="mt-8 block text-16">
+								Sending your application: <span aria-hidden="true">{Math.round(progress * 100)} %</span>
+								<progress value={progress} max={1} className="mt-2 block w-full accent-ink" />
+							</label>
+						)}
 					</div>
-					{application.notice && (
-						<p role="status" className={`mt-4 font-semibold ${application.notice.kind === "done" ? "text-success" : "text-error"}`}>{application.notice.text}</p>
-					)}
+					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
+						{index > 0 && <Button look="secondary" disabled={sending} onClick={() => goTo(index - 1)}>Previous</Button>}
+						{!reviewing && <Button look="secondary" disabled={sending} onClick={application.save}>Save</Button>}
+						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" disabled={sending} onClick={discardDraft}>Discard draft</Button>}
+						<Button type="submit" aria-disabled={blocked || sending}>{reviewing ? "Submit Application" : "Next"}</Button>
+					</div>
+					{/* Always there, so that a screen reader reads what it comes to say. */}
+					<p role="status" className={`mt-4 font-semibold ${application.notice?.kind === "failed" ? "text-error" : "text-success"}`}>{application.notice?.text}</p>
 					<p className="mt-6 text-14 text-muted">
 						Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
 						others use too.

@@ -1,12 +1,13 @@
 import { Check } from "lucide-react";
+import type { FormStep } from "./rules.ts";
 import { steps } from "./steps.ts";
 
-/** Which steps are done, which one is open and which are to come. */
-export function Progress({ current }: { current: number }) {
+/** Which steps are done, which one is open and which are to come; one that was passed with something wrong in it is still to come. */
+export function Progress({ current, isComplete }: { current: number; isComplete: (step: FormStep) => boolean }) {
 	return (
 		<ol aria-label="Progress of your application" className="grid gap-3 md:grid-cols-4">
 			{steps.map(({ id, title, duration }, index) => {
-				const state = index < current ? "completed" : index === current ? "current" : "upcoming";
+				const state = index === current ? "current" : index < current && id !== "reviewAndSubmit" && isComplete(id) ? "completed" : "upcoming";
 				return (
 					<li
 						key={id}

@@ -15,6 +15,7 @@ const education = { school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics
 const experience = { company: "Acme", jobTitle: "Engineer", startDate: "2019-04", endDate: "Present", description: "Pages" };
 
 test("an empty draft shows what is always shown, and nothing else", () => {
+	expect(review({})).toContain("Location | India");
 	expect(review({ fullName: "Asha", city: "Gwalior" })).toEqual(["Name | Asha", "Email | ", "Phone | ", "Location | Gwalior, India", "Resume | Not uploaded"]);
 });
 

@@ -24,13 +24,11 @@ export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, o
 	return (
 		<div className="space-y-8">
 			<p>Please review all the information you have provided before submitting your application.</p>
-			{errors.length > 0 && (
-				<ErrorSummary
-					title="Please correct the following errors before submitting:"
-					attempt={attempt}
-					errors={errors.map(({ field, message }) => ({ id: idOf(field), message, open: () => onOpenField(field) }))}
-				/>
-			)}
+			<ErrorSummary
+				title="Please correct the following errors before submitting:"
+				attempt={attempt}
+				errors={errors.map(({ field, message }) => ({ id: idOf(field), message, open: () => onOpenField(field) }))}
+			/>
 			<CareersProfile draft={draft} resumeName={resumeName} onChange={() => onChangeStep("careerProfile")} />
 			<RoleInformation draft={draft} onChange={() => onChangeStep("roleInformation")} />
 			<SelfIdentification draft={draft} onChange={() => onChangeStep("voluntarySelfIdentification")} />
@@ -48,7 +46,7 @@ function CareersProfile({ draft, resumeName, onChange }: { draft: Draft; resumeN
 			<Line label="Name">{draft.fullName}</Line>
 			<Line label="Email">{draft.email}</Line>
 			<Line label="Phone">{draft.phone}</Line>
-			<Line label="Location">{`${draft.city}, ${draft.country}`}</Line>
+			<Line label="Location">{[draft.city, draft.country].filter(Boolean).join(", ")}</Line>
 			{draft.currentAddress && <Line label="Address">{draft.currentAddress}</Line>}
 			{draft.preferredPronouns && <Line label="Pronouns">{draft.preferredPronouns}</Line>}
 			<Line label="Resume">{resumeName ?? "Not uploaded"}</Line>

@@ -13,9 +13,10 @@ const timeoutMs = 10 * 60_000;
  * XMLHttpRequest, because fetch cannot tell how much of an upload has gone.
  *
  * @param onProgress gets the share that has gone, from 0 to 1
+ * @param signal ends the upload
  * @returns with the message of the specification for every failure (careers specification, section 8)
  */
-export function sendApplication(form: FormData, key: string, onProgress: (share: number) => void): Promise<ApplicationOutcome> {
+export function sendApplication(form: FormData, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<ApplicationOutcome> {
 	return new Promise((resolve) => {
 		const request = new XMLHttpRequest();
 		const refuse = (reason: string, errors: FieldError[] = []) =>
@@ -27,6 +28,8 @@ export function sendApplication(form: FormData, key: string, onProgress: (share:
 		request.timeout = timeoutMs;
 		request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
 		request.addEventListener("error", () => refuse("The connection was lost"));
+		request.addEventListener("abort", () => refuse("It was stopped"));
+		signal.addEventListener("abort", () => request.abort());
 		request.addEventListener("timeout", () => refuse("The upload took too long"));
 		request.addEventListener("load", () => {
 			const answer: { data?: ApplicationReceipt; message?: string; errors?: FieldError[] } | null = request.response;

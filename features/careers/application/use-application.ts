@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { createIdempotencyKey } from "../../idempotency-key.ts";
 import { emptyDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
-import { findStepOf, validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
+import { addErrors, findStepOf, validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** Careers specification, section 9. */
@@ -20,7 +20,9 @@ export function useApplication(jobId: string) {
 	const [formError, setFormError] = useState<string>();
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
-	const unsaved = useRef(false);
+	// What the device has; nothing has been typed since as long as these are the ones of the form.
+	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({ draft: emptyDraft, resume: undefined });
+	const upload = useRef<AbortController>(undefined);
 	// One key for one form: a submit that is repeated after its answer was lost must not make a second application.
 	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
 
@@ -33,11 +35,17 @@ export function useApplication(jobId: string) {
 		[jobId],
 	);
 
+	const sending = progress !== undefined;
+	const unsaved = !receipt && (draft !== kept.draft || resume !== kept.resume);
 	useEffect(() => {
-		const warn = (event: BeforeUnloadEvent) => unsaved.current && event.preventDefault();
+		if (!unsaved && !sending) return;
+		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 		window.addEventListener("beforeunload", warn);
 		return () => window.removeEventListener("beforeunload", warn);
-	}, []);
+	}, [unsaved, sending]);
+
+	// Who leaves has been asked, and may send the draft later: it must not have arrived by then.
+	useEffect(() => () => upload.current?.abort(), []);
 
 	useEffect(() => {
 		if (notice?.kind !== "done") return;
@@ -45,14 +53,17 @@ export function useApplication(jobId: string) {
 		return () => clearTimeout(timer);
 	}, [notice]);
 
+	const checked = validateApplication(draft, resume);
+	// What the server refused is refused again until it is changed.
+	const allErrors = checked.ok ? errors : addErrors(errors, checked.errors);
+
 	function markChanged(field: string) {
-		unsaved.current = true;
 		key.current.fresh = true;
 		setErrors((current) => current.filter((error) => error.field !== field && !error.field.startsWith(`${field}-`)));
 	}
 
 	function reject(found: FieldError[]): false {
-		setErrors(found);
+		setErrors((current) => addErrors(current, found));
 		setAttempts((count) => count + 1);
 		return false;
 	}
@@ -60,7 +71,10 @@ export function useApplication(jobId: string) {
 	return {
 		draft,
 		resume,
+		/** What was found wrong when it was tried to go on. */
 		errors,
+		/** Everything that stands against sending. */
+		allErrors,
 		attempts,
 		/** What an earlier visit left, until it is taken up or discarded. */
 		savedDraft,
@@ -69,9 +83,10 @@ export function useApplication(jobId: string) {
 		formError,
 		/** Share of the upload that has gone, from 0 to 1, while it is under way. */
 		progress,
+		sending,
 		receipt,
-		/** Whether leaving now would lose something. */
-		isUnsaved: () => unsaved.current,
+		/** Whether leaving now would lose what was typed. */
+		unsaved,
 
 		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
 			setDraft((current) => ({ ...current, [name]: value }));
@@ -85,21 +100,12 @@ export function useApplication(jobId: string) {
 		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
 		checkStep(step: FormStep): boolean {
 			const found = validateStep(step, draft, resume);
-			if (found.length > 0) return reject(found);
-			setErrors([]);
-			return true;
-		},
-		/** Shows everything that stands against sending. */
-		checkAll(): boolean {
-			const checked = validateApplication(draft, resume);
-			if (!checked.ok) return reject(checked.errors);
-			setErrors([]);
-			return true;
+			return found.length === 0 || reject(found);
 		},
 		async save(): Promise<void> {
 			try {
 				await saveDraft(jobId, draft, resume, Date.now());
-				unsaved.current = false;
+				setKept({ draft, resume });
 				setKeptOnDevice(true);
 				// An earlier draft that was still on offer has just been replaced.
 				setSavedDraft(undefined);
@@ -111,11 +117,12 @@ export function useApplication(jobId: string) {
 		continueSavedDraft() {
 			if (!savedDraft) return;
 			// A draft from before a field existed has the field empty.
-			setDraft({ ...emptyDraft, ...savedDraft.draft });
-			setResume(savedDraft.resume);
+			const found = { draft: { ...emptyDraft, ...savedDraft.draft }, resume: savedDraft.resume };
+			setDraft(found.draft);
+			setResume(found.resume);
+			setKept(found);
 			setErrors([]);
 			setSavedDraft(undefined);
-			unsaved.current = false;
 			key.current.fresh = true;
 		},
 		/** Removes the draft from the device; what stands in the form stays there. */
@@ -123,29 +130,26 @@ export function useApplication(jobId: string) {
 			await discardDraft(jobId);
 			setSavedDraft(undefined);
 			setKeptOnDevice(false);
-			unsaved.current = resume !== undefined || JSON.stringify(draft) !== JSON.stringify(emptyDraft);
+			setKept({ draft: emptyDraft, resume: undefined });
 			setNotice({ kind: "done", text: "Draft discarded." });
 		},
 		async submit(): Promise<void> {
-			if (progress !== undefined) return;
-			// What the server refused is refused again until it is changed.
-			if (errors.length > 0) return void reject(errors);
-			const checked = validateApplication(draft, resume);
-			if (!checked.ok) return void reject(checked.errors);
+			if (allErrors.length > 0) return void reject(allErrors);
 			if (key.current.fresh) key.current = { key: createIdempotencyKey(), fresh: false };
 			setFormError(undefined);
 			setProgress(0);
-			const outcome = await sendApplication(toFormData(draft, resume, jobId), key.current.key, setProgress);
-			setProgress(undefined);
+			upload.current = new AbortController();
+			const outcome = await sendApplication(toFormData(draft, resume, jobId), key.current.key, setProgress, upload.current.signal);
 			if (outcome.kind === "refused") {
+				setProgress(undefined);
 				setFormError(outcome.message);
 				// An error that no field of the form can mend, such as that of a position closed meanwhile, does not stand against sending again.
 				const mendable = outcome.errors.filter(({ field }) => findStepOf(field));
 				if (mendable.length > 0) reject(mendable);
 				return;
 			}
-			unsaved.current = false;
 			await discardDraft(jobId);
+			setProgress(undefined);
 			setReceipt(outcome.receipt);
 		},
 	};
