@@ -19,7 +19,6 @@ import styles from "./styles.css?inline";
 
 export function loader() {
 	const { company, services } = content;
-	const menuItem = ({ slug, menuTitle, icon }: (typeof services)[number]) => ({ id: slug, title: menuTitle, icon });
 	return {
 		origin: originPlaceholder,
 		company: {
@@ -34,8 +33,8 @@ export function loader() {
 			socials: company.socials,
 			copyrightYear: company.copyrightYear,
 		},
-		menu: services.map(menuItem),
-		footerServices: services.filter((service) => service.footer).map(menuItem),
+		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
+		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
 		structuredData: describeSite(content, originPlaceholder),
 	};
 }

@@ -2,7 +2,6 @@ import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import { LogoMark } from "../../ui/logo.tsx";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
-import type { MenuItem } from "./top-navigation.tsx";
 
 export type FooterCompany = {
 	name: string;
@@ -45,7 +44,7 @@ const columns = [
 
 const linkClass = "rounded-6 text-16 text-sand hover:text-orange-on-dark hover:underline underline-offset-4";
 
-export function Footer({ company, services }: { company: FooterCompany; services: MenuItem[] }) {
+export function Footer({ company, services }: { company: FooterCompany; services: { id: string; title: string }[] }) {
 	return (
 		<footer className="late-part-6 on-ink bg-ink text-sand">
 			<div className="container-page grid gap-12 py-16 md:grid-cols-2 lg:grid-cols-12 lg:py-24">

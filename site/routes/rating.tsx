@@ -15,8 +15,7 @@ export function loader() {
 		head: headOf("/rating"),
 		copy: copy.rating,
 		average: Number(company.statistics.averageRating),
-		// The home page has shown the others.
-		testimonials: testimonials.filter((testimonial) => !testimonial.home).map(viewTestimonial),
+		testimonials: testimonials.map(viewTestimonial),
 	};
 }
 

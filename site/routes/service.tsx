@@ -32,8 +32,8 @@ export function loader({ params }: Route.LoaderArgs) {
 		}),
 		service: {
 			title: service.title,
-			// "Our Security Services services" would stutter.
-			name: service.title.replace(/ services$/i, ""),
+			// The one place that does not say the title to the letter: "Our Security Services services" would stutter.
+			offersName: service.title.replace(/ services$/i, ""),
 			header: { tagline: service.header.tagline, description: service.header.description, cta: service.header.cta, picture: resolvePicture(service.header.image) },
 			offers: service.services,
 			process: { ...service.process, picture: resolvePicture(service.process.image) },
@@ -59,14 +59,14 @@ export default function ServicePage({ loaderData: { service } }: Route.Component
 			</NotFound>
 		);
 	}
-	const { title, name, header, offers, process, testimonials } = service;
+	const { title, offersName, header, offers, process, testimonials } = service;
 	return (
 		<>
 			<ServiceHeader title={title} {...header} />
-			<ServiceOffers name={name} offers={offers} />
+			<ServiceOffers name={offersName} offers={offers} />
 			<ServiceProcess {...process} />
-			<ServiceTestimonials name={name} quotes={testimonials} />
-			<ServiceClosing name={name} />
+			<ServiceTestimonials name={title} quotes={testimonials} />
+			<ServiceClosing name={title} />
 		</>
 	);
 }

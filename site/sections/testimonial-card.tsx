@@ -5,7 +5,6 @@ export type TestimonialView = { id: string; quote: string; name: string; positio
 const looks = {
 	plain: { card: "border border-hairline bg-white", quote: "text-16 text-ink", name: "text-ink", position: "text-muted", avatar: "bg-sand" },
 	large: { card: "border border-hairline bg-white", quote: "text-16 text-ink md:text-22", name: "text-ink", position: "text-muted", avatar: "bg-sand" },
-	display: { card: "border border-hairline bg-white", quote: "text-22 tracking-tight text-ink lg:text-36 lg:leading-[1.25]", name: "text-ink", position: "text-muted", avatar: "bg-sand" },
 	sand: { card: "bg-sand", quote: "text-16 text-ink", name: "text-ink", position: "text-muted", avatar: "bg-paper" },
 	ink: { card: "bg-ink", quote: "text-16 text-paper md:text-22", name: "text-paper", position: "text-sand", avatar: "bg-sand" },
 };

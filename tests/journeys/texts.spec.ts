@@ -44,7 +44,7 @@ const promises: Record<string, string[]> = {
 	"/": ["in four to eight weeks"],
 };
 
-/** Address, title and the name that "Our … services" gives it; the word services is not said twice. */
+/** Address, title and the name that "Our … services" gives it; there the word services is not said twice. */
 const services = [
 	["website-development", "Website Development", "Website Development"],
 	["app-development", "App Development", "App Development"],
@@ -74,7 +74,7 @@ test("every service's page has its seven cards, four steps, three clients and cl
 	for (const [slug, title, name] of services) {
 		const page = await openPage(request, `/case-study/${slug}`);
 		const texts = [
-			"Let's Talk", `Our ${name} services`, "Our Process", "Client Testimonials", "Client 1", "Client 2", "Client 3", `${name} Client`, "5 out of 5 stars", `Ready to transform your ${name} strategy?`, "Get Started Today",
+			"Let's Talk", `Our ${name} services`, "Our Process", "Client Testimonials", "Client 1", "Client 2", "Client 3", `${title} Client`, "5 out of 5 stars", `Ready to transform your ${title} strategy?`, "Get Started Today",
 		];
 		expect(texts.filter((text) => !page.texts().has(text)), title).toEqual([]);
 		const headings = page.elements.filter(({ tagName }) => tagName === "h3").map(textOf);
@@ -111,12 +111,13 @@ test("the lists hold as many entries as the specification counts", async ({ requ
 	expect(await mainDetails("/faq")).toBe(6);
 	expect(await mainDetails("/terms-condition")).toBe(9);
 	expect(await count("/alltestimonial", "blockquote")).toBe(9);
+	expect(await count("/rating", "blockquote")).toBe(9);
 	expect(await count("/ourteam", "article")).toBe(4);
 });
 
 test("every page has the bar, and the footer with its columns, contacts and links", async ({ request }) => {
 	const barTexts = ["Home", "Services", "Portfolio", "Blog", "Let's Talk"];
-	const footerTexts = ["Home", "About Us", "Services", "Website Development", "App Development", "UI-UX design", "ERP", "Digital Marketing", "Generative AI", "Security Services"];
+	const footerTexts = ["Home", "About Us", "Services", "Website Development", "App Development", "UI-UX Design", "ERP", "Digital Marketing", "Generative AI", "Security Services"];
 	const footerLinks = ["/contactUs", "/process-insights", "/alltestimonial", "/faq", "/aboutUs", "/vision-mission", "/career", "/why-choose-us", "/services", "/privacy", "/terms-condition"];
 	for (const path of prerenderedPaths) {
 		const { elements } = await openPage(request, path);
