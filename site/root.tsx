@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { content } from "../features/publishing/content.server.ts";
 import { originPlaceholder } from "../features/publishing/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
@@ -11,7 +11,7 @@ import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
-import { usePageEntry } from "./layout/use-page-entry.ts";
+import { usePageEntry, useKeptPlaces } from "./layout/use-page-entry.ts";
 import { useReveals } from "./layout/use-reveals.ts";
 import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import type { loader as errorLoader } from "./routes/error.tsx";
@@ -37,6 +37,15 @@ export function loader() {
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
 		structuredData: describeSite(content, originPlaceholder),
 	};
+}
+
+/**
+ * A change of the query alone (a step of the application, a filter, a search) asks for nothing: without a connection the frame would fail,
+ * and take with it what has been typed. Another page brings the frame's data along, as they lie in its file anyway: left out, the address
+ * would name what is wanted instead, and /portfolio be rendered for it.
+ */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+	return currentUrl.pathname !== nextUrl.pathname;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "Something went wrong" }, { name: "robots", content: "noindex" }];
@@ -123,6 +132,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function PageFrame({ children }: { children: React.ReactNode }) {
 	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);
+	useKeptPlaces();
 	usePageEntry(pathname);
 	useReveals(main, pathname);
 

@@ -1,7 +1,7 @@
 import { ChevronDown, Menu, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from "react";
-import { Link, NavLink, useLocation } from "react-router";
-import { ButtonLink } from "../../ui/button.tsx";
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type PointerEvent, type RefObject } from "react";
+import { Link, useLocation } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
 
@@ -65,7 +65,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 
 					<ul className="hidden items-center gap-1 md:flex">
 						<li>
-							<NavLink to="/" end className={linkClass}>Home</NavLink>
+							<BarLink to="/" className={linkClass}>Home</BarLink>
 						</li>
 						<li onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
@@ -84,13 +84,13 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 							</details>
 						</li>
 						<li>
-							<NavLink to="/portfolio" className={linkClass}>Portfolio</NavLink>
+							<BarLink to="/portfolio" className={linkClass}>Portfolio</BarLink>
 						</li>
 						<li>
-							<NavLink to="/blog" className={linkClass}>Blog</NavLink>
+							<BarLink to="/blog" className={linkClass}>Blog</BarLink>
 						</li>
 						<li className="ml-3">
-							<ButtonLink look="secondary" to="/contactUs" className="min-h-11 px-5">Let's Talk</ButtonLink>
+							<BarLink to="/contactUs" className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-orange-text")}>Let's Talk</BarLink>
 						</li>
 					</ul>
 
@@ -102,7 +102,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<div className="menu-panel absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
 							<ul className="container-page flex flex-col gap-1 py-6">
 								<li>
-									<NavLink to="/" end className={`block ${linkClass}`}>Home</NavLink>
+									<BarLink to="/" className={`block ${linkClass}`}>Home</BarLink>
 								</li>
 								<li>
 									<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
@@ -113,13 +113,13 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 									</details>
 								</li>
 								<li>
-									<NavLink to="/portfolio" className={`block ${linkClass}`}>Portfolio</NavLink>
+									<BarLink to="/portfolio" className={`block ${linkClass}`}>Portfolio</BarLink>
 								</li>
 								<li>
-									<NavLink to="/blog" className={`block ${linkClass}`}>Blog</NavLink>
+									<BarLink to="/blog" className={`block ${linkClass}`}>Blog</BarLink>
 								</li>
 								<li className="pt-3">
-									<ButtonLink to="/contactUs" className="w-full">Let's Talk</ButtonLink>
+									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>Let's Talk</BarLink>
 								</li>
 							</ul>
 						</div>
@@ -131,18 +131,26 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 	);
 }
 
+/** A link that tells when it leads to the page that stands, or to the one above it. /home is the home page too. */
+function BarLink({ to, ...props }: ComponentProps<typeof Link> & { to: string }) {
+	const { pathname } = useLocation();
+	// With a slash at its end where pages are made at build time.
+	const current = to === "/" ? /^\/(?:home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
+	return <Link to={to} aria-current={current ? "page" : undefined} {...props} />;
+}
+
 function ServiceList({ services, className }: { services: MenuItem[]; className: string }) {
 	return (
 		<ul className={className}>
 			{services.map(({ id, title, icon }) => (
 				<li key={id}>
-					<NavLink
+					<BarLink
 						to={`/case-study/${id}`}
 						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-orange-text"
 					>
 						<ServiceIcon name={icon} className="size-6 shrink-0 text-orange-ui" />
 						{title}
-					</NavLink>
+					</BarLink>
 				</li>
 			))}
 		</ul>
@@ -173,7 +181,9 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 		};
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (event.key !== "Escape") return;
-			bar.current?.querySelector<HTMLElement>("details[open] > summary")?.focus();
+			const summaries = bar.current?.querySelectorAll<HTMLElement>("details[open] > summary") ?? [];
+			// The services open in both menus at once, of which one is out of sight.
+			[...summaries].find((summary) => summary.checkVisibility())?.focus();
 			onClose();
 		};
 		document.addEventListener("pointerdown", onElsewhere);

@@ -31,6 +31,9 @@ export function loader() {
 	};
 }
 
+/** The filter lives in the address; changing it asks for nothing. */
+export const shouldRevalidate = () => false;
+
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function PortfolioPage({ loaderData: { hero, ...list } }: Route.ComponentProps) {

@@ -27,7 +27,6 @@ export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) 
 					<li key={slug} className="shrink-0">
 						<Link
 							to={to}
-							defaultShouldRevalidate={false}
 							aria-current={slug === (selected?.slug ?? "all") ? "true" : undefined}
 							className="block rounded-full border border-border px-5 py-2 text-16 font-semibold text-ink transition hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-paper"
 						>

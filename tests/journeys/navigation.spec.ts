@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { createPdf } from "../support/documents.ts";
 import { listUnstyledClasses } from "./styles.ts";
 import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 
@@ -9,6 +10,15 @@ const phone = { width: 360, height: 740 };
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const servicesMenu = (page: Page) => bar(page).locator("details", { hasText: "Services" }).filter({ visible: true }).last();
 const serviceLinks = (page: Page) => servicesMenu(page).getByRole("link");
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Scrolls at once, and waits until the page has heard of it. */
+async function scrollTo(page: Page, y: number): Promise<void> {
+	await page.evaluate((top) => {
+		window.scrollTo({ top, behavior: "instant" });
+		return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+	}, y);
+}
 
 test.describe("on a desktop", () => {
 	test("the bar leads home, to the portfolio, to the blog and to the contact page", async ({ page }) => {
@@ -30,16 +40,12 @@ test.describe("on a desktop", () => {
 	test("its shadow gets stronger only after scrolling more than 100 px", async ({ page }) => {
 		await enter(page, "/");
 		const shadow = () => page.getByRole("banner").evaluate((element) => getComputedStyle(element).boxShadow.replaceAll(/rgba\(0, 0, 0, 0\)[^,]*(?:, )?/g, ""));
-		const scrollTo = async (y: number) => {
-			await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
-			await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-		};
 		const atTop = await shadow();
-		await scrollTo(100);
+		await scrollTo(page, 100);
 		expect(await shadow()).toBe(atTop);
-		await scrollTo(101);
+		await scrollTo(page, 101);
 		await expect.poll(shadow).toMatch(/24px/);
-		await scrollTo(0);
+		await scrollTo(page, 0);
 		await expect.poll(shadow).toBe(atTop);
 	});
 
@@ -52,6 +58,15 @@ test.describe("on a desktop", () => {
 		await expect(home).toHaveAttribute("aria-current", "page");
 		await expect(home).toHaveCSS("color", orange);
 	});
+
+	for (const [path, name] of [["/home", "Home"], ["/portfolio/jamun", "Portfolio"], ["/contactUs", "Let's Talk"]] as const) {
+		test(`${path} has ${name} highlighted, and nothing else`, async ({ page }) => {
+			await enter(page, path);
+			const current = bar(page).locator("[aria-current=page]").filter({ visible: true });
+			await expect(current).toHaveText(name);
+			await expect(current).toHaveCSS("color", orange);
+		});
+	}
 
 	test("the services open under the pointer in their order and close when it leaves", async ({ page }) => {
 		await enter(page, "/");
@@ -145,6 +160,131 @@ test.describe("on a desktop", () => {
 			await page.getByRole("link", { name: "Back to Home" }).click();
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(/IT services/);
 		});
+
+		test("the error page is entered at its top, with the focus at its beginning", async ({ page }) => {
+			await enter(page, "/career?q=");
+			await page.route("**/career/jobs/*.data*", (route) => route.fulfill({ status: 404 }));
+			await page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 }).getByRole("link").last().click();
+			await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
+			await expect(page.getByRole("main")).toBeFocused();
+			expect(await scrolled(page)).toBe(0);
+		});
+	});
+
+	test.describe("when the connection is lost", () => {
+		test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+		test("the steps of an application go on and back, and keep what was typed", async ({ page, context }) => {
+			await enter(page, "/career/apply/senior-react-engineer");
+			for (const [label, value] of [["Full Name", "Asha Rao"], ["Email", "asha@visitor.example"], ["Phone Number", "+91 98100 00000"], ["City", "Gwalior"]] as const) await page.getByRole("textbox", { name: label }).fill(value);
+			await page.getByLabel("Resume").setInputFiles({ name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() });
+			await context.setOffline(true);
+			await page.getByRole("button", { name: "Next" }).click();
+			await expect(page.getByRole("heading", { level: 2, name: "Role Information" })).toBeFocused();
+			await page.getByRole("button", { name: "Previous" }).click();
+			await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Asha Rao");
+			await expect(page.getByText("asha-rao.pdf")).toBeVisible();
+			await context.setOffline(false);
+		});
+
+		test("a search for jobs says that the list cannot be loaded", async ({ page, context }) => {
+			await enter(page, "/career");
+			await context.setOffline(true);
+			await page.getByRole("button", { name: "Search jobs" }).click();
+			await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
+			await context.setOffline(false);
+		});
+
+		test("the portfolio's filters go on choosing, and Back takes a choice back", async ({ page, context }) => {
+			await enter(page, "/portfolio");
+			await context.setOffline(true);
+			const filter = page.getByRole("navigation", { name: "Project categories" }).getByRole("link", { name: "CRM" });
+			await filter.click();
+			await expect(filter).toHaveAttribute("aria-current", "true");
+			await page.goBack();
+			await expect(page).toHaveURL("/portfolio");
+			await expect(filter).not.toHaveAttribute("aria-current");
+			await context.setOffline(false);
+		});
+	});
+
+	test("the data of the next page come in one request, as they were built", async ({ page }) => {
+		await enter(page, "/");
+		const requests: string[] = [];
+		page.on("request", (request) => {
+			const { pathname, search } = new URL(request.url());
+			if (pathname.endsWith(".data")) requests.push(pathname + search);
+		});
+		await bar(page).getByRole("link", { name: "Portfolio" }).click();
+		await expect(page).toHaveTitle(/Portfolio/);
+		await bar(page).getByRole("link", { name: "Blog" }).click();
+		await expect(page).toHaveTitle(/Insights/);
+		expect(requests).toEqual(["/portfolio.data", "/blog.data"]);
+	});
+
+	test.describe("Back and Forward return to where each page was left", () => {
+		test("from a short page to a long one, whose data take their time", async ({ page }) => {
+			await enter(page, "/career?q=");
+			await page.route("**/api/jobs", async (route) => {
+				await setTimeout(300);
+				await route.continue();
+			});
+			const job = page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 }).getByRole("link").last();
+			await job.scrollIntoViewIfNeeded();
+			const left = await scrolled(page);
+			expect(left).toBeGreaterThan(2_000);
+			await job.click();
+			await expect(page).toHaveURL(/\/career\/jobs\//);
+			await expect.poll(() => scrolled(page)).toBe(0);
+			await scrollTo(page, 100);
+			await page.goBack();
+			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
+			await expect.poll(() => scrolled(page)).toBe(left);
+			await expect(page.getByRole("main")).toBeFocused();
+			await page.goForward();
+			await expect(page.getByRole("link", { name: "Apply now" })).toBeVisible();
+			await expect.poll(() => scrolled(page)).toBe(100);
+		});
+
+		test("although the address points at a part of the page", async ({ page }) => {
+			await enter(page, "/");
+			await page.getByRole("tab", { name: "ERP", exact: true }).click();
+			await expect(page).toHaveURL("/#erp");
+			await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("article").first().scrollIntoViewIfNeeded();
+			const left = await scrolled(page);
+			expect(left).toBeGreaterThan(2_000);
+			await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first().click();
+			await expect(page).toHaveURL(/\/blog\//);
+			await expect.poll(() => scrolled(page)).toBe(0);
+			await page.goBack();
+			await expect(page.getByRole("tabpanel")).toHaveAccessibleName("ERP");
+			await expect.poll(() => scrolled(page)).toBe(left);
+		});
+
+		test("between the landing page of the careers and a search, which share a path", async ({ page }) => {
+			await enter(page, "/career");
+			await scrollTo(page, 900);
+			await expect(page.getByRole("link", { name: /^Mobile apps/ })).toBeInViewport();
+			await page.getByRole("link", { name: /^Mobile apps/ }).click();
+			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
+			await expect.poll(() => scrolled(page)).toBe(0);
+			await page.goBack();
+			await expect(page.getByRole("link", { name: /^Mobile apps/ })).toBeVisible();
+			await expect.poll(() => scrolled(page)).toBe(900);
+		});
+	});
+
+	test("a filter, a tab and more posts leave the page where it stands", async ({ page }) => {
+		await enter(page, "/portfolio");
+		await scrollTo(page, 200);
+		await page.getByRole("navigation", { name: "Project categories" }).getByRole("link", { name: "UI/UX Design" }).click();
+		await expect(page).toHaveURL(/category=/);
+		expect(await scrolled(page)).toBe(200);
+		await enter(page, "/blog");
+		await scrollTo(page, 100);
+		await page.getByRole("tab", { name: "Featured Blog" }).click();
+		await expect(page).toHaveURL(/#featured-blog/);
+		expect(await scrolled(page)).toBe(100);
 	});
 
 	test("every page is entered at its top", async ({ page }) => {
@@ -201,6 +341,16 @@ test.describe("on a phone", () => {
 		await expect(panelLink(page, "Portfolio")).toBeVisible();
 		await page.touchscreen.tap(phone.width / 2, phone.height - 20);
 		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
+	});
+
+	test("Escape closes panel and services, and the focus returns to the hamburger", async ({ page }) => {
+		await enter(page, "/");
+		await hamburger(page).tap();
+		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
+		await panelLink(page, "ERP").focus();
+		await page.keyboard.press("Escape");
+		await expect(panelLink(page, "ERP")).toHaveCount(0);
+		await expect(hamburger(page)).toBeFocused();
 	});
 
 	test("growing to 768 px closes panel and services", async ({ page }) => {
