@@ -1,7 +1,7 @@
+import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { formatDate } from "../../ui/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
-import { BackLink } from "./back-link.tsx";
 import type { PostView } from "./post-card.tsx";
 
 type PostAuthor = { name: string; role: string; bio: string; portrait: PictureData };
@@ -20,7 +20,9 @@ export function PostArticle({ post, author }: PostArticleProps) {
 	return (
 		<article className="pt-6 lg:pt-10">
 			<header className="container-page">
-				<BackLink to="/blog">All articles</BackLink>
+				<Link to="/blog" className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text">
+					<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" /> All articles
+				</Link>
 				<div className="mt-6 grid items-center gap-8 lg:grid-cols-12 lg:gap-6">
 					<div className="lg:col-span-7 lg:pr-6">
 						<p className="text-16 font-semibold text-orange-text">{post.category}</p>

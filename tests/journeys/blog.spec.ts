@@ -33,6 +33,13 @@ test("Meet the Authors lists every author with their posts", async ({ page }) =>
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two accounts and a browser");
 });
 
+test("All articles leads to the blog, wherever the visitor came from", async ({ page }) => {
+	await enter(page, "/");
+	await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first().click();
+	await page.getByRole("link", { name: "All articles" }).click();
+	await expect(page).toHaveURL("/blog");
+});
+
 test("Call to Action sends an enquiry", async ({ page }) => {
 	await enter(page, "/blog");
 	await tab(page, "Call to Action").click();
