@@ -39,6 +39,8 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 	}, [selected]);
 
 	function moveWithKeys(event: KeyboardEvent) {
+		// Alt and an arrow go back, Ctrl and Home to the top.
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		const index = tabs.findIndex((tab) => tab.id === selected);
 		const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
 		if (target === undefined) return;

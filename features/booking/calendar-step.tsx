@@ -41,6 +41,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 	}
 
 	function moveWithKeys(event: KeyboardEvent) {
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		const target = findTarget(event.key, focused, availability);
 		if (!target) return;
 		event.preventDefault();

@@ -149,6 +149,7 @@ test("the keys of the date grid move by day, week and month, over the new year a
 		["PageUp", "2026-12-19"],
 		["PageUp", "2026-11-23"],
 		["ArrowLeft", "2026-11-23"],
+		["Control+End", "2026-11-23"],
 	] as const) {
 		await page.keyboard.press(key);
 		await expect(page.locator("button[data-date]:focus"), `after ${key}`).toHaveAttribute("data-date", date);

@@ -82,6 +82,19 @@ test.describe("services in tabs", () => {
 		await expect(panel(page)).toBeFocused();
 	});
 
+	test("leave keys with a modifier to the browser", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "App Development").click();
+		await page.evaluate(() => {
+			document.body.addEventListener("keydown", (event) => (document.title = String(event.defaultPrevented)));
+		});
+		for (const keys of ["Alt+ArrowLeft", "Control+Home", "Meta+ArrowRight"]) {
+			await tab(page, "App Development").dispatchEvent("keydown", { key: keys.split("+")[1], altKey: keys.startsWith("Alt"), ctrlKey: keys.startsWith("Control"), metaKey: keys.startsWith("Meta"), bubbles: true, cancelable: true });
+			await expect(page, keys).toHaveTitle("false");
+			await expect(tab(page, "App Development")).toHaveAttribute("aria-selected", "true");
+		}
+	});
+
 	test("are preselected by #slug", async ({ page }) => {
 		await enter(page, "/#generative-ai");
 		await expect(panel(page)).toHaveAccessibleName("Generative AI");
