@@ -54,6 +54,18 @@ test("pain points and solutions are lists on a desktop and paragraphs on a phone
 	}
 });
 
+test.describe("with the system's colours", () => {
+	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
+
+	test("the thumbnail of the screen that shows can be told from the others", async ({ page }) => {
+		await enter(page, "/portfolio/ghatmarg");
+		const thumbnail = page.getByRole("region", { name: "Ghatmarg, the final product" }).getByRole("button", { name: /^Go to/ });
+		await thumbnail.nth(1).click();
+		await expect(thumbnail.nth(1)).toHaveCSS("border-top-width", "4px");
+		await expect(thumbnail.nth(0)).toHaveCSS("border-top-width", "2px");
+	});
+});
+
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 

@@ -29,6 +29,18 @@ async function expectAccessible(page: Page): Promise<void> {
 	}
 }
 
+test.describe("with the system's colours", () => {
+	test.use({ contextOptions: { forcedColors: "active" } });
+
+	test("the chosen time can be told from the others", async ({ page, request }) => {
+		await enter(page, (await book(request)).path);
+		const tiles = page.getByRole("group").locator("label");
+		await tiles.nth(1).click();
+		await expect(tiles.nth(1)).toHaveCSS("border-top-width", "4px");
+		await expect(tiles.nth(0)).toHaveCSS("border-top-width", "1px");
+	});
+});
+
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
