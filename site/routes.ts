@@ -34,6 +34,7 @@ export default [
 	route("demo/booking/:token", "routes/booking.tsx"),
 	route("error", "routes/error.tsx"),
 	route("sitemap.xml", "routes/sitemap.ts"),
+	route("sitemap-jobs.xml", "routes/job-sitemap.ts"),
 	route("robots.txt", "routes/robots.ts"),
 	route("site.webmanifest", "routes/manifest.ts"),
 	route("*", "routes/unknown.tsx"),

@@ -2,19 +2,22 @@ import { create } from "xmlbuilder2";
 import type { Content } from "./load-content.server.ts";
 import { listIndexedPaths } from "./site-paths.ts";
 
-/**
- * The sitemap of every page that belongs in a search engine's index. Source: sitemaps.org protocol 0.9.
- *
- * Only posts carry a date of change, because only posts state one.
- */
-export function writeSitemap(content: Pick<Content, "services" | "projects" | "posts">, origin: string): string {
+/** `changed` is the day of the last change, YYYY-MM-DD. */
+type SitemapPage = { path: string; changed?: string | undefined };
+
+/** Every page made at build time that belongs in a search engine's index. Only posts carry a date of change, because only posts state one. */
+export function listSitemapPages(content: Pick<Content, "services" | "projects" | "posts">): SitemapPage[] {
 	const changed = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
+	return listIndexedPaths(content).map((path) => ({ path, changed: changed.get(path) }));
+}
+
+/** A sitemap of these pages. Source: sitemaps.org protocol 0.9. */
+export function writeSitemap(pages: SitemapPage[], origin: string): string {
 	const urlset = create({ version: "1.0", encoding: "UTF-8" }).ele("urlset", { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" });
-	for (const path of listIndexedPaths(content)) {
+	for (const { path, changed } of pages) {
 		const url = urlset.ele("url");
 		url.ele("loc").txt(origin + path);
-		const date = changed.get(path);
-		if (date) url.ele("lastmod").txt(date);
+		if (changed) url.ele("lastmod").txt(changed);
 	}
 	return urlset.end({ prettyPrint: true });
 }

@@ -1,5 +1,6 @@
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 
 export function loader() {
-	return new Response(`User-agent: *\nAllow: /\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+	const sitemaps = ["/sitemap.xml", "/sitemap-jobs.xml"].map((path) => `Sitemap: ${originPlaceholder}${path}\n`).join("");
+	return new Response(`User-agent: *\nAllow: /\n\n${sitemaps}`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }

@@ -1,7 +1,7 @@
 import { content } from "../../features/publishing/content.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
-import { writeSitemap } from "../../features/publishing/sitemap.server.ts";
+import { listSitemapPages, writeSitemap } from "../../features/publishing/sitemap.server.ts";
 
 export function loader() {
-	return new Response(writeSitemap(content, originPlaceholder), { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+	return new Response(writeSitemap(listSitemapPages(content), originPlaceholder), { headers: { "Content-Type": "application/xml; charset=utf-8" } });
 }
