@@ -182,6 +182,8 @@ export const companySchema = z.strictObject({
 		headquarters: z.boolean().default(false),
 		/** How many work there. */
 		people: z.int().positive(),
+		/** How many jobs it has open in a usual quarter: a marketing number (careers specification, section 2), no count of what is open today. */
+		careersJobs: z.int().positive(),
 		/** What the careers page says of it. */
 		careersNote: line,
 	})).min(1),

@@ -127,10 +127,10 @@ const demoSchema = z.strictObject({
 
 const careerSchema = z.strictObject({
 	hero,
-	/** `people` are marketing numbers of the specification's kind; `search` is what choosing the team looks for. */
+	/** `jobs` are marketing numbers (careers specification, section 2), no count of what is open today; `search` is what choosing the team looks for. */
 	departments: heading.extend({
 		items: z
-			.array(z.strictObject({ name: z.enum(departments), description: line, teams: z.array(z.strictObject({ name: line, people: z.int().positive(), search: line })).min(1) }))
+			.array(z.strictObject({ name: z.enum(departments), description: line, teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1) }))
 			.length(departments.length),
 	}),
 	offices: heading,

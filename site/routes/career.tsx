@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);
 	if (!search) {
-		const offices = content.company.offices.map(({ careersCity: city, people, careersNote: note }) => ({ city, people, note }));
+		const offices = content.company.offices.map(({ careersCity: city, people, careersJobs: jobs, careersNote: note }) => ({ city, people, jobs, note }));
 		return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career, offices };
 	}
 	const jobs = await unlessUnavailable(context.get(jobsContext).list());

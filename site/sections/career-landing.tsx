@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
-export type CareerOffice = { city: string; people: number; note: string };
+export type CareerOffice = { city: string; people: number; jobs: number; note: string };
 
 /** /career before any search: careers specification, section 2. */
 export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: CareerOffice[] }) {
@@ -41,7 +41,7 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 											>
 												<span className="grow basis-0">{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
-													<span className="tabular whitespace-nowrap">{team.people} people</span>
+													<span className="tabular whitespace-nowrap">{countJobs(team.jobs)}</span>
 													<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
 												</span>
 											</Link>
@@ -61,12 +61,12 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 						<p className="mt-6 max-w-[48ch]">{copy.offices.introduction}</p>
 					</div>
 					<ul className="lg:col-span-6 lg:col-start-7">
-						{offices.map(({ city, people, note }) => (
+						{offices.map(({ city, people, jobs, note }) => (
 							<li key={city} className="flex gap-5 border-t border-hairline py-6">
 								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
 								<div>
 									<h3 className="text-22">
-										{city} <span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">{people} people</span>
+										{city} <span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">{people} people, {countJobs(jobs)}</span>
 									</h3>
 									<p className="mt-1 text-16">{note}</p>
 								</div>
@@ -93,4 +93,8 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 			</section>
 		</>
 	);
+}
+
+function countJobs(count: number): string {
+	return count === 1 ? "1 job" : `${count} jobs`;
 }

@@ -17,7 +17,8 @@ test.describe("finding a job", () => {
 		for (const name of ["Engineering", "AI & Machine Learning", "Sales & Growth", "Bengaluru", "New Delhi", "Gwalior"]) {
 			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
 		}
-		await expect(page.getByRole("link", { name: /^Mobile apps/ })).toHaveAttribute("href", "/career?q=mobile");
+		await expect(page.getByRole("link", { name: "Mobile apps 1 job" })).toHaveAttribute("href", "/career?q=mobile");
+		await expect(page.getByRole("region", { name: "Our offices" }).getByText("27 people, 4 jobs")).toBeVisible();
 		await expect(page.getByRole("region", { name: "Learn more about us" }).getByRole("link")).toHaveCount(4);
 	});
 
@@ -99,17 +100,27 @@ test("a job that is closed leaves its page, the search engines, the list and the
 		const response = await request.get(path);
 		return { status: response.status(), names: (await response.text()).includes(id), posting: (await response.text()).includes('"JobPosting"') };
 	};
-	const paths = [`/career/jobs/${id}`, "/career?q=", "/api/jobs", `/api/jobs/${id}`, `/career/apply/${id}`];
+	const paths = [`/career/jobs/${id}`, "/career?q=", "/api/jobs", `/api/jobs/${id}`, `/career/apply/${id}`, "/sitemap-jobs.xml"];
 	const open = await Promise.all(paths.map(read));
 	expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
 	expect(open[0]?.posting).toBe(true);
 
 	await office.changeJobs("close", id);
 	const closed = await Promise.all(paths.map(read));
-	expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404]);
+	expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404, 200]);
 	expect(closed.map(({ posting }) => posting)).toEqual(paths.map(() => false));
-	expect([closed[1]?.names, closed[2]?.names]).toEqual([false, false]);
+	expect([closed[1]?.names, closed[2]?.names, closed[5]?.names]).toEqual([false, false, false]);
 	await office.changeJobs("reopen", id);
+});
+
+test("search engines are led to the page of every open job", async ({ request }) => {
+	const robots = await (await request.get("/robots.txt")).text();
+	const address = robots.match(/^Sitemap: (.*\/sitemap-jobs\.xml)$/m)?.[1] as string;
+	const sitemap = await request.get(new URL(address).pathname);
+	expect(sitemap.headers()["content-type"]).toContain("application/xml");
+	const jobs = ((await (await request.get("/api/jobs")).json()) as { id: string }[]).map(({ id }) => new URL(`/career/jobs/${id}`, address).href);
+	const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+	expect(listed.toSorted()).toEqual(jobs.toSorted());
 });
 
 test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({ page, request, office }) => {

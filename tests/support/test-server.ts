@@ -21,7 +21,7 @@ export const testCompany: Company = {
 	salesEmail: "sales@narangi.example",
 	careersEmail: "careers@narangi.example",
 	phone: { display: "+91 11 4000 0155", e164: "+911140000155" },
-	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true, people: 27, careersNote: "Our head office." }],
+	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true, people: 27, careersJobs: 3, careersNote: "Our head office." }],
 	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
 	replyWithinBusinessHours: 24,
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
