@@ -45,7 +45,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 				<h1 className="text-title">{withdrawn ? "This application is withdrawn" : "Your application"}</h1>
 				<p className="mt-6 max-w-[52ch]">
 					{withdrawn
-						? "Nobody goes on reading it. Once careers has been told by e-mail, what you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
+						? "We will not read it any further. Once our careers team has been told by e-mail, what you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
 						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
 				</p>
 				{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{actionData.message}</p>}
