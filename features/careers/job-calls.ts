@@ -1,15 +1,17 @@
 import { answerTimeoutMs } from "../post-json.ts";
-import type { Job } from "./job.ts";
+import type { Job, SearchableJob } from "./job.ts";
 
 /**
  * Asks for all open jobs: careers specification, section 7.
  *
  * @throws when there is no answer, or one that is not a success
  */
-export async function fetchJobs(signal: AbortSignal): Promise<Job[]> {
+export async function fetchJobs(signal: AbortSignal): Promise<SearchableJob[]> {
 	const response = await fetch("/api/jobs", { signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]) });
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
-	return response.json();
+	const jobs: (Job & Partial<SearchableJob>)[] = await response.json();
+	// The specification's own answer holds the description alone.
+	return jobs.map((job) => ({ descriptionText: job.description, ...job }));
 }
 
 /**

@@ -19,6 +19,12 @@ export type Job = {
 	closesOn: string;
 };
 
+/** A job as searches see it. */
+export type SearchableJob = Job & {
+	/** The words of the description, without its HTML. */
+	descriptionText: string;
+};
+
 export const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
 export type Department = (typeof departments)[number];
 
@@ -50,7 +56,7 @@ export type LocationFilter = (typeof locationFilters)[number];
 /** The open jobs. */
 export type Jobs = {
 	/** Newest first. */
-	list(): Promise<Job[]>;
+	list(): Promise<SearchableJob[]>;
 	/** Finds an open job; a closed one is as if it were not there. */
 	find(id: string): Promise<Job | undefined>;
 };

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 import { startTestServer } from "../../tests/support/test-server.ts";
-import type { Job } from "./job.ts";
+import type { Job, SearchableJob } from "./job.ts";
 import { insertJobs, setJobClosed } from "./jobs-store.server.ts";
 import { seedJobs } from "./jobs.server.ts";
+import { searchJobs } from "./search.ts";
 
 const job: Job = { ...testJob, location: "Bengaluru, Karnataka, India", workplace: "Hybrid" };
+const descriptionText = "Build pages that open at once.";
 
 describe.each(databaseKinds)("the jobs API on %s", (kind) => {
 	test("lists open jobs with both names of their id, newest first, and leaves closed and lapsed ones out", async () => {
@@ -19,7 +21,19 @@ describe.each(databaseKinds)("the jobs API on %s", (kind) => {
 		const response = await fetch(`${server.url}/api/jobs`);
 
 		expect(response.status).toBe(200);
-		expect(await response.json()).toEqual([{ _id: "react-engineer", ...job }, { _id: "older", ...older }]);
+		expect(await response.json()).toEqual([{ _id: "react-engineer", ...job, descriptionText }, { _id: "older", ...older, descriptionText }]);
+	});
+
+	test("lists jobs with the words of their descriptions, so that a search finds words and no tags", async () => {
+		const server = await startTestServer(kind);
+		const description = '<h2 id="user-content-about">About the team</h2>\n<p>R&#x26;D for the <a href="https://cloud.example">cloud</a>,\nat &#x3C; 50 ms.</p>\n<ul>\n<li>C++</li>\n</ul>';
+		await server.database.write((transaction) => insertJobs(transaction, [{ ...job, description }], server.clock.now()));
+
+		const jobs = (await (await fetch(`${server.url}/api/jobs`)).json()) as SearchableJob[];
+
+		const isFoundBy = (q: string) => searchJobs(jobs, { q, location: "Any Location in India" }).length === 1;
+		for (const q of ["about the team", "R&D", "the cloud, at < 50 ms", "c++"]) expect([q, isFoundBy(q)]).toEqual([q, true]);
+		for (const q of ["h2", "ul", "<p>", "amp", "user-content", "cloud.example", "*"]) expect([q, isFoundBy(q)]).toEqual([q, false]);
 	});
 
 	test("shows a change at once, and says that nothing has changed when nothing has", async () => {

@@ -47,7 +47,7 @@ export const jobPaths = {
 		get: {
 			operationId: "listJobs",
 			summary: "List the open positions, newest first",
-			responses: { 200: { description: "The open positions.", content: json(z.array(jobSchema)) } },
+			responses: { 200: { description: "The open positions.", content: json(z.array(jobSchema.extend({ descriptionText: z.string().describe("The words of the description, which the search looks into") }))) } },
 		},
 	},
 	"/api/jobs/{id}": {

@@ -2,10 +2,11 @@ import type { Clock } from "../../server/clock.ts";
 import type { Database } from "../../server/database/database.ts";
 import { createEtag } from "../../server/http/etag.ts";
 import { findDayInIndia } from "../india-time.ts";
-import type { Job, Jobs } from "./job.ts";
+import type { Job, Jobs, SearchableJob } from "./job.ts";
 import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
+import { toSearchableJob } from "./searchable-job.server.ts";
 
-type Snapshot = { version: string; jobs: Job[]; byId: Map<string, Job>; json: string; etag: string };
+type Snapshot = { version: string; jobs: SearchableJob[]; byId: Map<string, Job>; json: string; etag: string };
 
 export type JobsReader = Jobs & {
 	/** The answer of GET /api/jobs, ready to be sent. */
@@ -23,10 +24,11 @@ export function createJobsReader({ database, clock }: { database: Database; cloc
 		const today = findDayInIndia(clock.now());
 		const version = `${today} ${await readJobsVersion(database.db)}`;
 		if (snapshot?.version === version) return snapshot;
-		const jobs = await listOpenJobs(database.db, today);
+		const open = await listOpenJobs(database.db, today);
+		const jobs = open.map(toSearchableJob);
 		const json = JSON.stringify(jobs.map(toApiJob));
 		const etag = createEtag(json);
-		snapshot = { version, jobs, byId: new Map(jobs.map((job) => [job.id, job])), json, etag };
+		snapshot = { version, jobs, byId: new Map(open.map((job) => [job.id, job])), json, etag };
 		return snapshot;
 	}
 
@@ -45,7 +47,7 @@ export function createJobsReader({ database, clock }: { database: Database; cloc
 }
 
 /** A job as the API shows it: with both names of its id, because the specification allows either (careers, section 3). */
-export function toApiJob(job: Job): Job & { _id: string } {
+export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string } {
 	return { _id: job.id, ...job };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { testJob } from "../../tests/support/job-application.ts";
 import { findResults, jobsPerPage, readJobSearch, readPageNumber, searchJobs } from "./search.ts";
 
-const job = { title: "Consultant", description: "", keywords: [] as string[], location: "Bengaluru, Karnataka, India" as const, postedOn: "2026-01-01" };
+const job = { title: "Consultant", descriptionText: "", keywords: [] as string[], location: "Bengaluru, Karnataka, India" as const, postedOn: "2026-01-01" };
 const anywhere = "Any Location in India" as const;
 
 describe("searching jobs", () => {
 	test("matches title, keyword and description in any case, the best match first", () => {
-		const inDescription = { ...job, description: "You will use react daily" };
+		const inDescription = { ...job, descriptionText: "You will use react daily" };
 		const inKeyword = { ...job, keywords: ["React"] };
 		const inTitle = { ...job, title: "REACT engineer" };
 
@@ -37,7 +37,7 @@ describe("searching jobs", () => {
 });
 
 describe("a long list", () => {
-	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, id: `job-${index}` }));
+	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, descriptionText: "", id: `job-${index}` }));
 	const show = (address: string) => findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)));
 
 	test.each([

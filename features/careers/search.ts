@@ -1,4 +1,4 @@
-import { jobLocations, locationFilters, type Job, type LocationFilter } from "./job.ts";
+import { jobLocations, locationFilters, type Job, type LocationFilter, type SearchableJob } from "./job.ts";
 
 export type JobSearch = { q: string; location: LocationFilter };
 
@@ -15,10 +15,10 @@ export function withoutJobs(search: JobSearch): JobResults {
 
 export const jobsPerPage = 20;
 
-type SearchedJob = Pick<Job, "title" | "description" | "keywords" | "location" | "postedOn">;
+type SearchedJob = Pick<SearchableJob, "title" | "descriptionText" | "keywords" | "location" | "postedOn">;
 
 /**
- * Finds the jobs that match, best match first: in the title, then in a keyword, then in the description; newer ones first among equals.
+ * Finds the jobs that match, best match first: in the title, then in a keyword, then in the words of the description; newer ones first among equals.
  *
  * The match is case-insensitive; source: careers specification, section 4 ("Job search matching").
  */
@@ -37,7 +37,7 @@ export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { 
  *
  * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
  */
-export function findResults(jobs: readonly Job[], search: JobSearch, page: number): JobResults {
+export function findResults(jobs: readonly SearchableJob[], search: JobSearch, page: number): JobResults {
 	const matches = searchJobs(jobs, search);
 	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
 	const shown = Math.min(page, pages);
@@ -69,8 +69,8 @@ function isAt({ location }: SearchedJob, filter: LocationFilter): boolean {
 	return location === filter || jobLocations.some(({ label, city }) => label === location && city === filter);
 }
 
-function rankOf({ title, keywords, description }: SearchedJob, wanted: string): number {
+function rankOf({ title, keywords, descriptionText }: SearchedJob, wanted: string): number {
 	if (title.toLowerCase().includes(wanted)) return 3;
 	if (keywords.some((keyword) => keyword.toLowerCase().includes(wanted))) return 2;
-	return description.toLowerCase().includes(wanted) ? 1 : 0;
+	return descriptionText.toLowerCase().includes(wanted) ? 1 : 0;
 }

@@ -71,6 +71,14 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(letters[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
 
+	test("write about a job for its words, not for the tags around them", async () => {
+		const { jobAlerts, askAndRead, publish } = await prepare(kind);
+		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "<p>" }));
+		await jobAlerts.confirm(await askAndRead({ email: "ravi@visitor.example", q: "open at once" }));
+		await publish(job);
+		expect(await jobAlerts.announce()).toBe(1);
+	});
+
 	test("end with one click, taking back what has not gone out, and forget the address, also in letters that have gone out", async () => {
 		const { jobAlerts, askAndRead, publish, takeLetters, database } = await prepare(kind);
 		const token = await askAndRead({ email: "asha@visitor.example" });

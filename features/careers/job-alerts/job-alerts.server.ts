@@ -7,9 +7,10 @@ import { createToken } from "../../../server/secret-token.ts";
 import { findDayInIndia, indiaTimeZone } from "../../india-time.ts";
 import type { FieldError } from "../../text-rules.ts";
 import type { Company } from "../../publishing/content-schema.ts";
-import type { Job } from "../job.ts";
+import type { SearchableJob } from "../job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs-store.server.ts";
 import { searchJobs } from "../search.ts";
+import { toSearchableJob } from "../searchable-job.server.ts";
 import { createAlertConfirmation, createAlertLetter } from "./letters.server.tsx";
 import { validateJobAlert } from "./rules.ts";
 import {
@@ -132,7 +133,7 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 	};
 
 	async function announceJobs(now: Temporal.Instant): Promise<number> {
-		const jobs = await listUnannouncedJobs(database.db, findDayInIndia(now));
+		const jobs = (await listUnannouncedJobs(database.db, findDayInIndia(now))).map(toSearchableJob);
 		if (jobs.length === 0) return 0;
 		let sent = 0;
 		try {
@@ -153,7 +154,7 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 	}
 
 	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many letters there are. */
-	async function tell(alerts: TellableAlert[], jobs: Job[], now: Temporal.Instant): Promise<number> {
+	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
 		const written = await Promise.all(
 			alerts.map(async (alert) => {
 				const found = searchJobs(jobs.filter(({ id }) => !alert.toldJobs.includes(id)), alert.search);
