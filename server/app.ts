@@ -140,8 +140,8 @@ function createFeatures(parts: AppParts) {
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
-		onStored() {
-			metrics.countApplication();
+		onStored(state: string) {
+			metrics.countApplication(state);
 			outbox.wake();
 		},
 	};

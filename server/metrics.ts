@@ -13,7 +13,7 @@ export type Metrics = {
 	countPage(status: number): void;
 	countFailure(): void;
 	countEnquiry(state: string): void;
-	countApplication(): void;
+	countApplication(state: string): void;
 	/** Counts what happened to a booking, such as "booked" or "moved". */
 	countBooking(event: string): void;
 	/** The figures in Prometheus' text format. */
@@ -36,7 +36,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 	const pages = new Counter({ name: "http_pages_total", help: "Pages and files answered from memory", labelNames: ["status"], registers });
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
 	const enquiries = new Counter({ name: "enquiries_total", help: "Enquiries stored", labelNames: ["state"], registers });
-	const applications = new Counter({ name: "applications_total", help: "Job applications stored", registers });
+	const applications = new Counter({ name: "applications_total", help: "Job applications stored", labelNames: ["state"], registers });
 	const bookings = new Counter({ name: "bookings_total", help: "What happened to demo bookings", labelNames: ["event"], registers });
 	new Gauge({
 		name: "letters",
@@ -57,7 +57,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		countPage: (status) => pages.inc({ status }),
 		countFailure: () => failures.inc(),
 		countEnquiry: (state) => enquiries.inc({ state }),
-		countApplication: () => applications.inc(),
+		countApplication: (state) => applications.inc({ state }),
 		countBooking: (event) => bookings.inc({ event }),
 		render: () => registry.metrics(),
 		contentType: registry.contentType,

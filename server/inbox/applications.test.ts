@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createPdf } from "../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../tests/support/job-application.ts";
+import { databaseKinds } from "../../tests/support/databases.ts";
 import { startTestServer } from "../../tests/support/test-server.ts";
+import { changeApplicationState } from "../../features/careers/application/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs-store.server.ts";
 import { applicationRecords } from "./applications.ts";
 
@@ -46,4 +48,30 @@ test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "h
 		const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
 		expect([response.status, ((await response.json()) as { errors: { field: string }[] }).errors.map((error) => error.field)]).toEqual([422, [field]]);
 	}
+});
+
+test.each(databaseKinds)("an application is released from quarantine, with its letters, and put back, unless it was withdrawn, on %s", async (kind) => {
+	const server = await startTestServer(kind);
+	const { database } = server;
+	await database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	const form = createApplicationForm({ ...createApplicationFields(testJob), website: "https://spam.example" }, { name: "cv.pdf", content: createPdf() });
+	const { data } = (await (await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).json()) as { data: { reference: string } };
+	const { reference } = data;
+	const inbox = { database, now: server.clock.now(), limit: 10, quarantinedOnly: true };
+	const readLetterStates = async () => (await database.db.selectFrom("letters").select("state").execute()).map(({ state }) => state);
+
+	expect(await applicationRecords.list(inbox)).toMatch(new RegExp(`${reference}.*quarantined`));
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.\n`);
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.\n`);
+	expect(await readLetterStates()).toEqual(["waiting", "waiting"]);
+	expect(await applicationRecords.list(inbox)).toBe("No applications.\n");
+	expect(await applicationRecords.list({ ...inbox, quarantinedOnly: false })).toMatch(new RegExp(`${reference}.*received`));
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.\n`);
+
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is in quarantine. 2 letters held back.\n`);
+	expect(await readLetterStates()).toEqual(["held", "held"]);
+	await database.write((transaction) => changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn" }));
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.\n`);
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.\n`);
+	expect(await readLetterStates()).toEqual(["held", "held"]);
 });

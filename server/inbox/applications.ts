@@ -1,16 +1,17 @@
-import { findApplication, listApplications, type ApplicationRecord } from "../../features/careers/application/store.server.ts";
+import { changeApplicationState, findApplication, listApplications, type ApplicationRecord } from "../../features/careers/application/store.server.ts";
 import { toCsv } from "../csv.ts";
-import { formatFields, formatIndiaTime, formatTable } from "./format.ts";
+import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
+import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
 import type { Inbox, InboxRecords } from "./inbox-records.ts";
 
-/** Job applications, newest first. They are never in quarantine: each needs a resume that we have checked. */
+/** Job applications, newest first. */
 export const applicationRecords: InboxRecords = {
 	name: "application",
 	names: "applications",
 	prefix: "APP",
 
 	async list({ database, limit, quarantinedOnly }) {
-		const applications = quarantinedOnly ? [] : await listApplications(database.db, { limit });
+		const applications = await listApplications(database.db, { limit, ...(quarantinedOnly && { state: "quarantined" }) });
 		if (applications.length === 0) return "No applications.\n";
 		return formatTable(["Reference", "Received (India)", "Position", "Name", "E-mail", "State"], applications.map(({ reference, receivedAt, jobTitle, answers, state }) => [
 			reference, formatIndiaTime(receivedAt), jobTitle, answers.fullName, answers.email, state,
@@ -45,8 +46,21 @@ export const applicationRecords: InboxRecords = {
 		])}\n${answers.coverLetter === "" ? "" : `${answers.coverLetter}\n`}`;
 	},
 
-	release: async (_inbox, reference) => `${reference} is not in quarantine.\n`,
-	quarantine: async (_inbox, reference) => `${reference} is an application; only enquiries and bookings can be quarantined.\n`,
+	async release({ database, now }, reference) {
+		const released = await database.write(async (transaction) =>
+			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" })) ? releaseLetters(transaction, reference, now) : undefined,
+		);
+		if (released === undefined) return `${reference} is not in quarantine.\n`;
+		return `${reference} is out of quarantine. ${released === 0 ? "No letter was held." : `${countOf(released)} will go out within seconds while the server runs.`}\n`;
+	},
+
+	async quarantine(inbox, reference) {
+		const held = await inbox.database.write(async (transaction) =>
+			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" })) ? holdLetters(transaction, reference) : undefined,
+		);
+		if (held === undefined) return `${reference} is ${(await getApplication(inbox, reference)).state} and stays so.\n`;
+		return `${reference} is in quarantine. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
+	},
 
 	async exportAll({ database }) {
 		const applications = (await listApplications(database.db)).map(({ answers, resume, receivedAt, ...application }) => ({

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ApplicationForm } from "./application-form.tsx";
+import { emptyDraft, toFormData } from "./draft.ts";
 import { steps } from "./steps.ts";
 
 const ignore = () => undefined;
@@ -30,4 +31,12 @@ test("without a saved draft no date format is set up, which takes longer than th
 	await import("./application-form.tsx");
 	renderBeforeScripts("careerProfile");
 	expect(format).not.toHaveBeenCalled();
+});
+
+test.each(steps.map(({ id }) => id))("the step %s has a field that people do not see", (step) => {
+	expect(renderBeforeScripts(step)).toMatch(/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website" value=""\/>/i);
+});
+
+test("what a program writes into the field that people do not see is sent", () => {
+	expect(toFormData({ ...emptyDraft, website: "https://spam.example" }, undefined, "erp-consultant").get("website")).toBe("https://spam.example");
 });

@@ -130,6 +130,11 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
 					</fieldset>
+					<div aria-hidden="true" className="sr-only">
+						<label>
+							Leave this empty <input name="website" tabIndex={-1} autoComplete="off" value={draft.website} onChange={(event) => application.change("website", event.target.value)} />
+						</label>
+					</div>
 					{application.formError && (
 						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
 					)}

@@ -28,6 +28,8 @@ export type Draft = {
 	disabilityStatus: string;
 	veteranStatus: string;
 	heardAbout: string;
+	/** Of the field that people do not see. */
+	website: string;
 };
 
 export const emptyEducation: Education = { school: "", degree: "", fieldOfStudy: "", startYear: "", endYear: "" };
@@ -59,6 +61,7 @@ export const emptyDraft: Draft = {
 	disabilityStatus: "",
 	veteranStatus: "",
 	heardAbout: "",
+	website: "",
 };
 
 /** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file. Careers specification, section 7. */

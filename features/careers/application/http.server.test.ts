@@ -125,6 +125,23 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
 	});
 
+	test("with something in the field that people do not see it is kept in quarantine, its letters held, and answered as ever", async () => {
+		const server = await startWithJob(kind);
+
+		const response = await send(server, createForm({ ...fields, website: "https://spam.example" }));
+
+		expect([response.status, await response.json()]).toEqual([200, { data: { reference: expect.stringMatching(/^APP-/), manageUrl: expect.any(String) } }]);
+		const applications = await listApplications(server.database.db);
+		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
+		expect(await listFiles(server)).toEqual([applications[0]?.resume.file]);
+		expect((await server.database.db.selectFrom("letters").select(["kind", "state"]).orderBy("kind").execute())).toEqual([
+			{ kind: "application-confirmation", state: "held" },
+			{ kind: "application-notice", state: "held" },
+		]);
+		expect(await readTables(server.database)).not.toContain("spam.example");
+		expect(await server.metrics.render()).toContain('applications_total{state="quarantined"} 1');
+	});
+
 	test("sent twice with one key it is stored once, and the second resume leaves no file", async () => {
 		const server = await startWithJob(kind);
 		const headers = { "Idempotency-Key": "one-form" };
@@ -156,6 +173,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const planted = { gender: "Non-binary", raceEthnicity: "Two or More Races", disabilityStatus: selfIdentificationOptions.disabilityStatus[0], veteranStatus: "I am a veteran", heardAbout: "Job Board" };
 		const answers = Object.values(planted);
 
+		expect((await send(server, createForm({ ...fields, ...planted, website: "not counted" }))).status).toBe(200);
 		for (let index = 0; index < 9; index++) expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
 		expect(await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute()).toEqual([]);
 		if (kind === "sqlite") {

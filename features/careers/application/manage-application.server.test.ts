@@ -6,7 +6,7 @@ import type { Database } from "../../../server/database/database.ts";
 import { StorageUnavailableError } from "../../../server/database/storage-errors.ts";
 import { createToken, hashToken } from "../../../server/secret-token.ts";
 import { createManageApplication } from "./manage-application.server.ts";
-import { insertApplication, listApplications, type ApplicationRecord } from "./store.server.ts";
+import { changeApplicationState, insertApplication, listApplications, type ApplicationRecord } from "./store.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
 
 async function prepare(kind: DatabaseKind) {
@@ -49,6 +49,13 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		const { token, manage, readStates, readLetters } = await prepare(kind);
 		expect(await Promise.all([1, 2, 3, 4].map(() => manage().withdraw(token)))).toEqual([true, true, true, true]);
 		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+	});
+
+	test("of one in quarantine tells nobody", async () => {
+		const { database, token, manage, readStates, readLetters } = await prepare(kind);
+		await database.write((transaction) => changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }));
+		expect(await manage().withdraw(token)).toBe(true);
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, []]);
 	});
 
 	test.each(["", "0".repeat(40), "APP-00000001", "\u0000"])("by a link that is none, %j, changes nothing", async (token) => {

@@ -1,7 +1,7 @@
 import { enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { hashToken } from "../../../server/secret-token.ts";
 import { createWithdrawalNotice } from "./letters.server.tsx";
-import { findApplication, markApplicationWithdrawn, type ApplicationRecord } from "./store.server.ts";
+import { changeApplicationState, findApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationParts } from "./submit-application.server.ts";
 
 /** What the private link of an application can do. */
@@ -9,7 +9,7 @@ export type ManageApplication = {
 	/** Finds the application of a private link; changes nothing. */
 	find(token: string): Promise<ApplicationRecord | undefined>;
 	/**
-	 * Withdraws it and tells careers; a second time does nothing.
+	 * Withdraws it and tells careers, unless it is in quarantine; a second time does nothing.
 	 *
 	 * @returns false when the link is unknown
 	 * @throws StorageUnavailableError
@@ -26,7 +26,9 @@ export function createManageApplication({ database, clock, company, careersEmail
 			if (!application) return false;
 			const letter = await createWithdrawalNotice(application, { company, careersEmail });
 			await database.write(async (transaction) => {
-				if (await markApplicationWithdrawn(transaction, application.reference)) await enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain });
+				const wasQuarantined = await changeApplicationState(transaction, application.reference, { from: "quarantined", to: "withdrawn" });
+				if (wasQuarantined || !(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))) return;
+				await enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain });
 			});
 			return true;
 		},

@@ -4,7 +4,7 @@ import { fieldOrder, qualificationField } from "./rules.ts";
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
 /** "education-0-school" */
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
-const ownFields = new Set(["jobId", "idempotencyKey", ...fieldOrder, ...qualificationQuestions.map((_, index) => qualificationField(index))]);
+const ownFields = new Set(["jobId", "idempotencyKey", "website", ...fieldOrder, ...qualificationQuestions.map((_, index) => qualificationField(index))]);
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {

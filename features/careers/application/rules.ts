@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listFieldErrors, optionalLine, optionalText, type FieldError } from "../../text-rules.ts";
+import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../text-rules.ts";
 import { jobLocationLabels } from "../job.ts";
 import { countries, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationOptions, yesOrNo, type QualificationAnswer } from "./options.ts";
 
@@ -114,10 +114,11 @@ const stepSchemas = {
 	roleInformation: z.object(roleInformation),
 	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
 };
-const wholeSchema = z.object({ ...careerProfile, ...roleInformation, ...voluntarySelfIdentification });
+/** `website` is a field that people do not see; whoever fills it in is a program. */
+const wholeSchema = z.object({ ...careerProfile, ...roleInformation, ...voluntarySelfIdentification, website: honeypot("website") });
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
-export type Application = z.infer<typeof wholeSchema>;
+export type Application = Omit<z.infer<typeof wholeSchema>, "website">;
 
 /** The steps that ask for something; reviewAndSubmit shows what they gave. */
 export type FormStep = keyof typeof stepSchemas;
@@ -171,12 +172,14 @@ export function validateStep(step: FormStep, draft: Record<string, unknown>, res
 /**
  * Checks a whole application, field by field.
  *
- * @returns the application with its texts trimmed, or the first error of each field in the order of the form
+ * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
  */
-export function validateApplication(input: Record<string, unknown>, resume: ResumeFacts): { ok: true; application: Application } | { ok: false; errors: FieldError[] } {
+export function validateApplication(input: Record<string, unknown>, resume: ResumeFacts): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(wholeSchema, normalise(input));
 	const errors = inOrderOfForm([...(result.success ? [] : listFieldErrors(result.error.issues)), ...validateResume(resume), ...validateQualifications(input)]);
-	return result.success && errors.length === 0 ? { ok: true, application: result.data } : { ok: false, errors };
+	if (!result.success || errors.length > 0) return { ok: false, errors };
+	const { website, ...application } = result.data;
+	return { ok: true, application, looksLikeSpam: website !== "" };
 }
 
 /** What is wrong with a resume by name and size; its content is checked again by the server. */

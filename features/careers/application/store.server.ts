@@ -5,7 +5,8 @@ import { toInstantText } from "../../../server/database/instant-text.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import type { Application } from "./rules.ts";
 
-export type ApplicationState = "received" | "withdrawn";
+/** quarantined: looks like spam; its letters are held until somebody releases them. */
+export type ApplicationState = "received" | "quarantined" | "withdrawn";
 
 export type ApplicationsTable = {
 	id: string;
@@ -73,21 +74,26 @@ export async function findApplication(db: Connection, key: { reference: string }
 	return row && toApplicationRecord(row);
 }
 
-/** Lists applications, newest first; without a limit, all. */
-export async function listApplications(db: Connection, { limit }: { limit?: number } = {}): Promise<ApplicationRecord[]> {
+/**
+ * Lists applications, newest first.
+ *
+ * @param filter without a limit, all; without a state, in any
+ */
+export async function listApplications(db: Connection, { limit, state }: { limit?: number; state?: ApplicationState } = {}): Promise<ApplicationRecord[]> {
 	const rows = await db
 		.selectFrom("applications").selectAll()
 		.orderBy("receivedAt", "desc").orderBy("id", "desc")
 		.$if(limit !== undefined, (query) => query.limit(limit as number))
+		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
 		.execute();
 	return rows.map(toApplicationRecord);
 }
 
-/** Withdraws an application; tells whether it was still there to be withdrawn. */
-export async function markApplicationWithdrawn(transaction: WriteTransaction, reference: string): Promise<boolean> {
+/** Takes an application from one state to another, and tells whether it was in the first; its letters are the outbox's business. */
+export async function changeApplicationState(transaction: WriteTransaction, reference: string, { from, to }: { from: ApplicationState; to: ApplicationState }): Promise<boolean> {
 	const result = await transaction
-		.updateTable("applications").set({ state: "withdrawn" })
-		.where("reference", "=", reference).where("state", "=", "received")
+		.updateTable("applications").set({ state: to })
+		.where("reference", "=", reference).where("state", "=", from)
 		.executeTakeFirst();
 	return result.numUpdatedRows > 0n;
 }

@@ -16,7 +16,7 @@ import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
 import { readQualificationAnswers, validateApplication, type FieldError, type ResumeKind } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
-import { findApplication, insertApplication, type ApplicationRecord, type StoredAnswers } from "./store.server.ts";
+import { findApplication, insertApplication, type ApplicationRecord, type ApplicationState, type StoredAnswers } from "./store.server.ts";
 
 export type SubmitApplicationResult = { ok: true; reference: string; manageUrl: string } | { ok: false; errors: FieldError[] };
 
@@ -34,7 +34,7 @@ export type ApplicationParts = {
 	/** Adds the answers that are only counted; they are nowhere else. */
 	countSelfIdentification(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void>;
 	/** Called after every application that was stored, never for a repeated one. */
-	onStored(): void;
+	onStored(state: ApplicationState): void;
 };
 
 export type SubmitApplication = (form: ReceivedForm, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitApplicationResult>;
@@ -47,6 +47,8 @@ export function createManageUrl(publicUrl: string, token: string): string {
 /**
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
  * then stores application, letters and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
+ *
+ * One that looks like spam is stored as quarantined, with its letters held, and gets the same answer.
  *
  * What was stored before gets its answer again, though the job may have closed since.
  *
@@ -63,7 +65,8 @@ export function createSubmitApplication(parts: ApplicationParts): SubmitApplicat
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
 		const given = readQualificationAnswers(values.minimumQualifications);
 		const answers = { ...rest, minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })) };
-		const request: RepeatableRequest = { route: "applications", key: idempotencyKey, body: { jobId, answers, resume: resume.sha256 } };
+		const state = checked.looksLikeSpam ? "quarantined" : "received";
+		const request: RepeatableRequest = { route: "applications", key: idempotencyKey, body: { jobId, answers, resume: resume.sha256, state } };
 		try {
 			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
 			if (stored) return { ok: true, ...stored };
@@ -71,7 +74,7 @@ export function createSubmitApplication(parts: ApplicationParts): SubmitApplicat
 			if (!job) return { ok: false, errors: [jobGone] };
 			const verdict = await checkResume(resume.path, resume.name);
 			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
-			return { ok: true, ...(await store({ job, answers, counted, resume, kind: verdict.kind }, request, parts)) };
+			return { ok: true, ...(await store({ job, answers, counted, resume, kind: verdict.kind, state }, request, parts)) };
 		} catch (error) {
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
 			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new application." }] };
@@ -89,9 +92,10 @@ type CheckedForm = {
 	counted: SelfIdentificationAnswers;
 	resume: ReceivedFile & { name: string };
 	kind: ResumeKind;
+	state: ApplicationState;
 };
 
-async function store({ job, answers, counted, resume, kind }: CheckedForm, request: RepeatableRequest, parts: ApplicationParts): Promise<Answer> {
+async function store({ job, answers, counted, resume, kind, state }: CheckedForm, request: RepeatableRequest, parts: ApplicationParts): Promise<Answer> {
 	const { database, clock, company, careersEmail, publicUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
 	const token = createToken();
@@ -106,7 +110,7 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, reque
 		answers,
 		resume: { file, name: cleanFileName(resume.name), bytes: resume.bytes, sha256: resume.sha256 },
 		tokenHash: hashToken(token),
-		state: "received",
+		state,
 	};
 	const letters = await Promise.all([
 		createApplicationNotice(application, { company, careersEmail }),
@@ -118,7 +122,7 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, reque
 		answer = await database.write((transaction) =>
 			answerOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
-				for (const letter of letters) await enqueueLetter(transaction, letter, { now, messageIdDomain });
+				for (const letter of letters) await enqueueLetter(transaction, letter, { now, messageIdDomain, state: state === "quarantined" ? "held" : "waiting" });
 				return { reference, manageUrl };
 			}),
 		);
@@ -128,8 +132,9 @@ async function store({ job, answers, counted, resume, kind }: CheckedForm, reque
 		throw error;
 	}
 	if (answer.reference === reference) {
-		parts.onStored();
-		await parts.countSelfIdentification(counted, now);
+		parts.onStored(state);
+		// A program is nobody to be counted, and a count cannot be taken back.
+		if (state === "received") await parts.countSelfIdentification(counted, now);
 	} else {
 		await files.remove(file);
 	}

@@ -14,6 +14,11 @@ test("carries its key", () => {
 	expect(render(null)).toContain('name="idempotencyKey" value="its-key"');
 });
 
+test("has a field that people do not see, empty also where a program had filled it in", () => {
+	const html = render({ values: { website: "https://spam.example" }, errors: [], message: "No" });
+	expect(html).toMatch(/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website"\/>/i);
+});
+
 test("a form whose key was refused says why, without a link that leads nowhere", () => {
 	const html = render({ values: { idempotencyKey: "the-first" }, errors: [{ field: "Idempotency-Key", message: "was used" }], message: "This form was already sent with other content" });
 	expect(html).toContain("This form was already sent with other content. What you typed is still here");

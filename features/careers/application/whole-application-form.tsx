@@ -112,6 +112,11 @@ export function WholeApplicationForm({ jobId, idempotencyKey, thisYear, rejected
 			<Part title="Resume">
 				<TextField label="Resume *" type="file" {...resumeField} required {...field("resume")} defaultValue={undefined} />
 			</Part>
+			<div aria-hidden="true" className="sr-only">
+				<label>
+					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+				</label>
+			</div>
 			<Button type="submit">Submit Application</Button>
 		</form>
 	);

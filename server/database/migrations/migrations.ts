@@ -10,6 +10,7 @@ import { createApplications } from "./0011-create-applications.ts";
 import { createJobAlerts } from "./0012-create-job-alerts.ts";
 import { addIdempotencyReference } from "./0013-add-idempotency-reference.ts";
 import { addToldJobs } from "./0014-add-told-jobs.ts";
+import { quarantineApplications } from "./0015-quarantine-applications.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
 	"0012-create-job-alerts": createJobAlerts,
 	"0013-add-idempotency-reference": addIdempotencyReference,
 	"0014-add-told-jobs": addToldJobs,
+	"0015-quarantine-applications": quarantineApplications,
 };
