@@ -156,8 +156,8 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 					{/* Always there, so that a screen reader reads what it comes to say. */}
 					<p role="status" className={`mt-4 font-semibold ${application.notice?.kind === "failed" ? "text-error" : "text-success"}`}>{application.notice?.text}</p>
 					<p className="mt-6 text-14 text-muted">
-						Applying for {jobLine}. Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that
-						others use too.
+						Applying for {jobLine}.
+						{!reviewing && " Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that others use too."}
 					</p>
 				</fieldset>
 			</form>

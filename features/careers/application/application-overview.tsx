@@ -1,13 +1,11 @@
 import { formatDate } from "../../../ui/format-date.ts";
 import type { StoredAnswers } from "./store.server.ts";
-import { capitalise } from "./texts.ts";
+import { capitalise, describeEducation, describeExperience } from "./texts.ts";
 
 type ApplicationOverviewProps = { reference: string; jobTitle: string; receivedOn: string; answers: StoredAnswers; resumeName: string };
 
 /** What was sent, for the applicant who sent it; what is only counted is not here, because it is not stored. */
 export function ApplicationOverview({ reference, jobTitle, receivedOn, answers, resumeName }: ApplicationOverviewProps) {
-	const education = answers.education.map(({ school, degree, fieldOfStudy, startYear, endYear }) => `${degree} in ${fieldOfStudy} from ${school} (${startYear} - ${endYear})`);
-	const experience = answers.workExperience.map(({ company, jobTitle: title, startDate, endDate }) => `${title} at ${company} (${startDate} - ${endDate})`);
 	const links = [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean);
 	const lines: [string, string[]][] = [
 		["Reference", [reference]],
@@ -21,8 +19,8 @@ export function ApplicationOverview({ reference, jobTitle, receivedOn, answers, 
 		["Pronouns", [answers.preferredPronouns]],
 		["Resume", [resumeName]],
 		["Cover letter", answers.coverLetter.split("\n")],
-		["Education", answers.education[0]?.school ? education : []],
-		["Work experience", answers.workExperience[0]?.company ? experience : []],
+		["Education", answers.education[0]?.school ? answers.education.map(describeEducation) : []],
+		["Work experience", answers.workExperience[0]?.company ? answers.workExperience.map(describeExperience) : []],
 		["Links", links],
 		["Preferred location", [answers.preferredLocation]],
 		["Minimum qualifications", answers.minimumQualifications.map(({ text, answer }) => `${text}: ${capitalise(answer)}`)],

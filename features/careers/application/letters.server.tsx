@@ -5,6 +5,7 @@ import { LetterLayout, LetterLines, letterText, renderLetter } from "../../../se
 import type { Letter } from "../../../server/mail/letters-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { ApplicationRecord } from "./store.server.ts";
+import { formatFileSize } from "./texts.ts";
 
 /** The letter that tells careers about an application; the resume stays on the server. */
 export async function createApplicationNotice(application: ApplicationRecord, { company, careersEmail }: { company: Company; careersEmail: string }): Promise<Letter> {
@@ -16,7 +17,7 @@ export async function createApplicationNotice(application: ApplicationRecord, { 
 		["Phone", answers.phone],
 		["Location", `${answers.city}, ${answers.country}`],
 		["Preferred location", answers.preferredLocation],
-		["Resume", `${resume.name}, ${Math.ceil(resume.bytes / 1024)} KB`],
+		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
 		["Received", `${writeIndiaTime(receivedAt)} (India)`],
 	].map(([label, value]) => `${label}: ${value}`);
 	return {

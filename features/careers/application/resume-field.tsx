@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { describedBy, FieldFrame } from "../../../ui/field.tsx";
 import { resumeField } from "./rules.ts";
 import { idOf } from "./step-props.ts";
+import { formatFileSize } from "./texts.ts";
 
 type ResumeFieldProps = { resume: File | undefined; onResume: (file: File | undefined) => void; error?: string | undefined };
 
@@ -24,7 +25,7 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 				<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
 					<FileText aria-hidden="true" className="size-5 text-orange-ui" />
 					<span>
-						{resume.name} ({(resume.size / 1024 / 1024).toFixed(1)} MB)
+						{resume.name} ({formatFileSize(resume.size)})
 					</span>
 					<button type="button" className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink" onClick={remove}>
 						Remove<span className="sr-only"> the resume</span>

@@ -19,6 +19,10 @@ test("an empty draft shows what is always shown, and nothing else", () => {
 	expect(review({ fullName: "Asha", city: "Gwalior" })).toEqual(["Name | Asha", "Email | ", "Phone | ", "Location | Gwalior, India", "Resume | Not uploaded"]);
 });
 
+test("what was left empty of an entry is left out, and an empty entry with it", () => {
+	expect(review({ education: [{ ...education, fieldOfStudy: "", endYear: "" }, ...emptyDraft.education, { ...education, startYear: "", endYear: "" }] })).toContain("Education | BTech from IIT Delhi (2014 - ) | BTech in Physics from IIT Delhi");
+});
+
 test("everything that was filled in is shown in the formats of the specification", () => {
 	const draft = {
 		fullName: "Asha Rao", email: "asha@applicant.example", phone: "+91 98100 00000", city: "Gwalior", currentAddress: "12 Fort Road", preferredPronouns: "she/her", coverLetter: "Dear team",

@@ -5,7 +5,7 @@ import { selfIdentificationLabels, type SelfIdentificationField } from "./option
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import type { StepId } from "./steps.ts";
-import { capitalise } from "./texts.ts";
+import { capitalise, describeEducation, describeExperience } from "./texts.ts";
 
 type ReviewStepProps = {
 	draft: Draft;
@@ -53,15 +53,15 @@ function CareersProfile({ draft, resumeName, onChange }: { draft: Draft; resumeN
 			{draft.coverLetter && <Line label="Cover letter">Cover Letter provided</Line>}
 			{draft.education[0]?.school && (
 				<Line label="Education">
-					{draft.education.map(({ school, degree, fieldOfStudy, startYear, endYear }, index) => (
-						<span key={index} className="block">{`${degree} in ${fieldOfStudy} from ${school} (${startYear} - ${endYear})`}</span>
+					{draft.education.map(describeEducation).filter(Boolean).map((text, index) => (
+						<span key={index} className="block">{text}</span>
 					))}
 				</Line>
 			)}
 			{draft.workExperience[0]?.company && (
 				<Line label="Work Experience">
-					{draft.workExperience.map(({ company, jobTitle, startDate, endDate }, index) => (
-						<span key={index} className="block">{`${jobTitle} at ${company} (${startDate} - ${endDate})`}</span>
+					{draft.workExperience.map(describeExperience).filter(Boolean).map((text, index) => (
+						<span key={index} className="block">{text}</span>
 					))}
 				</Line>
 			)}

@@ -67,9 +67,15 @@ describe("the rules of an application", () => {
 
 	test("a link is completed to an address of the web, and nothing else passes as one", () => {
 		expect(validateApplication({ ...complete, github: "github.com/asha" }, resume)).toMatchObject({ ok: true, application: { github: "https://github.com/asha" } });
-		for (const github of ["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "file:///etc/passwd"]) {
+		for (const github of ["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "file:///etc/passwd", "Available on request"]) {
 			expect(messagesOf({ ...complete, github })).toEqual(["GitHub must be a web address such as https://example.com"]);
 		}
+	});
+
+	test("entries of education and experience that were left empty are no part of the application", () => {
+		const [empty] = emptyDraft.education;
+		const filled = { school: "MITS", degree: "", fieldOfStudy: "", startYear: "", endYear: "" };
+		expect(validateApplication({ ...complete, education: [empty, filled, empty], workExperience: emptyDraft.workExperience }, resume)).toMatchObject({ ok: true, application: { education: [filled], workExperience: [] } });
 	});
 
 	test("control characters, oversized texts and wrong shapes are refused by field", () => {

@@ -43,9 +43,9 @@ export function completeWebAddress(text: string): string {
 	return text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-/** Tells whether a text is an http or https address, and so harmless as a link. */
+/** Tells whether a text is an http or https address, and so harmless as a link. Some browsers, and no server, take a space in a host's name. */
 export function isWebAddress(text: string): boolean {
-	return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+	return !/\s/.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
 function link(label: string) {
@@ -61,6 +61,11 @@ function choice<const Options extends readonly [string, ...string[]]>(options: O
 
 function optionalChoice(label: string, options: readonly string[]) {
 	return line(label).check(z.refine((text) => text === "" || options.includes(text), `${label} must be one of: ${options.join(", ")}`));
+}
+
+/** The form starts with an empty entry, and people add more than they fill. */
+function withoutEmpty<Entry extends Record<string, string>>() {
+	return z.overwrite<Entry[]>((entries) => entries.filter((entry) => Object.values(entry).some(Boolean)));
 }
 
 const educationEntry = z.object({ school: line("School"), degree: line("Degree"), fieldOfStudy: line("Field of study"), startYear: line("Start year"), endYear: line("End year") });
@@ -84,8 +89,8 @@ const careerProfile = {
 	currentAddress: line("Current address"),
 	preferredPronouns: line("Preferred pronouns"),
 	coverLetter: optionalText("Cover letter", applicationLimits.coverLetter),
-	education: z._default(z.array(educationEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries")), []),
-	workExperience: z._default(z.array(workEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries")), []),
+	education: z._default(z.array(educationEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries"), withoutEmpty()), []),
+	workExperience: z._default(z.array(workEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries"), withoutEmpty()), []),
 	linkedin: link("LinkedIn"),
 	portfolio: link("Portfolio"),
 	github: link("GitHub"),

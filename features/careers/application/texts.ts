@@ -1,5 +1,31 @@
+import type { Education, WorkExperience } from "./rules.ts";
+
 /** An answer as it is shown: "not_sure" is "Not sure". Careers specification, section 2 (review step). */
 export function capitalise(answer: string): string {
 	const text = answer.replaceAll("_", " ");
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty. Careers specification, section 2 (review step). */
+export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
+	return joinGiven(degree, fieldOfStudy && `in ${fieldOfStudy}`, school && `from ${school}`, formatSpan(startYear, endYear));
+}
+
+/** "Engineer at Kaveri Mills (June 2019 - Present)", without what was left empty. Careers specification, section 2 (review step). */
+export function describeExperience({ jobTitle, company, startDate, endDate }: WorkExperience): string {
+	return joinGiven(jobTitle, company && `at ${company}`, formatSpan(startDate, endDate));
+}
+
+/** A file's size as people read it: "12 KB", and from a megabyte on "1.4 MB". */
+export function formatFileSize(bytes: number): string {
+	const kilobytes = Math.ceil(bytes / 1024);
+	return kilobytes < 1024 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+function formatSpan(start: string, end: string): string {
+	return start || end ? `(${start} - ${end})` : "";
+}
+
+function joinGiven(...parts: string[]): string {
+	return parts.filter(Boolean).join(" ");
 }
