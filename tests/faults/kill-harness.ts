@@ -97,10 +97,10 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 	});
 }
 
-async function withDatabase(open: () => Promise<Database>, use: (database: Database) => unknown): Promise<void> {
+async function withDatabase(open: () => Promise<Database>, work: (database: Database) => unknown): Promise<void> {
 	const database = await open();
 	try {
-		await use(database);
+		await work(database);
 	} finally {
 		await database.close();
 	}

@@ -11,7 +11,7 @@ export async function endAllAfter(run: (start: Start) => Promise<void>): Promise
 	const interrupted = Promise.withResolvers<never>();
 	const interrupt = (signal: NodeJS.Signals) => interrupted.reject(new Error(`Told to stop by ${signal}`));
 	process.once("SIGTERM", interrupt).once("SIGINT", interrupt);
-	await using started = new AsyncDisposableStack();
+	const started = new AsyncDisposableStack();
 	function start<Thing>(begin: () => Promise<Thing>, end: (thing: Thing) => Promise<unknown>): Promise<Thing> {
 		let begun: Promise<Thing> | undefined;
 		started.defer(async () => {
@@ -20,5 +20,9 @@ export async function endAllAfter(run: (start: Start) => Promise<void>): Promise
 		});
 		return (begun = begin());
 	}
-	await Promise.race([run(start), interrupted.promise]);
+	try {
+		await Promise.race([run(start), interrupted.promise]);
+	} finally {
+		await started.disposeAsync();
+	}
 }
