@@ -27,13 +27,13 @@ const restMs = 2_000;
 const megabyte = 1024 * 1024;
 
 const { values: options } = parseArgs({
-	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "12" }, rounds: { type: "string", default: "3" } },
+	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "20" }, rounds: { type: "string", default: "3" } },
 });
 const uploads = Number(options.uploads);
 const limitMegabytes = Number(options.limit);
 const rounds = Number(options.rounds);
 if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
-	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 12] [--rounds 3]");
+	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 20] [--rounds 3]");
 	process.exit(2);
 }
 
