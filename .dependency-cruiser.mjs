@@ -6,7 +6,7 @@ const serverFile = String.raw`\.server\.tsx?$`;
 const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|secret-token|config|log)\\.ts$)";
 
 /** Where the parts are put together, and the lists that DESIGN.md names. */
-const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|start|bundle)\\.ts$|inbox/|erasure/|database/(?:tables\\.ts$|migrations/))";
+const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|desk|start|bundle)\\.ts$|inbox/|erasure/|database/(?:tables\\.ts$|migrations/))";
 
 /** What everybody may know of the content: the names of its shapes. */
 const contentSchema = "^features/publishing/content-schema\\.ts$";

@@ -28,6 +28,8 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
 import { pageFailureRoutes } from "./http/page-failure-routes.ts";
 import { pageRoutes, sendErrorPage } from "./http/page-routes.ts";
+import { createReadinessProbe } from "./http/readiness-probe.ts";
+import { apiContentSecurityPolicy, listSecurityHeaders } from "./http/security-headers.ts";
 import type { Logger } from "./log.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { Metrics } from "./metrics.ts";
@@ -54,7 +56,8 @@ export type AppParts = {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, pages, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
-	const app = createHttpServer({ ...parts, reportFailure });
+	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
+	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
@@ -80,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		reportFailure,
 	};
 
-	await app.register(healthRoutes, { ...parts, dataDirectory: config.dataDirectory });
+	await app.register(healthRoutes, { probeReadiness: createReadinessProbe({ ...parts, dataDirectory: config.dataDirectory }), draining: parts.draining });
 	await app.register(apiRoutes, {
 		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
 		features: [

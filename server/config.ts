@@ -24,14 +24,17 @@ const mailbox = z.string().transform((text, context) => {
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
+/** Where something is reached from outside: its origin, without a slash at the end. */
+const origin = (example: string) =>
+	url(example, "http:", "https:")
+		.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
+		.transform((text) => new URL(text).origin);
+
 const environmentSchema = z.object({
 	/** 0 lets the system choose a free port. */
 	PORT: wholeNumber(0, 65_535).default(3000),
 	HOST: z.string().default("127.0.0.1"),
-	PUBLIC_URL: url("https://www.company.in", "http:", "https:")
-		.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
-		.transform((text) => new URL(text).origin)
-		.optional(),
+	PUBLIC_URL: origin("https://www.company.in").optional(),
 	DATA_DIR: z.string().default("./data"),
 	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
@@ -44,6 +47,10 @@ const environmentSchema = z.object({
 		.refine((parts) => parts.every((part) => network.safeParse(part).success), "must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8")
 		.default([]),
 	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
+	/** 0 lets the system choose a free port. */
+	DESK_PORT: wholeNumber(0, 65_535).default(3001),
+	DESK_HOST: z.string().default("127.0.0.1"),
+	DESK_URL: origin("https://desk.company.in").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
@@ -73,6 +80,10 @@ export type Config = {
 	trustedProxies: string[];
 	/** Form posts that one client may send in a minute; 0 is no limit. */
 	rateLimitPerMinute: number;
+	deskPort: number;
+	deskHost: string;
+	/** Origin of the links into the desk in letters to staff, without a slash at the end. */
+	deskUrl: string;
 	metricsPort: number | undefined;
 	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
@@ -114,6 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		careersEmail: environment.CAREERS_EMAIL,
 		trustedProxies: environment.TRUSTED_PROXIES,
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+		deskPort: environment.DESK_PORT,
+		deskHost: environment.DESK_HOST,
+		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
 		metricsPort: environment.METRICS_PORT,
 		retentionMonths: {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,

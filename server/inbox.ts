@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../features/careers/application/self-identification.server.ts";
+import type { RecordDetails, RecordSource, StaffRecords } from "../features/desk/records.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openFileStore } from "./files/file-store.ts";
-import { applicationRecords, findResumeFile } from "./inbox/applications.ts";
+import { applicationRecords } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
 import { erase } from "./inbox/erase.ts";
-import { countOf, formatLetters, formatTable } from "./inbox/format.ts";
-import type { Inbox, InboxRecords } from "./inbox/inbox-records.ts";
+import { countOf, formatLetters, formatRecord, formatRecords, formatTable } from "./inbox/format.ts";
 import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
 
 const help = `Shows what visitors have sent and what became of the letters about it.
@@ -40,23 +40,26 @@ Works beside a running server, on the database that the same environment names.
 Ends with 0 when it did what was asked, also when there was nothing to do; 2 when the command was wrong; 1 when it failed.
 `;
 
+/** What a command works with. */
+type Inbox = RecordSource & { limit: number; quarantinedOnly: boolean };
+
 /** Every kind of what visitors send. */
-const kinds: InboxRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
+const kinds: StaffRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
 
 type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
 
 const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
-	list: (inbox) => enquiryRecords.list(inbox),
-	bookings: (inbox) => bookingRecords.list(inbox),
-	applications: (inbox) => applicationRecords.list(inbox),
+	list: (inbox) => list(inbox, enquiryRecords),
+	bookings: (inbox) => list(inbox, bookingRecords),
+	applications: (inbox) => list(inbox, applicationRecords),
 
 	async resume(inbox, { argument, config }) {
-		const { reference } = await getRecord(inbox, argument);
-		const file = await findResumeFile(inbox, reference);
-		if (!file) throw new UsageError(`${reference} has no resume`);
+		const { reference, record } = await getRecord(inbox, argument);
+		if (!record.file) throw new UsageError(`${reference} has no resume`);
+		const { storedAs } = record.file;
 		const files = await openFileStore(config.dataDirectory);
-		await files.copy(file, file);
-		return `${file}\n`;
+		await files.copy(storedAs, storedAs);
+		return `${storedAs}\n`;
 	},
 
 	async counters({ database }) {
@@ -66,9 +69,9 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async show(inbox, { argument }) {
-		const { kind, reference } = await getRecord(inbox, argument);
+		const { reference, record } = await getRecord(inbox, argument);
 		const letters = await listLetters(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
-		return `${await kind.show(inbox, reference)}\n${formatLetters(letters, inbox.now)}`;
+		return `${formatRecord(record)}\n${formatLetters(letters, inbox.now)}`;
 	},
 
 	async letters({ database, now, limit }) {
@@ -114,13 +117,18 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 };
 
-async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ kind: InboxRecords; reference: string }> {
+async function list(inbox: Inbox, kind: StaffRecords): Promise<string> {
+	return formatRecords(kind, await kind.list(inbox, inbox));
+}
+
+async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
 	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
 	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 	if (!kind) throw new UsageError(`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`);
-	if (!(await kind.has(inbox, reference))) throw new UsageError(`There is no ${kind.name} ${argument}`);
-	return { kind, reference };
+	const record = await kind.find(inbox, reference);
+	if (!record) throw new UsageError(`There is no ${kind.name} ${argument}`);
+	return { kind, reference, record };
 }
 
 /** Runs one command and gives what it prints. */
@@ -139,7 +147,8 @@ async function run(args: string[]): Promise<string> {
 	const config = readConfig();
 	const database = await openExistingDatabase(config);
 	try {
-		return await command({ database, now: systemClock.now(), limit, quarantinedOnly: values.quarantined }, { argument, renew: values.renew, config });
+		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
+		return await command({ database, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined }, { argument, renew: values.renew, config });
 	} finally {
 		await database.close();
 	}

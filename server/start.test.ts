@@ -17,7 +17,7 @@ import { startServer, type RunningServer } from "./start.ts";
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 
 async function start(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<RunningServer> {
-	const config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), ...(await createTestDatabaseConfig(kind)) };
+	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), ...(await createTestDatabaseConfig(kind)) };
 	const server = await startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
 	onTestFinished(() => server.stop());
 	return server;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		await database.write((transaction) => insertEnquiry(transaction, { ...enquiry, phone: "", reference: "ENQ-7K3F9QXM", receivedAt, state: "accepted" }));
 		const lines: string[] = [];
 		const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-		const server = await startServer({ config: { ...readConfig({ PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log });
+		const server = await startServer({ config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log });
 		onTestFinished(() => server.stop());
 		await eventually(() => expect(lines.join("")).toContain("end of its term"));
 		expect(JSON.parse(lines.find((line) => line.includes("end of its term")) ?? "")).toMatchObject({ enquiries: 1, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		for (const name of ["APP-00000001.pdf", "APP-00000002.pdf"]) await writeFile(join(folder, name), "%PDF");
 		const anHourAgo = Date.now() / 1_000 - 3_600;
 		await utimes(join(folder, "APP-00000001.pdf"), anHourAgo, anHourAgo);
-		const server = await startServer({ config: { ...readConfig({ PORT: "0" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
+		const server = await startServer({ config: { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => server.stop());
 		await eventually(async () => expect((await readdir(folder)).toSorted()).toEqual(["APP-00000002.pdf", "incoming"]));
 	});
@@ -124,7 +124,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 		await sleep(1_500);
 		return new Response("<h1>Late</h1>");
 	});
-	const config = { ...readConfig({ PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
+	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
 	const server = await startServer({ config, company: testCompany, jobs: [], pages, log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }) });
 	onTestFinished(() => server.stop());
 	const agent = new Agent({ keepAlive: true });
@@ -143,7 +143,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 test("a start that fails after the database was opened closes it again", async () => {
 	const dataDirectory = await createTestDirectory();
 	await writeFile(join(dataDirectory, "files"), "in the way of the folder");
-	const config = { ...readConfig({ PORT: "0" }), dataDirectory, databaseUrl: undefined };
+	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), dataDirectory, databaseUrl: undefined };
 	await expect(startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) })).rejects.toThrow("ENOTDIR");
 	// SQLite removes its write-ahead log with the last connection.
 	expect((await readdir(dataDirectory)).toSorted()).toEqual(["files", "front-office.sqlite"]);
@@ -157,6 +157,37 @@ test("stopping twice is stopping once", async () => {
 test("a port that is taken is an error, and leaves nothing running", async () => {
 	const { url } = await start("sqlite");
 	await expect(start("sqlite", { PORT: new URL(url).port })).rejects.toThrow("EADDRINUSE");
+});
+
+describe("the desk", () => {
+	test("listens on a port of its own, and the public one knows nothing of it", async () => {
+		const { url, deskUrl = "" } = await start("sqlite");
+		expect((await fetch(deskUrl)).headers.get("x-robots-tag")).toBe("noindex");
+		expect(await (await fetch(`${deskUrl}/enquiries`)).text()).toContain("<h1>Enquiries</h1>");
+		for (const path of ["/enquiries", "/letters", "/self-identification", "/enquiries.csv"]) expect(await (await fetch(url + path)).text()).toBe("<h1>Rendered</h1>");
+	});
+
+	test("whose port is taken is said in the log, and the public site runs without it", async () => {
+		const { deskUrl = "" } = await start("sqlite");
+		const lines: string[] = [];
+		const config = { ...readConfig({ PORT: "0", DESK_PORT: new URL(deskUrl).port }), ...(await createTestDatabaseConfig("sqlite")) };
+		const server = await startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }) });
+		expect(server.deskUrl).toBeUndefined();
+		expect(lines.find((line) => line.includes('"level":"error"'))).toContain("set DESK_PORT");
+		expect((await fetch(server.url)).status).toBe(200);
+		await server.stop();
+	});
+
+	test("stops without failing a request", async () => {
+		const server = await start("sqlite");
+		let answered = false;
+		const client = sendUntilRefused(server.deskUrl ?? "", { method: "GET", path: "/enquiries" }, () => {
+			answered = true;
+		});
+		await eventually(() => expect(answered).toBe(true));
+		await server.stop();
+		expect(Object.keys(await client).toSorted()).toEqual(["200", "ECONNREFUSED"]);
+	});
 });
 
 test("figures are served on a port of their own, and not on the public one", async () => {

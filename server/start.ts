@@ -2,12 +2,14 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/job.ts";
 import { seedJobs } from "../features/careers/jobs.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { createDesk } from "./desk.ts";
 import { openDatabase } from "./database/database.ts";
 import { createDailySweep } from "./erasure/daily-sweep.ts";
 import { openFileStore } from "./files/file-store.ts";
@@ -29,6 +31,8 @@ const sweepMs = 60 * 60 * 1_000;
 export type RunningServer = {
 	/** Where the server listens. */
 	url: string;
+	/** Where the desk does; undefined when its port is taken. */
+	deskUrl: string | undefined;
 	/** Stops without failing a request: /readyz says so, requests under way end, then outbox and database close. */
 	stop(): Promise<void>;
 };
@@ -43,7 +47,9 @@ export type StartOptions = {
 };
 
 /**
- * Starts the server: database, outbox, metrics, and the public listener.
+ * Starts the server: database, outbox, metrics, the public listener, and the staff's.
+ *
+ * Where the staff's port is taken, the public site runs all the same, and the log says how to have both.
  *
  * @throws when the database or the folder of files cannot be opened, or a port is taken; nothing keeps running then
  */
@@ -65,8 +71,11 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const draining = new AbortController();
-		const app = await createApp({ config, company, clock, database, files, outbox, pages, metrics, log, draining: draining.signal });
+		const parts = { config, company, clock, database, files, outbox, metrics, log, draining: draining.signal };
+		const app = await createApp({ ...parts, pages });
 		closers.unshift(() => app.close());
+		const desk = await createDesk(parts);
+		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {
 			const listener = await listenForMetrics(metrics, config.metricsPort);
 			closers.unshift(() => listener.close());
@@ -74,6 +83,7 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 		}
 		await outbox.start();
 		const url = await app.listen({ port: config.port, host: config.host });
+		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
 			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
 		}, sweepMs);
@@ -84,15 +94,26 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 			log.info("stopping");
 			draining.abort();
 			clearInterval(sweep);
-			await closeListener(app.server, log);
+			await Promise.all([closeListener(app.server, log), deskUrl !== undefined && closeListener(desk.server, log)]);
 			await closeAll();
 			log.info("stopped");
 		};
 		let stopped: Promise<void> | undefined;
-		return { url, stop: () => (stopped ??= stop()) };
+		return { url, deskUrl, stop: () => (stopped ??= stop()) };
 	} catch (error) {
 		await closeAll();
 		throw error;
+	}
+}
+
+async function listenForStaff(desk: FastifyInstance, { deskPort, deskHost }: Config, log: Logger): Promise<string | undefined> {
+	try {
+		const url = await desk.listen({ port: deskPort, host: deskHost });
+		log.info({ url }, "desk");
+		return url;
+	} catch (error) {
+		log.error({ host: deskHost, port: deskPort, err: error }, "the desk does not run, for nobody can listen there: set DESK_PORT or DESK_HOST to something else. The public site runs without it");
+		return undefined;
 	}
 }
 

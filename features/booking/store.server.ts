@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import { containsText } from "../../server/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
 import { indiaTimeZone } from "../india-time.ts";
@@ -155,20 +156,44 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
 }
 
 /**
- * Lists bookings in the order of their slots.
- *
- * @param from first date; without it, since ever
- * @param states only these; without it, all
+ * Bookings from a date on, those before a date, those in some states, those of whoever's name or address contains a text; the given
+ * conditions together.
  */
-export async function listBookings(db: Connection, { from, states, limit }: { from?: string; states?: BookingState[]; limit?: number } = {}): Promise<BookingRecord[]> {
-	const rows = await db
-		.selectFrom("bookings").selectAll()
-		.$if(from !== undefined, (query) => query.where("date", ">=", from as string))
-		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
-		.orderBy("date").orderBy("time").orderBy("id")
-		.$if(limit !== undefined, (query) => query.limit(limit as number))
+export type BookingFilter = { from?: string | undefined; before?: string | undefined; states?: BookingState[]; search?: string | undefined };
+
+/**
+ * Lists bookings in the order of their slots; without a limit, all.
+ *
+ * @param latestFirst turns the order round
+ */
+export async function listBookings(
+	db: Connection,
+	{ limit, offset = 0, latestFirst = false, ...filter }: BookingFilter & { limit?: number; offset?: number; latestFirst?: boolean } = {},
+): Promise<BookingRecord[]> {
+	const direction = latestFirst ? "desc" : "asc";
+	const rows = await selectBookings(db, filter)
+		.selectAll()
+		.orderBy("date", direction).orderBy("time", direction).orderBy("id", direction)
+		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toBookingRecord);
+}
+
+/** Counts bookings. */
+export async function countBookings(db: Connection, filter: BookingFilter): Promise<number> {
+	const { count } = await selectBookings(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function selectBookings(db: Connection, { from, before, states, search }: BookingFilter) {
+	return db
+		.selectFrom("bookings")
+		.$if(from !== undefined, (query) => query.where("date", ">=", from as string))
+		.$if(before !== undefined, (query) => query.where("date", "<", before as string))
+		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
+		.$if(search !== undefined, (query) =>
+			query.where((where) => where.or([containsText(sql`first_name || ' ' || last_name`, search as string), containsText(where.ref("email"), search as string)])),
+		);
 }
 
 /**

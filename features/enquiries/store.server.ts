@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
+import { containsText } from "../../server/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
 import type { Enquiry } from "./rules.ts";
@@ -36,19 +37,32 @@ export async function findEnquiry(db: Connection, reference: string): Promise<En
 	return row && toEnquiryRecord(row);
 }
 
-/**
- * Lists enquiries, newest first.
- *
- * @param filter without a limit, all; without a state, in any
- */
-export async function listEnquiries(db: Connection, { limit, state }: { limit?: number; state?: EnquiryState } = {}): Promise<EnquiryRecord[]> {
-	const rows = await db
-		.selectFrom("enquiries").selectAll()
+/** Enquiries in a state, and those whose sender's name or address contains a text; the given conditions together. */
+export type EnquiryFilter = { state?: EnquiryState; search?: string | undefined };
+
+/** Lists enquiries, newest first; without a limit, all. */
+export async function listEnquiries(db: Connection, { limit, offset = 0, ...filter }: EnquiryFilter & { limit?: number; offset?: number } = {}): Promise<EnquiryRecord[]> {
+	const rows = await selectEnquiries(db, filter)
+		.selectAll()
 		.orderBy("receivedAt", "desc").orderBy("id", "desc")
-		.$if(limit !== undefined, (query) => query.limit(limit as number))
-		.$if(state !== undefined, (query) => query.where("state", "=", state as EnquiryState))
+		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toEnquiryRecord);
+}
+
+/** Counts enquiries. */
+export async function countEnquiries(db: Connection, filter: EnquiryFilter): Promise<number> {
+	const { count } = await selectEnquiries(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function selectEnquiries(db: Connection, { state, search }: EnquiryFilter) {
+	return db
+		.selectFrom("enquiries")
+		.$if(state !== undefined, (query) => query.where("state", "=", state as EnquiryState))
+		.$if(search !== undefined, (query) =>
+			query.where((where) => where.or([containsText(sql`first_name || ' ' || last_name`, search as string), containsText(where.ref("email"), search as string)])),
+		);
 }
 
 /** Sets an enquiry's state; its letters are the outbox's business. */

@@ -21,6 +21,12 @@ export type FileStore = {
 	discard(file: Pick<ReceivedFile, "path">): Promise<void>;
 	/** Removes a kept file; no error when it is gone. */
 	remove(name: string): Promise<void>;
+	/**
+	 * Opens a kept file to be read piece by piece.
+	 *
+	 * @returns undefined when it is gone
+	 */
+	read(name: string): Promise<Readable | undefined>;
 	/** Copies a kept file to a path where nothing stands yet. */
 	copy(name: string, path: string): Promise<void>;
 	/**
@@ -96,6 +102,14 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 		},
 		discard: ({ path }) => rm(path, { force: true }),
 		remove: (name) => rm(join(kept, name), { force: true }),
+		async read(name) {
+			try {
+				return (await open(join(kept, name), "r")).createReadStream();
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+				throw asStorageError(error);
+			}
+		},
 		copy: (name, path) => copyFile(join(kept, name), path, constants.COPYFILE_EXCL),
 		async sweep(isReferred, olderThanMs, signal) {
 			if (signal.aborted) return 0;

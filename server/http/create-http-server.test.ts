@@ -3,7 +3,6 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
-import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./create-http-server.ts";
 import { createReadyAnswer } from "./ready-answer.ts";
@@ -14,7 +13,8 @@ test.each([
 ])("a request %s is answered in time, whatever its handler does", async (_case, init) => {
 	const failures: unknown[] = [];
 	const app = createHttpServer({
-		config: readConfig({}),
+		config: { trustedProxies: [] },
+		securityHeaders: {},
 		pages: createTestPages(),
 		metrics: { countPage() {}, countRequest() {} },
 		log: createLog({ logLevel: "silent" }, { write() {} }),
@@ -32,7 +32,8 @@ test.each([
 
 test("closing the server does not wait for a connection that stands open after a built page", async () => {
 	const app = createHttpServer({
-		config: readConfig({}),
+		config: { trustedProxies: [] },
+		securityHeaders: {},
 		pages: { ...createTestPages(), findReady: () => createReadyAnswer({ "Content-Length": "5" }, Buffer.from("Built")) },
 		metrics: { countPage() {}, countRequest() {} },
 		log: createLog({ logLevel: "silent" }, { write() {} }),

@@ -10,14 +10,15 @@ import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage } from "./page-routes.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
 import { formatFields, keepAliveMs } from "./ready-answer.ts";
-import { apiContentSecurityPolicy, listSecurityHeaders } from "./security-headers.ts";
 
 /** Largest body of a JSON request or a page's form. */
 const maxBodyBytes = 64 * 1024;
 
 export type HttpServerParts = {
-	config: Config;
-	pages: PageSource;
+	config: Pick<Config, "trustedProxies">;
+	/** What every answer carries unless its handler says otherwise. */
+	securityHeaders: Record<string, string>;
+	pages: Pick<PageSource, "answer" | "findReady" | "errorPage">;
 	metrics: Pick<Metrics, "countPage" | "countRequest">;
 	log: Logger;
 	/** Aborted when the server is about to stop: from then on no connection is kept. */
@@ -32,9 +33,7 @@ export type HttpServerParts = {
  * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
  * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
  */
-export function createHttpServer({ config, pages, metrics, log, draining, reportFailure, handlerTimeoutMs = 15_000 }: HttpServerParts): FastifyInstance {
-	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
-
+export function createHttpServer({ config, securityHeaders, pages, metrics, log, draining, reportFailure, handlerTimeoutMs = 15_000 }: HttpServerParts): FastifyInstance {
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
 		const problem = errorToProblem(error);
 		if (problem.statusCode >= 500) reportFailure(request, error);

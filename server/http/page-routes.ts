@@ -43,7 +43,7 @@ export async function sendErrorPage(
 	error: unknown,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ pages, reportFailure, backTo }: Pick<PageRoutesOptions, "pages" | "reportFailure"> & { backTo?: string | undefined },
+	{ pages, reportFailure, backTo }: Pick<PageRoutesOptions, "reportFailure"> & { pages: Pick<PageSource, "errorPage">; backTo?: string | undefined },
 ): Promise<FastifyReply> {
 	const { statusCode, headers, message } = errorToProblem(error);
 	if (statusCode >= 500) reportFailure(request, error);

@@ -6,6 +6,7 @@ import { startTestServer } from "../../tests/support/test-server.ts";
 import { changeApplicationState } from "../../features/careers/application/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs-store.server.ts";
 import { applicationRecords } from "./applications.ts";
+import { formatRecord, formatRecords } from "./format.ts";
 
 const formula = '=HYPERLINK("https://evil.example","x")';
 const image = '<img src="https://evil.example/x" onerror="alert(1)">';
@@ -31,8 +32,10 @@ test("what an applicant types is harmless in the letter to careers, in the inbox
 	for (const { html } of await server.database.db.selectFrom("letters").select("html").execute()) {
 		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
 	}
-	const inbox = { database: server.database, now: server.clock.now(), limit: 10, quarantinedOnly: false };
-	const shown = (await applicationRecords.show(inbox, data.reference)) + (await applicationRecords.list(inbox));
+	const inbox = { database: server.database, now: server.clock.now(), callsPerSlot: 1 };
+	const record = await applicationRecords.find(inbox, data.reference);
+	if (!record) throw new Error("The application is not there");
+	const shown = formatRecord(record) + formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }));
 	expect(shown).toContain(image);
 	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
 	const [, row = ""] = (await applicationRecords.exportAll(inbox)).split("\r\n");

@@ -1,49 +1,59 @@
-import { changeApplicationState, findApplication, listApplications, type ApplicationRecord } from "../../features/careers/application/store.server.ts";
+import { changeApplicationState, countApplications, findApplication, listApplications, type ApplicationFilter } from "../../features/careers/application/store.server.ts";
+import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
-import type { Inbox, InboxRecords } from "./inbox-records.ts";
+import { countOf } from "./format.ts";
 
 /** Job applications, newest first. */
-export const applicationRecords: InboxRecords = {
+export const applicationRecords: StaffRecords = {
 	name: "application",
 	names: "applications",
 	prefix: "APP",
 
-	async list({ database, limit, quarantinedOnly }) {
-		const applications = await listApplications(database.db, { limit, ...(quarantinedOnly && { state: "quarantined" }) });
-		if (applications.length === 0) return "No applications.\n";
-		return formatTable(["Reference", "Received (India)", "Position", "Name", "E-mail", "State"], applications.map(({ reference, receivedAt, jobTitle, answers, state }) => [
-			reference, formatIndiaTime(receivedAt), jobTitle, answers.fullName, answers.email, state,
-		]));
+	columns: ["Received (India)", "Position", "Name", "E-mail"],
+	hasTimes: false,
+	none: "No applications.",
+
+	async list({ database }, { limit, offset = 0, ...filter }) {
+		const applications = await listApplications(database.db, { limit, offset, ...toApplicationFilter(filter) });
+		return applications.map(({ reference, receivedAt, jobTitle, answers, state }) => ({ reference, values: [receivedAt, jobTitle, answers.fullName, answers.email], state }));
 	},
 
-	has: async ({ database }, reference) => (await findApplication(database.db, { reference })) !== undefined,
+	count: ({ database }, filter) => countApplications(database.db, toApplicationFilter(filter)),
 
-	async show(inbox, reference) {
-		const { receivedAt, jobTitle, jobId, state, answers, resume } = await getApplication(inbox, reference);
-		const list = (lines: string[]) => lines.filter(Boolean).join("; ") || "not given";
-		return `${formatFields([
-			["Reference", reference],
-			["Received", `${formatIndiaTime(receivedAt)} (India)`],
-			["State", state],
-			["Position", `${jobTitle} (${jobId})`],
-			["Name", answers.fullName],
-			["E-mail", answers.email],
-			["Phone", answers.phone],
-			["Location", `${answers.city}, ${answers.country}`],
-			["Address", answers.currentAddress || "not given"],
-			["Pronouns", answers.preferredPronouns || "not given"],
-			["Resume", `${resume.name}, ${resume.bytes} bytes`],
-			["Preferred", answers.preferredLocation],
-			["Eligible", answers.eligibleToWork],
-			["Sponsorship", answers.requiresSponsorship],
-			["Referred", answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred],
-			["Links", list([answers.linkedin, answers.portfolio, answers.github, answers.otherLink])],
-			["Education", list(answers.education.map((entry) => Object.values(entry).filter(Boolean).join(", ")))],
-			["Experience", list(answers.workExperience.map((entry) => Object.values(entry).filter(Boolean).join(", ")))],
-			["Qualifications", list(answers.minimumQualifications.map(({ text, answer }) => `${text} ${answer}`))],
-		])}\n${answers.coverLetter === "" ? "" : `${answers.coverLetter}\n`}`;
+	async find({ database }, reference) {
+		const application = await findApplication(database.db, { reference });
+		if (!application) return undefined;
+		const { state, answers, resume } = application;
+		const joinEntry = (entry: Record<string, string>) => Object.values(entry).filter(Boolean).join(", ");
+		return {
+			reference,
+			state,
+			name: answers.fullName,
+			fields: [
+				{ label: "Received", value: application.receivedAt },
+				{ label: "State", value: state, as: "state" },
+				{ label: "Position", value: `${application.jobTitle} (${application.jobId})` },
+				{ label: "Name", value: answers.fullName },
+				{ label: "E-mail", value: answers.email, as: "email" },
+				{ label: "Phone", value: answers.phone },
+				{ label: "Location", value: `${answers.city}, ${answers.country}` },
+				{ label: "Address", value: answers.currentAddress || "not given" },
+				{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
+				{ label: "Resume", value: `${resume.name}, ${resume.bytes} bytes` },
+				{ label: "Preferred", value: answers.preferredLocation },
+				{ label: "Eligible", value: answers.eligibleToWork },
+				{ label: "Sponsorship", value: answers.requiresSponsorship },
+				{ label: "Referred", value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred },
+				{ label: "Links", value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean), as: "links" },
+				{ label: "Education", value: answers.education.map(joinEntry).filter(Boolean) },
+				{ label: "Experience", value: answers.workExperience.map(joinEntry).filter(Boolean) },
+				{ label: "Qualifications", value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${answer}`) },
+			],
+			text: { label: "Cover letter", value: answers.coverLetter },
+			file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
+			actions: state === "quarantined" ? ["release"] : state === "received" ? ["quarantine"] : [],
+		};
 	},
 
 	async release({ database, now }, reference) {
@@ -54,11 +64,11 @@ export const applicationRecords: InboxRecords = {
 		return `${reference} is out of quarantine. ${released === 0 ? "No letter was held." : `${countOf(released)} will go out within seconds while the server runs.`}\n`;
 	},
 
-	async quarantine(inbox, reference) {
-		const held = await inbox.database.write(async (transaction) =>
+	async quarantine({ database }, reference) {
+		const held = await database.write(async (transaction) =>
 			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" })) ? holdLetters(transaction, reference) : undefined,
 		);
-		if (held === undefined) return `${reference} is ${(await getApplication(inbox, reference)).state} and stays so.\n`;
+		if (held === undefined) return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.\n`;
 		return `${reference} is in quarantine. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
 	},
 
@@ -83,13 +93,6 @@ export const applicationRecords: InboxRecords = {
 	},
 };
 
-/** Finds where the resume of an application lies, by the name of our own making. */
-export async function findResumeFile({ database }: Inbox, reference: string): Promise<string | undefined> {
-	return (await findApplication(database.db, { reference }))?.resume.file;
-}
-
-async function getApplication({ database }: Inbox, reference: string): Promise<ApplicationRecord> {
-	const application = await findApplication(database.db, { reference });
-	if (!application) throw new Error(`There is no application ${reference}`);
-	return application;
+function toApplicationFilter({ quarantinedOnly, search }: RecordFilter): ApplicationFilter {
+	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
 }

@@ -1,56 +1,68 @@
-import { findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
+import type { RecordFilter, RecordSource, StaffRecords } from "../../features/desk/records.server.ts";
 import { findDayInIndia } from "../../features/india-time.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
-import type { Inbox, InboxRecords } from "./inbox-records.ts";
+import { countOf } from "./format.ts";
 
-/** Demo calls that are to come, the next first. */
-export const bookingRecords: InboxRecords = {
+/** Demo calls that are to come, the next first; those that are over, the latest first. */
+export const bookingRecords: StaffRecords = {
 	name: "booking",
 	names: "bookings",
 	prefix: "BKG",
 
-	async list({ database, now, limit, quarantinedOnly }) {
-		const from = findDayInIndia(now);
-		const bookings = await listBookings(database.db, { from, limit, ...(quarantinedOnly && { states: ["quarantined"] }) });
-		if (bookings.length === 0) return "No bookings from today on.\n";
-		return formatTable(["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"], bookings.map((booking) => [
-			booking.reference, booking.date, booking.time, booking.domain, fullNameOf(booking), booking.email, booking.state,
-		]));
+	columns: ["Date", "Time (India)", "Domain", "Name", "E-mail"],
+	hasTimes: true,
+	none: "No bookings from today on.",
+
+	async list({ database, now }, { limit, offset = 0, ...filter }) {
+		const latestFirst = filter.past === true || filter.search !== undefined;
+		const bookings = await listBookings(database.db, { limit, offset, latestFirst, ...toBookingFilter(filter, now) });
+		return bookings.map((booking) => ({
+			reference: booking.reference,
+			values: [Temporal.PlainDate.from(booking.date), booking.time, booking.domain, fullNameOf(booking), booking.email],
+			state: booking.state,
+		}));
 	},
 
-	has: async ({ database }, reference) => (await findBooking(database.db, reference)) !== undefined,
+	count: ({ database, now }, filter) => countBookings(database.db, toBookingFilter(filter, now)),
 
-	async show(inbox, reference) {
-		const booking = await getBooking(inbox, reference);
-		return `${formatFields([
-			["Reference", booking.reference],
-			["Call", `${booking.date} ${booking.time} (India)`],
-			["Domain", booking.domain],
-			["Booked", `${formatIndiaTime(booking.bookedAt)} (India)`],
-			["State", booking.state],
-			["Name", fullNameOf(booking)],
-			["E-mail", booking.email],
-			["Phone", booking.phone],
-		])}\n${booking.message === "" ? "" : `${booking.message}\n`}`;
+	async find({ database }, reference) {
+		const booking = await findBooking(database.db, reference);
+		if (!booking) return undefined;
+		const { state } = booking;
+		return {
+			reference,
+			state,
+			name: fullNameOf(booking),
+			fields: [
+				{ label: "Call", value: `${booking.date} ${booking.time} (India)` },
+				{ label: "Domain", value: booking.domain },
+				{ label: "Booked", value: booking.bookedAt },
+				{ label: "State", value: state, as: "state" },
+				{ label: "Name", value: fullNameOf(booking) },
+				{ label: "E-mail", value: booking.email, as: "email" },
+				{ label: "Phone", value: booking.phone },
+			],
+			text: { label: "Message", value: booking.message },
+			actions: state === "quarantined" ? ["release"] : state === "booked" ? ["quarantine"] : [],
+		};
 	},
 
-	async release(inbox, reference) {
-		const { database, now } = inbox;
-		const booking = await getBooking(inbox, reference);
+	async release(source, reference) {
+		const { database, now, callsPerSlot } = source;
+		const booking = await getBooking(source, reference);
 		if (booking.state !== "quarantined") return `${reference} is not in quarantine.\n`;
 		if (hasBegun(booking, now)) return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.\n`;
-		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
-		const released = await database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot: 1 })) ? releaseLetters(transaction, reference, now) : undefined));
+		const released = await database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot })) ? releaseLetters(transaction, reference, now) : undefined));
 		if (released === undefined) return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.\n`;
 		return `${reference} is out of quarantine and has its slot. ${countOf(released)} will go out while the server runs, the reminders at their time.\n`;
 	},
 
-	async quarantine(inbox, reference) {
-		const booking = await getBooking(inbox, reference);
+	async quarantine(source, reference) {
+		const booking = await getBooking(source, reference);
 		if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.\n`;
-		const held = await inbox.database.write(async (transaction) => {
+		const held = await source.database.write(async (transaction) => {
 			await quarantineBooking(transaction, booking);
 			return holdLetters(transaction, reference);
 		});
@@ -63,7 +75,13 @@ export const bookingRecords: InboxRecords = {
 	},
 };
 
-async function getBooking({ database }: Inbox, reference: string): Promise<BookingRecord> {
+function toBookingFilter({ quarantinedOnly, past, search }: RecordFilter, now: Temporal.Instant): BookingFilter {
+	const today = findDayInIndia(now);
+	const days = search !== undefined ? {} : past ? { before: today } : { from: today };
+	return { ...days, search, ...(quarantinedOnly && { states: ["quarantined"] }) };
+}
+
+async function getBooking({ database }: RecordSource, reference: string): Promise<BookingRecord> {
 	const booking = await findBooking(database.db, reference);
 	if (!booking) throw new Error(`There is no booking ${reference}`);
 	return booking;

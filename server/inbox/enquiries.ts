@@ -1,35 +1,45 @@
-import { findEnquiry, listEnquiries, setEnquiryState, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
+import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "../../features/enquiries/store.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf, formatFields, formatIndiaTime, formatTable } from "./format.ts";
-import type { Inbox, InboxRecords } from "./inbox-records.ts";
+import { countOf } from "./format.ts";
 
 /** Enquiries, newest first. */
-export const enquiryRecords: InboxRecords = {
+export const enquiryRecords: StaffRecords = {
 	name: "enquiry",
 	names: "enquiries",
 	prefix: "ENQ",
 
-	async list({ database, limit, quarantinedOnly }) {
-		const enquiries = await listEnquiries(database.db, { limit, ...(quarantinedOnly && { state: "quarantined" }) });
-		if (enquiries.length === 0) return "No enquiries.\n";
-		return formatTable(["Reference", "Received (India)", "Name", "E-mail", "State"], enquiries.map((enquiry) => [
-			enquiry.reference, formatIndiaTime(enquiry.receivedAt), `${enquiry.firstName} ${enquiry.lastName}`, enquiry.email, enquiry.state,
-		]));
+	columns: ["Received (India)", "Name", "E-mail"],
+	hasTimes: false,
+	none: "No enquiries.",
+
+	async list({ database }, { limit, offset = 0, ...filter }) {
+		const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
+		return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({ reference, values: [receivedAt, `${firstName} ${lastName}`, email], state }));
 	},
 
-	has: async ({ database }, reference) => (await findEnquiry(database.db, reference)) !== undefined,
+	count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
 
-	async show(inbox, reference) {
-		const enquiry = await getEnquiry(inbox, reference);
-		return `${formatFields([
-			["Reference", enquiry.reference],
-			["Received", `${formatIndiaTime(enquiry.receivedAt)} (India)`],
-			["State", enquiry.state],
-			["Name", `${enquiry.firstName} ${enquiry.lastName}`],
-			["E-mail", enquiry.email],
-			["Phone", enquiry.phone || "not given"],
-		])}\n${enquiry.message}\n`;
+	async find({ database }, reference) {
+		const enquiry = await findEnquiry(database.db, reference);
+		if (!enquiry) return undefined;
+		const { state, email } = enquiry;
+		const name = `${enquiry.firstName} ${enquiry.lastName}`;
+		return {
+			reference,
+			state,
+			name,
+			fields: [
+				{ label: "Received", value: enquiry.receivedAt },
+				{ label: "State", value: state, as: "state" },
+				{ label: "Name", value: name },
+				{ label: "E-mail", value: email, as: "email" },
+				{ label: "Phone", value: enquiry.phone || "not given" },
+			],
+			text: { label: "Message", value: enquiry.message },
+			actions: [state === "quarantined" ? "release" : "quarantine"],
+		};
 	},
 
 	async release({ database, now }, reference) {
@@ -54,8 +64,6 @@ export const enquiryRecords: InboxRecords = {
 	},
 };
 
-async function getEnquiry({ database }: Inbox, reference: string): Promise<EnquiryRecord> {
-	const enquiry = await findEnquiry(database.db, reference);
-	if (!enquiry) throw new Error(`There is no enquiry ${reference}`);
-	return enquiry;
+function toEnquiryFilter({ quarantinedOnly, search }: RecordFilter): EnquiryFilter {
+	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
 }

@@ -1,6 +1,6 @@
+import type { RecordSource } from "../../features/desk/records.server.ts";
 import { erasePerson, type ErasedPerson } from "../erasure/erase-person.ts";
 import { openFileStore } from "../files/file-store.ts";
-import type { Inbox } from "./inbox-records.ts";
 
 /**
  * Erases a person, also from the database's own files, and says what came of it.
@@ -8,7 +8,7 @@ import type { Inbox } from "./inbox-records.ts";
  * @throws StorageUnavailableError when the database takes no writes now, and nothing was erased; Error, saying what was, when other
  * programs keep its file from being written anew, which erasing again makes up for
  */
-export async function erase({ database, now }: Inbox, email: string, dataDirectory: string): Promise<string> {
+export async function erase({ database, now }: Pick<RecordSource, "database" | "now">, email: string, dataDirectory: string): Promise<string> {
 	const erased = await erasePerson({ database, files: await openFileStore(dataDirectory) }, email, now);
 	// Also when nothing was found: an earlier attempt may have ended in between.
 	try {

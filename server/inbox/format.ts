@@ -1,5 +1,6 @@
 import { indiaTimeZone } from "../../features/india-time.ts";
-import type { LetterSummary } from "../mail/letters-store.ts";
+import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../features/desk/records.server.ts";
+import { groupOf, type LetterSummary } from "../mail/letters-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {
@@ -8,13 +9,29 @@ export function formatTable(header: string[], rows: string[][]): string {
 	return all.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
 }
 
-/** Writes labels and values one below the other. */
-export function formatFields(fields: [label: string, value: string][]): string {
-	return fields.map(([label, value]) => `${`${label}:`.padEnd(12)}${value}\n`).join("");
+/** Lays out records as a list, or says that there are none. */
+export function formatRecords({ columns, none }: Pick<StaffRecords, "columns" | "none">, rows: RecordRow[]): string {
+	if (rows.length === 0) return `${none}\n`;
+	return formatTable(["Reference", ...columns, "State"], rows.map(({ reference, values, state }) => [reference, ...values.map(formatValue), state]));
+}
+
+/** Writes a record whole: its fields one below the other, then what was written at length. */
+export function formatRecord({ reference, fields, text }: RecordDetails): string {
+	const lines = [{ label: "Reference", value: reference }, ...fields].map(({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value)}\n`);
+	return `${lines.join("")}\n${text.value === "" ? "" : `${text.value}\n`}`;
+}
+
+function formatFieldValue(value: RecordField["value"]): string {
+	if (Array.isArray(value)) return value.join("; ") || "not given";
+	return value instanceof Temporal.Instant ? `${formatIndiaTime(value)} (India)` : String(value);
+}
+
+function formatValue(value: Value): string {
+	return value instanceof Temporal.Instant ? formatIndiaTime(value) : String(value);
 }
 
 /** Writes an instant as a wall clock in India shows it, to the minute. */
-export function formatIndiaTime(instant: Temporal.Instant): string {
+function formatIndiaTime(instant: Temporal.Instant): string {
 	return instant.toZonedDateTimeISO(indiaTimeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
@@ -29,7 +46,7 @@ export function countOf(letters: number): string {
 	return letters === 1 ? "1 letter" : `${letters} letters`;
 }
 
-function describeState({ state, late, queuedAt }: LetterSummary, now: Temporal.Instant): string {
-	if (late) return "waiting, LATE";
-	return state === "waiting" && Temporal.Instant.compare(queuedAt, now) > 0 ? "scheduled" : state;
+function describeState(letter: LetterSummary, now: Temporal.Instant): string {
+	const group = groupOf(letter, now);
+	return group === "late" ? "waiting, LATE" : group;
 }

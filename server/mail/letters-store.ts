@@ -9,6 +9,10 @@ export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 /** held: waits for somebody's decision; failed: a mail server refused it, and it was given up. */
 export type LetterState = "held" | "waiting" | "sent" | "failed";
 
+/** Letters as staff tell them apart: of those that wait, some are late, and some not due yet. */
+export type LetterGroup = LetterState | "scheduled" | "late";
+export type LetterCounts = Record<LetterGroup, number>;
+
 export type LettersTable = {
 	id: string;
 	messageId: string;
@@ -267,7 +271,7 @@ export async function markLateLetters(db: Connection, now: Temporal.Instant): Pr
 }
 
 /** How many letters there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
-export async function countLetters(db: Connection, now: Temporal.Instant): Promise<Record<LetterState | "scheduled" | "late", number>> {
+export async function countLetters(db: Connection, now: Temporal.Instant): Promise<LetterCounts> {
 	const rows = await db
 		.selectFrom("letters").select(["state", sql<number | string>`count(*)`.as("count")])
 		.groupBy("state")
@@ -281,15 +285,26 @@ export async function countLetters(db: Connection, now: Temporal.Instant): Promi
 	return counts;
 }
 
-/** Lists letters for staff, newest first; with a reference, those of one record. */
-export async function listLetters(db: Connection, { now, reference, limit }: { now: Temporal.Instant; reference?: string; limit: number }): Promise<LetterSummary[]> {
+/**
+ * Lists letters for staff, newest first; with a reference, those of one record.
+ *
+ * @param among as countLetters counts them; without it, all
+ */
+export async function listLetters(
+	db: Connection,
+	{ now, reference, among, limit, offset = 0 }: { now: Temporal.Instant; reference?: string; among?: LetterGroup | undefined; limit: number; offset?: number },
+): Promise<LetterSummary[]> {
+	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	const rows = await db
 		.selectFrom("letters")
 		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
-		.orderBy("queuedAt", "desc").orderBy("id", "desc").limit(limit)
+		.$if(among !== undefined, (query) => query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as LetterState)))
+		.$if(among === "waiting", (query) => query.where("queuedAt", "<=", toInstantText(now)))
+		.$if(among === "scheduled", (query) => query.where("queuedAt", ">", toInstantText(now)))
+		.$if(among === "late", (query) => query.where("queuedAt", "<=", lateIfBefore))
+		.orderBy("queuedAt", "desc").orderBy("id", "desc").limit(limit).offset(offset)
 		.execute();
-	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	return rows.map((row) => ({
 		...row,
 		queuedAt: Temporal.Instant.from(row.queuedAt),
@@ -298,6 +313,12 @@ export async function listLetters(db: Connection, { now, reference, limit }: { n
 		lastError: row.lastError ?? undefined,
 		late: row.state === "waiting" && row.queuedAt <= lateIfBefore,
 	}));
+}
+
+/** Tells what staff call a letter that is in its state now. */
+export function groupOf({ state, late, queuedAt }: LetterSummary, now: Temporal.Instant): LetterGroup {
+	if (late) return "late";
+	return state === "waiting" && Temporal.Instant.compare(queuedAt, now) > 0 ? "scheduled" : state;
 }
 
 function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {

@@ -17,6 +17,7 @@ const startTimeoutMs = 60_000;
 /** The server that the build holds, as a process of its own. */
 export type BuiltServer = {
 	url: string;
+	deskUrl: string;
 	pid: number;
 	/** Ends the process and resolves when it has gone; SIGKILL gives it no chance to tidy up. */
 	end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
@@ -37,6 +38,9 @@ export async function createServerEnvironment(settings: { dataDirectory: string;
 		NODE_ENV: "production",
 		PORT: String(settings.port ?? 0),
 		HOST: "127.0.0.1",
+		DESK_PORT: "0",
+		DESK_HOST: "127.0.0.1",
+		DESK_URL: "",
 		// The address that the pages were built for, so that they need not be finished again.
 		PUBLIC_URL: (JSON.parse(await readFile(packFile, "utf8")) as { publicUrl: string }).publicUrl,
 		DATA_DIR: settings.dataDirectory,
@@ -63,10 +67,12 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 		log.pause();
 		if (reader === "gone") server.stdout.destroy();
 	};
+	let deskUrl = "";
 	const url = await new Promise<string>((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error("The server did not start in time")), startTimeoutMs);
 		log.on("line", (line) => {
 			const entry = JSON.parse(line) as { msg?: string; url?: string };
+			if (entry.msg === "desk" && entry.url !== undefined) deskUrl = entry.url;
 			if (entry.msg !== "listening" || entry.url === undefined) return;
 			clearTimeout(timer);
 			resolve(entry.url);
@@ -79,7 +85,7 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 		await end("SIGKILL");
 		throw error;
 	});
-	return { url, pid: server.pid as number, end, leaveLog };
+	return { url, deskUrl, pid: server.pid as number, end, leaveLog };
 }
 
 /** Reads how much memory a built server holds, in bytes. Needs /proc, and so Linux. */

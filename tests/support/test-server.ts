@@ -5,6 +5,7 @@ import type { Company } from "../../features/publishing/content-schema.ts";
 import { createApp } from "../../server/app.ts";
 import { readConfig, type Config } from "../../server/config.ts";
 import type { Database } from "../../server/database/database.ts";
+import { createDesk } from "../../server/desk.ts";
 import { openFileStore } from "../../server/files/file-store.ts";
 import { createLog } from "../../server/log.ts";
 import { createMetrics, type Metrics } from "../../server/metrics.ts";
@@ -59,12 +60,14 @@ export type TestServer = {
 	wakes(): number;
 	/** Says that the server is about to stop. */
 	drain(): void;
+	/** Puts the staff's listener beside it together; it is asked by injection. */
+	openDesk(): Promise<FastifyInstance>;
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
 export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages(), company = testCompany, databaseConfig }: { environment?: Record<string, string>; pages?: PageSource; company?: Company; databaseConfig?: DatabaseConfig } = {}): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
-	const config: Config = { ...readConfig({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
+	const config: Config = { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
 	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];
 	const log = createLog({ logLevel: "trace" }, new Writable({
@@ -77,8 +80,14 @@ export async function startTestServer(kind: DatabaseKind, { environment = {}, pa
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
-	const app = await createApp({ config, company, clock, database, files, metrics, log, pages, outbox: { wake: () => wakes++ }, draining: draining.signal });
+	const parts = { config, company, clock, database, files, metrics, log, outbox: { wake: () => wakes++ }, draining: draining.signal };
+	const app = await createApp({ ...parts, pages });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
-	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort() };
+	async function openDesk(): Promise<FastifyInstance> {
+		const desk = await createDesk(parts);
+		onTestFinished(() => desk.close());
+		return desk;
+	}
+	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort(), openDesk };
 }

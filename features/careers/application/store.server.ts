@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
+import { containsText } from "../../../server/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../../server/database/database.ts";
 import { toInstantText } from "../../../server/database/instant-text.ts";
 import type { SelfIdentificationField } from "./options.ts";
@@ -74,19 +75,30 @@ export async function findApplication(db: Connection, key: { reference: string }
 	return row && toApplicationRecord(row);
 }
 
-/**
- * Lists applications, newest first.
- *
- * @param filter without a limit, all; without a state, in any
- */
-export async function listApplications(db: Connection, { limit, state }: { limit?: number; state?: ApplicationState } = {}): Promise<ApplicationRecord[]> {
-	const rows = await db
-		.selectFrom("applications").selectAll()
+/** Applications in a state, or of whoever's name or address contains a text; the given conditions together. */
+export type ApplicationFilter = { state?: ApplicationState | undefined; search?: string | undefined };
+
+/** Lists applications, newest first; without a limit, all. */
+export async function listApplications(db: Connection, { limit, offset = 0, ...filter }: ApplicationFilter & { limit?: number; offset?: number } = {}): Promise<ApplicationRecord[]> {
+	const rows = await selectApplications(db, filter)
+		.selectAll()
 		.orderBy("receivedAt", "desc").orderBy("id", "desc")
-		.$if(limit !== undefined, (query) => query.limit(limit as number))
-		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
+		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toApplicationRecord);
+}
+
+/** Counts applications. */
+export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
+	const { count } = await selectApplications(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function selectApplications(db: Connection, { state, search }: ApplicationFilter) {
+	return db
+		.selectFrom("applications")
+		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
+		.$if(search !== undefined, (query) => query.where((where) => where.or([containsText(where.ref("fullName"), search as string), containsText(where.ref("email"), search as string)])));
 }
 
 /** Takes an application from one state to another, and tells whether it was in the first; its letters are the outbox's business. */

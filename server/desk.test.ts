@@ -1,0 +1,309 @@
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
+import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
+import { insertJobs } from "../features/careers/jobs-store.server.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+import { enqueueLetter, listLetters, type LetterState } from "./mail/letters-store.ts";
+
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-7K3F9QXM", receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z"), state: "accepted",
+	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app.\nSoon.",
+};
+const booking: BookingRecord = {
+	id: "a", reference: "BKG-7K3F9QXM", bookedAt: enquiry.receivedAt, sequence: 0, state: "booked",
+	firstName: "Ravi", lastName: "", email: "ravi@visitor.example", phone: "+91 98100 00000", message: "", domain: "Hosting", date: "2026-11-30", time: "1:30 PM",
+};
+
+async function store({ database }: TestServer, record: EnquiryRecord, letters: LetterState = "waiting"): Promise<void> {
+	await database.write(async (transaction) => {
+		await insertEnquiry(transaction, record);
+		const letter = { kind: "enquiry-notice", reference: record.reference, recipient: "sales@narangi.example", subject: "", html: "", text: "" };
+		await enqueueLetter(transaction, letter, { now: record.receivedAt, messageIdDomain: "narangi.example" });
+		if (letters !== "waiting") await transaction.updateTable("letters").set({ state: letters, lastError: letters === "failed" ? "550 no such box" : null }).where("reference", "=", record.reference).execute();
+	});
+}
+
+const storeCall = ({ database }: TestServer, record: BookingRecord) => database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
+
+async function read(desk: FastifyInstance, url: string): Promise<string> {
+	const response = await desk.inject({ url, headers: { host: "localhost:3001" } });
+	expect(response.statusCode).toBe(200);
+	return response.body;
+}
+
+/** Sends a form as a browser does from a page of the desk. */
+function post(desk: FastifyInstance, url: string, fields: Record<string, string> = {}) {
+	const headers = { host: "localhost:3001", "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
+	return desk.inject({ method: "POST", url, headers, payload: new URLSearchParams(fields).toString() });
+}
+
+/** Sends a form and reads the page that it leads to. */
+async function postAndFollow(desk: FastifyInstance, url: string, fields?: Record<string, string>): Promise<string> {
+	const { statusCode, headers } = await post(desk, url, fields);
+	expect(statusCode).toBe(303);
+	return read(desk, String(headers.location));
+}
+
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+async function applyForJob(server: TestServer, changes: Record<string, string> = {}, fileName = "cv.pdf"): Promise<string> {
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	const form = createApplicationForm({ ...createApplicationFields(testJob), ...changes }, { name: fileName, content: createPdf() });
+	const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+	return ((await response.json()) as { data: { reference: string } }).data.reference;
+}
+
+describe.each(databaseKinds)("the desk on %s", (kind) => {
+	test("shows first what needs attention, and the newest of each kind", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		await store(server, { ...enquiry, reference: "ENQ-00000001", state: "quarantined" }, "failed");
+		await storeCall(server, booking);
+		const application = await applyForJob(server);
+		const before = textOf(await read(desk, "/"));
+		for (const part of ["No mail server is set", "1 letter was refused", "550 no such box", "1 enquiry looks like spam", "ENQ-7K3F9QXM 23 Nov 2026, 11:29 am Asha Rao", "BKG-7K3F9QXM Mon, 30 Nov 2026 1:30 PM Hosting Ravi", application]) {
+			expect(before).toContain(part);
+		}
+		expect(before).not.toContain("late");
+		server.clock.advance({ minutes: 14, seconds: 30 });
+		expect(textOf(await read(desk, "/"))).toContain("1 letter is late : due for 15 minutes or longer and not sent.");
+	});
+
+	test("says that nothing needs attention when nothing does", async () => {
+		const server = await startTestServer(kind, { environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" } });
+		expect(textOf(await read(await server.openDesk(), "/"))).toContain("Nothing. Every letter that was due has left.");
+	});
+
+	test("lists records page by page, the newest first, and those that look like spam apart", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		for (let count = 1; count <= 26; count++) {
+			await store(server, { ...enquiry, reference: `ENQ-000000${String(count).padStart(2, "0")}`, receivedAt: enquiry.receivedAt.add({ seconds: count }), state: count === 5 ? "quarantined" : "accepted" });
+		}
+		const first = await read(desk, "/enquiries");
+		expect(first.match(/ENQ-\d{8}(?=<)/g)).toEqual(Array.from({ length: 25 }, (_, index) => `ENQ-000000${String(26 - index).padStart(2, "0")}`));
+		expect(textOf(first)).toContain("All 26 Spam 1");
+		expect(textOf(first)).toContain("1–25 of 26 Older");
+		const [, older = ""] = /<a href="([^"]+)" rel="next">/.exec(first) ?? [];
+		expect(textOf(await read(desk, older.replace("&amp;", "&")))).toMatch(/ENQ-00000001 .* Newer 26–26 of 26 /);
+		expect((await read(desk, "/enquiries?show=spam")).match(/ENQ-\d{8}(?=<)/g)).toEqual(["ENQ-00000005"]);
+		for (const odd of ["?page=0", "?page=x", "?show=nonsense", "?page=1&page=2"]) expect(await read(desk, `/enquiries${odd}`)).toContain("ENQ-00000026");
+	});
+
+	test("lists calls that are to come, the next first, and those that are over, the latest first", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		for (const [index, date] of ["2026-11-30", "2026-11-24", "2026-11-20", "2026-11-21"].entries()) {
+			await storeCall(server, { ...booking, id: String(index), reference: `BKG-0000000${index}`, date });
+		}
+		const list = async (url: string) => (await read(desk, url)).match(/BKG-\d{8}(?=<)/g);
+		expect(await list("/bookings")).toEqual(["BKG-00000001", "BKG-00000000"]);
+		expect(await list("/bookings?show=over")).toEqual(["BKG-00000003", "BKG-00000002"]);
+	});
+
+	test("shows a record whole with its letters, and what was typed is harmless there", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		const image = '<img src="https://evil.example/x" onerror="alert(1)">';
+		const reference = await applyForJob(server, { fullName: image, coverLetter: "<script>alert(1)</script>\n=1+1", linkedin: 'https://x.example/"><script>', city: "javascript:alert(1)" }, '"><b>.pdf');
+		await server.database.db.updateTable("applications").set((set) => ({ answers: set.fn<string>("replace", ["answers", set.val('"portfolio":""'), set.val('"portfolio":"javascript:alert(1)"')]) })).execute();
+		const page = await read(desk, `/applications/${reference.toLowerCase()}`);
+		expect(page).not.toMatch(/<img|<script|<b>|\son\w+="|href="(?:javascript|data:(?!image\/svg))/i);
+		for (const part of [`&lt;img`, "asha@applicant.example", "javascript:alert(1)", "React Engineer", "IIT Delhi", "application notice", "application confirmation"]) expect(page).toContain(part);
+		expect(page).toContain(`<a href="mailto:asha@applicant.example?subject=${reference}"`);
+		expect(page).toContain(`<a href="/applications/${reference}/file" download="">Download the resume</a>`.replace("<a ", '<a class="button" '));
+		for (const list of ["/", "/applications"]) expect(await read(desk, list)).not.toMatch(/<img|<script/);
+	});
+
+	test("puts an enquiry into quarantine and takes it out, which sends its letters, and says so once", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM/quarantine"))).toContain("ENQ-7K3F9QXM is in quarantine. 1 letter held back.");
+		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe("quarantined");
+		const { headers } = await post(desk, "/enquiries/ENQ-7K3F9QXM/release");
+		expect(server.wakes()).toBe(2);
+		expect(await listLetters(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([{ state: "waiting" }]);
+		expect(textOf(await read(desk, String(headers.location)))).toContain("1 letter will go out within seconds");
+		expect(textOf(await read(desk, String(headers.location)))).not.toContain("will go out");
+	});
+
+	test("a call out of quarantine needs a free place, of which there may be several", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await storeCall(server, booking);
+		await storeCall(server, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
+		expect(textOf(await postAndFollow(desk, "/bookings/BKG-00000001/release"))).toContain("another call is booked at its time");
+		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("quarantined");
+		await postAndFollow(desk, "/bookings/BKG-7K3F9QXM/quarantine");
+		await postAndFollow(desk, "/bookings/BKG-00000001/release");
+		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("booked");
+	});
+
+	test("shows letters by what became of them, and sends refused ones again", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry, "failed");
+		await store(server, { ...enquiry, reference: "ENQ-00000001" });
+		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
+		expect(textOf(await read(desk, "/letters"))).toContain("Waiting 1 Late 0 Refused 1 Held 0 Scheduled 1 Sent 0");
+		for (const [show, reference] of [["waiting", "ENQ-00000001"], ["scheduled", "ENQ-00000002"], ["failed", "ENQ-7K3F9QXM"]]) expect((await read(desk, `/letters?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
+		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
+		expect(server.wakes()).toBe(1);
+		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("No letter of ENQ-7K3F9QXM was refused");
+		server.clock.advance({ minutes: 14, seconds: 30 });
+		expect(await read(desk, "/letters?show=late")).toContain("ENQ-00000001");
+	});
+
+	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		await store(server, { ...enquiry, reference: "ENQ-00000001", firstName: "100%", lastName: "O'Neill_", email: "other@visitor.example" });
+		await storeCall(server, { ...booking, date: "2026-01-05" });
+		const search = async (text: string) => (await post(desk, "/search", { search: text })).body.match(/(?:ENQ|BKG)-\w{8}(?=<)/g) ?? [];
+		expect(await search("asha RAO")).toEqual(["ENQ-7K3F9QXM"]);
+		expect((await search("VISITOR.example")).toSorted()).toEqual(["BKG-7K3F9QXM", "ENQ-00000001", "ENQ-7K3F9QXM"]);
+		expect(await search("100%")).toEqual(["ENQ-00000001"]);
+		expect(await search("o'neill_")).toEqual(["ENQ-00000001"]);
+		expect(await search("a_ha")).toEqual([]);
+		expect(await search("")).toEqual([]);
+		expect((await post(desk, "/search", { search: " bkg-7k3f9qxm " })).headers.location).toBe("/bookings/BKG-7K3F9QXM");
+		expect((await post(desk, "/search", { search: "<b>" })).body).toContain("Search for “&lt;b&gt;”");
+		expect(JSON.stringify(server.lines)).not.toMatch(/asha|rao|visitor|ENQ-|BKG-/i);
+		expect(server.lines).toContainEqual(expect.objectContaining({ method: "POST", route: "/search", status: 303 }));
+	});
+
+	test("gives every record as CSV, whose cells no spreadsheet takes for formulas", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, { ...enquiry, firstName: "=HYPERLINK(1)" });
+		const response = await desk.inject({ url: "/enquiries.csv", headers: { host: "localhost" } });
+		expect(response.headers).toMatchObject({ "content-type": "text/csv; charset=utf-8", "content-disposition": 'attachment; filename="enquiries.csv"', "cache-control": "no-store" });
+		expect(response.body).toContain("ENQ-7K3F9QXM,2026-11-23T05:59:00Z,accepted,'=HYPERLINK(1),Rao");
+		for (const names of ["bookings", "applications"]) expect(await read(desk, `/${names}.csv`)).toMatch(/^reference,/);
+	});
+
+	test("gives a resume as a file that no browser shows, under a name of our making", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		const reference = await applyForJob(server, {}, 'cv".exe\u202Efdp.pdf');
+		const response = await desk.inject({ url: `/applications/${reference}/file`, headers: { host: "localhost" } });
+		expect(response.rawPayload).toEqual(createPdf());
+		expect(response.headers).toMatchObject({
+			"content-type": "application/octet-stream", "content-disposition": `attachment; filename="${reference}.pdf"`, "content-length": String(createPdf().length),
+			"x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'; sandbox", "cache-control": "no-store",
+		});
+		await store(server, enquiry);
+		expect((await desk.inject({ url: "/enquiries/ENQ-7K3F9QXM/file", headers: { host: "localhost" } })).statusCode).toBe(404);
+	});
+
+	test("shows counters of ten or more alone", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
+		await server.database.db.insertInto("selfIdentificationCounters").values([{ ...counter, option: "I am not a veteran", count: 10 }, { ...counter, option: "I am a veteran", count: 9 }]).execute();
+		const page = textOf(await read(desk, "/self-identification"));
+		expect(page).toContain("2026-Q4 Veteran Status I am not a veteran 10");
+		expect(page).not.toContain("I am a veteran");
+	});
+
+	test("shows the calendar's address when it is asked for, and makes a new one", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		const ask = async (fields?: Record<string, string>) => /http:[^<]+\.ics/.exec((await post(desk, "/bookings/calendar", fields)).body)?.[0] ?? "";
+		expect(await read(desk, "/bookings")).not.toContain(".ics");
+		const first = await ask();
+		expect((await fetch(server.url + new URL(first).pathname)).status).toBe(200);
+		expect(await ask()).toBe(first);
+		expect(await ask({ renew: "yes" })).not.toBe(first);
+	});
+});
+
+describe("the desk keeps others out", () => {
+	test.each(["evil.example", "localhost.evil.example", "127.0.0.2", "localhost@evil.example", "evil@localhost", "[::2]:3001", "localhost."])("a request for the host %j is refused", async (host) => {
+		const desk = await (await startTestServer("sqlite")).openDesk();
+		for (const method of ["GET", "POST"] as const) {
+			const response = await desk.inject({ method, url: "/enquiries", headers: { host, "sec-fetch-site": "same-origin" } });
+			expect(response.statusCode).toBe(421);
+		}
+	});
+
+	test.each(["localhost", "LOCALHOST:3001", "127.0.0.1:3001", "[::1]:4001", "desk.narangi.example"])("a request for the host %j is answered", async (host) => {
+		const server = await startTestServer("sqlite", { environment: { DESK_URL: "https://desk.narangi.example" } });
+		expect((await (await server.openDesk()).inject({ url: "/", headers: { host } })).statusCode).toBe(200);
+	});
+
+	test.each([
+		[{}, 403],
+		[{ "sec-fetch-site": "cross-site" }, 403],
+		[{ "sec-fetch-site": "same-site" }, 403],
+		[{ "sec-fetch-site": "none" }, 403],
+		[{ "sec-fetch-site": "cross-site", origin: "http://localhost:3001" }, 403],
+		[{ origin: "http://evil.example" }, 403],
+		[{ origin: "http://localhost:3002" }, 403],
+		[{ origin: "null" }, 403],
+		[{ "sec-fetch-site": "same-origin" }, 303],
+		[{ origin: "http://localhost:3001" }, 303],
+		[{ origin: "https://desk.narangi.example" }, 303],
+	])("a form with %j is answered with %i", async (headers, status) => {
+		const server = await startTestServer("sqlite", { environment: { DESK_URL: "https://desk.narangi.example" } });
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		const response = await desk.inject({ method: "POST", url: "/enquiries/ENQ-7K3F9QXM/quarantine", headers: { host: "localhost:3001", ...headers } });
+		expect(response.statusCode).toBe(status);
+		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe(status === 303 ? "quarantined" : "accepted");
+	});
+
+	test("every answer has the headers that keep it to itself", async () => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		const asked: [number, Parameters<FastifyInstance["inject"]>[0] & object][] = [
+			[200, { url: "/" }], [200, { url: "/letters" }], [404, { url: "/nothing" }], [404, { url: "/enquiries/ENQ-NOTHERE0" }], [400, { url: "/enquiries/%zz" }],
+			[403, { method: "POST", url: "/search" }], [421, { url: "/", headers: { host: "evil.example" } }], [405, { method: "DELETE", url: "/", headers: { host: "localhost", "sec-fetch-site": "same-origin" } }],
+			[415, { method: "POST", url: "/search", payload: "{}", headers: { host: "localhost", "sec-fetch-site": "same-origin", "content-type": "application/json" } }],
+		];
+		for (const [status, request] of asked) {
+			const { statusCode, headers } = await desk.inject({ ...request, headers: { host: "localhost", ...request.headers } });
+			expect([request.url, statusCode]).toEqual([request.url, status]);
+			expect(headers).toMatchObject({
+				"content-security-policy": "default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+				"cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-robots-tag": "noindex", "cross-origin-resource-policy": "same-origin",
+			});
+		}
+	});
+
+	test("an error is a page in words, and a failure of our own says nothing of what failed", async () => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		const headers = { host: "localhost", accept: "text/html" };
+		expect(textOf((await desk.inject({ url: "/enquiries/ENQ-NOTHERE0", headers })).body)).toContain("There is nothing at this address.");
+		expect(textOf((await desk.inject({ url: "/", headers: { ...headers, host: "evil.example" } })).body)).toContain("does not answer under this name");
+		await server.database.db.schema.dropTable("enquiries").execute();
+		const failed = await desk.inject({ url: "/enquiries", headers });
+		expect([failed.statusCode, failed.headers["cache-control"]]).toEqual([500, "no-store"]);
+		expect(textOf(failed.body)).toContain("The server’s log says more");
+		expect(failed.body).not.toContain("no such table");
+	});
+
+	test("a desk that others can reach is warned of at its start", async () => {
+		for (const [host, warned] of [["127.0.0.1", false], ["::1", false], ["localhost", false], ["0.0.0.0", true], ["::", true], ["10.0.0.5", true], ["desk.lan", true]] as const) {
+			const server = await startTestServer("sqlite", { environment: { DESK_HOST: host } });
+			await server.openDesk();
+			expect([host, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([host, warned]);
+		}
+	});
+
+	test("a database that does not answer is said on the first page", async () => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		await server.database.db.schema.dropTable("letters").execute();
+		await server.database.db.schema.dropTable("kysely_migration").execute();
+		expect(textOf(await read(desk, "/"))).toContain("The database does not answer");
+	});
+});

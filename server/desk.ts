@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import ipaddr from "ipaddr.js";
+import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { listCounters } from "../features/careers/application/self-identification.server.ts";
+import { createGuard } from "../features/desk/guard.server.ts";
+import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskParts } from "../features/desk/http.server.tsx";
+import { renderErrorPage } from "../features/desk/error-page.server.tsx";
+import type { AppParts } from "./app.ts";
+import { createFailureReport, createHttpServer } from "./http/create-http-server.ts";
+import { sendErrorPage } from "./http/page-routes.ts";
+import { createReadinessProbe } from "./http/readiness-probe.ts";
+import { listSecurityHeaders } from "./http/security-headers.ts";
+import { applicationRecords } from "./inbox/applications.ts";
+import { bookingRecords } from "./inbox/bookings.ts";
+import { enquiryRecords } from "./inbox/enquiries.ts";
+import type { PageSource } from "./pages/page-source.ts";
+
+/** Longer than the public site's: a resume of 10 MB may leave through a tunnel. */
+const handlerTimeoutMs = 120_000;
+
+/**
+ * Puts the staff's listener together; it does not listen yet.
+ *
+ * Every answer carries its headers, whatever its status, and none is kept by a browser but the stylesheet.
+ */
+export async function createDesk(parts: Omit<AppParts, "pages">): Promise<FastifyInstance> {
+	const { config, company, database, clock, log } = parts;
+	const deskParts: DeskParts = {
+		...parts,
+		companyName: company.name,
+		callsPerSlot: company.demo.callsPerSlot,
+		kinds: [enquiryRecords, bookingRecords, applicationRecords],
+		sendsLetters: config.smtpUrl !== undefined,
+		probeReadiness: createReadinessProbe({ ...parts, dataDirectory: config.dataDirectory }),
+		listCounters: () => listCounters(database),
+		async getCalendarUrl({ renew }) {
+			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
+			return `${config.publicUrl}/demo/calendar/${token}.ics`;
+		},
+		onLetters: () => parts.outbox.wake(),
+	};
+	const frame = createFrame(deskParts);
+	const pages: Pick<PageSource, "answer" | "findReady" | "errorPage"> = {
+		answer: () => false,
+		findReady: () => undefined,
+		errorPage: async (status, refusal) => ({ headers: { "content-type": "text/html; charset=utf-8" }, body: renderErrorPage(frame, status, refusal?.message) }),
+	};
+	const securityHeaders = {
+		...listSecurityHeaders(config.deskUrl),
+		"Content-Security-Policy": deskContentSecurityPolicy,
+		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
+		"Referrer-Policy": "same-origin",
+		"X-Robots-Tag": "noindex",
+		"Cache-Control": "no-store",
+	};
+	const reportFailure = createFailureReport(parts.metrics);
+	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
+	app.addHook("onRequest", createGuard(config.deskUrl));
+	await app.register(deskRoutes, { ...deskParts, sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }) });
+	if (!isLoopback(config.deskHost)) log.warn({ host: config.deskHost }, "DESK_HOST is not this machine alone: anyone who reaches the desk reads everything. Put a proxy with log-in before it");
+	return app;
+}
+
+function isLoopback(host: string): boolean {
+	return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}
