@@ -121,6 +121,7 @@ function createFeatures(parts: AppParts) {
 		salesEmail: config.salesEmail ?? company.salesEmail,
 		messageIdDomain: config.mailFrom?.address.split("@").at(-1) ?? new URL(config.publicUrl).hostname,
 		publicUrl: config.publicUrl,
+		deskUrl: config.deskUrl,
 	};
 	const submitEnquiry = createSubmitEnquiry({
 		...featureParts,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
@@ -263,7 +263,7 @@ describe("the desk keeps others out", () => {
 	test("every answer has the headers that keep it to itself", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
-		const asked: [number, Parameters<FastifyInstance["inject"]>[0] & object][] = [
+		const asked: [number, InjectOptions][] = [
 			[200, { url: "/" }], [200, { url: "/letters" }], [404, { url: "/nothing" }], [404, { url: "/enquiries/ENQ-NOTHERE0" }], [400, { url: "/enquiries/%zz" }],
 			[403, { method: "POST", url: "/search" }], [421, { url: "/", headers: { host: "evil.example" } }], [405, { method: "DELETE", url: "/", headers: { host: "localhost", "sec-fetch-site": "same-origin" } }],
 			[415, { method: "POST", url: "/search", payload: "{}", headers: { host: "localhost", "sec-fetch-site": "same-origin", "content-type": "application/json" } }],

@@ -19,6 +19,8 @@ export type BookingParts = {
 	salesEmail: string;
 	/** Origin of the private links, without a slash at the end. */
 	publicUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */
+	deskUrl: string;
 	/** Right-hand side of the letters' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */

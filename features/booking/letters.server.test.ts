@@ -12,7 +12,7 @@ const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
 const from = { date: "2026-11-27", time: "5:30 PM" };
 
 async function write(event: BookingEvent = { kind: "booked" }, change: Partial<BookingRecord> = {}, now = "2026-11-23T06:00:00Z") {
-	const letters = await createBookingLetters({ ...booking, ...change }, event, { company, salesEmail: "sales@narangi.example", manageUrl, now: Temporal.Instant.from(now) });
+	const letters = await createBookingLetters({ ...booking, ...change }, event, { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001", manageUrl, now: Temporal.Instant.from(now) });
 	return new Map(letters.map((letter) => [letter.kind, letter]));
 }
 
@@ -38,6 +38,15 @@ test("the notice tells sales everything, escaped in HTML, and is answered to the
 	expect(JSON.stringify(letter)).not.toContain(manageUrl);
 	expect(Buffer.from(letter?.attachments?.[0]?.contentBase64 ?? "", "base64").toString()).not.toContain("demo/booking");
 	expect(letter?.attachments).toMatchObject([{ calendarMethod: "REQUEST" }]);
+});
+
+test("every letter to sales leads to the desk, and none to the visitor does", async () => {
+	for (const event of [{ kind: "booked" }, { kind: "moved", from }, { kind: "cancelled" }] as const) {
+		for (const [kind, letter] of await write(event)) {
+			const links = JSON.stringify(letter).match(/http:\/\/localhost:3001\/bookings\/BKG-7K3F9QXM/g) ?? [];
+			expect([kind, links.length > 0]).toEqual([kind, letter.recipient === "sales@narangi.example"]);
+		}
+	}
 });
 
 test("letters about a move name both times", async () => {

@@ -1,7 +1,7 @@
 import { Link, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { greetedName } from "../../server/mail/greeted-name.ts";
-import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
+import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Attachment, Letter } from "../../server/mail/letters-store.ts";
 import { indiaTimeZone } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
@@ -14,7 +14,7 @@ import { fullNameOf, type BookingRecord } from "./store.server.ts";
 /** What became of a booking. A moved one was at another time before. */
 export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
 
-export type LetterParts = { company: Company; salesEmail: string; /** The visitor's private link. */ manageUrl: string; now: Temporal.Instant };
+export type LetterParts = { company: Company; salesEmail: string; /** The visitor's private link. */ manageUrl: string; /** Origin of the links into the desk, without a slash at the end. */ deskUrl: string; now: Temporal.Instant };
 
 const reminders = [
 	{ name: "day", minutesBefore: 24 * 60 },
@@ -114,7 +114,7 @@ async function createVisitorReminder(booking: BookingRecord, parts: LetterParts)
 
 /** The letter to sales; answering it writes to the visitor. */
 async function createStaffLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
-	const { company, salesEmail } = parts;
+	const { salesEmail } = parts;
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
 		booked: `Answer this letter to send ${booking.firstName} the link to the video call.`,
@@ -125,7 +125,7 @@ async function createStaffLetter(booking: BookingRecord, event: BookingEvent, pa
 		...toStaff(booking, parts, `${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
 		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
 		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
-		...(await renderLetter(<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} company={company} />)),
+		...(await renderLetter(<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />)),
 	};
 }
 
@@ -134,7 +134,7 @@ async function createStaffReminder(booking: BookingRecord, parts: LetterParts): 
 		...toStaff(booking, parts, `Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
 		kind: "booking-staff-reminder",
 		...(await renderLetter(
-			<StaffLetter booking={booking} title="A demo call is coming up" note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`} company={parts.company} />,
+			<StaffLetter booking={booking} title="A demo call is coming up" note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`} parts={parts} />,
 		)),
 	};
 }
@@ -192,12 +192,13 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 	);
 }
 
-function StaffLetter({ booking, title, note, company }: { booking: BookingRecord; title: string; note: string; company: Company }) {
+function StaffLetter({ booking, title, note, parts: { company, deskUrl } }: { booking: BookingRecord; title: string; note: string; parts: Pick<LetterParts, "company" | "deskUrl"> }) {
 	return (
 		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={letterText}>{note}</Text>
 			<LetterLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
 			{booking.message !== "" && <LetterLines lines={booking.message.split("\n")} />}
+			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
 		</LetterLayout>
 	);
 }

@@ -10,7 +10,7 @@ const typed = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
-	const submitEnquiry = createSubmitEnquiry({ database, clock: createTestClock(), company: testCompany, salesEmail: testCompany.salesEmail, messageIdDomain: "narangi.example", onStored: () => undefined });
+	const submitEnquiry = createSubmitEnquiry({ database, clock: createTestClock(), company: testCompany, salesEmail: testCompany.salesEmail, deskUrl: "http://localhost:3001", messageIdDomain: "narangi.example", onStored: () => undefined });
 	return {
 		submitEnquiry,
 		post(change: Partial<typeof typed> = {}) {

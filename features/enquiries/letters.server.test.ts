@@ -13,7 +13,7 @@ const enquiry: EnquiryRecord = {
 	phone: "",
 	message: "We need <b>an app</b>.\n\nAnd & a site.",
 };
-const parts = { company, salesEmail: "sales@narangi.example" };
+const parts = { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001" };
 
 test("the notice goes to sales and is answered to the visitor", async () => {
 	expect(await createEnquiryNotice(enquiry, parts)).toMatchObject({
@@ -26,6 +26,13 @@ test("the notice holds the whole enquiry, escaped in HTML, with the time in Indi
 	for (const part of ["Asha Rao", "asha@visitor.example", "+91 98100 00000", "ENQ-7K3F9QXM", "11:30 am", "We need <b>an app</b>.", "And & a site."]) expect(text).toContain(part);
 	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
 	expect(html).not.toContain("<b>an app</b>");
+});
+
+test("the notice leads to the desk, and the confirmation knows nothing of it", async () => {
+	const { html, text } = await createEnquiryNotice(enquiry, parts);
+	expect(html).toContain('href="http://localhost:3001/enquiries/ENQ-7K3F9QXM"');
+	expect(text).toContain("Open it in the desk: http://localhost:3001/enquiries/ENQ-7K3F9QXM");
+	expect(JSON.stringify(await createEnquiryConfirmation(enquiry, parts))).not.toContain("3001");
 });
 
 test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {

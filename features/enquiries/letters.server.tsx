@@ -1,13 +1,13 @@
 import { Text } from "@react-email/components";
 import { writeIndiaTime } from "../../server/clock.ts";
 import { greetedName } from "../../server/mail/greeted-name.ts";
-import { LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
+import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
 /** The letter that tells sales about an enquiry; answering it writes to the visitor. */
-export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, salesEmail }: { company: Company; salesEmail: string }): Promise<Letter> {
+export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string }): Promise<Letter> {
 	const { reference, firstName, lastName, email, phone, message } = enquiry;
 	const fields = [
 		["Name", `${firstName} ${lastName}`],
@@ -29,6 +29,7 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 				</Text>
 				<LetterLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
 				<LetterLines lines={message.split("\n")} />
+				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
 			</LetterLayout>,
 		)),
 	};

@@ -30,6 +30,8 @@ export type SubmitEnquiryParts = {
 	clock: Clock;
 	company: Company;
 	salesEmail: string;
+	/** Origin of the links into the desk, without a slash at the end. */
+	deskUrl: string;
 	/** Right-hand side of the letters' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every enquiry that was stored, never for a repeated one. */
@@ -37,7 +39,7 @@ export type SubmitEnquiryParts = {
 };
 
 /** Makes the function that takes enquiries. */
-export function createSubmitEnquiry({ database, clock, company, salesEmail, messageIdDomain, onStored }: SubmitEnquiryParts): SubmitEnquiry {
+export function createSubmitEnquiry({ database, clock, company, salesEmail, deskUrl, messageIdDomain, onStored }: SubmitEnquiryParts): SubmitEnquiry {
 	return async (input, { idempotencyKey } = {}) => {
 		const checked = validateEnquiry(input);
 		if (!checked.ok) return checked;
@@ -45,7 +47,7 @@ export function createSubmitEnquiry({ database, clock, company, salesEmail, mess
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
 		const enquiry: EnquiryRecord = { ...checked.enquiry, reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)), receivedAt: now, state };
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const letters = await Promise.all([createEnquiryNotice(enquiry, { company, salesEmail }), createEnquiryConfirmation(enquiry, { company, salesEmail })]);
+		const letters = await Promise.all([createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }), createEnquiryConfirmation(enquiry, { company, salesEmail })]);
 		try {
 			const answer = await database.write((transaction) =>
 				answerOnce(transaction, { route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } }, now, async () => {

@@ -1,11 +1,11 @@
-import { Body, Container, Head, Heading, Hr, Html, Preview, Text } from "@react-email/components";
+import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import { compile } from "html-to-text";
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Company } from "../../features/publishing/content-schema.ts";
 
 /** Colours of the site; mail programs know no style sheets, so every part carries its own. */
-const colours = { ink: "#15130F", body: "#4A453D", muted: "#6B655A", paper: "#FBF8F3", orange: "#E4570B", line: "#E3DACB" };
+const colours = { ink: "#15130F", body: "#4A453D", muted: "#6B655A", paper: "#FBF8F3", orange: "#E4570B", orangeText: "#B93C00", line: "#E3DACB" };
 
 // React Email's own function prepares these rules anew for every letter, which took three quarters of the time of an enquiry.
 const toPlainText = compile({
@@ -55,6 +55,18 @@ export function LetterLines({ lines }: { lines: string[] }) {
 					{line}
 				</Fragment>
 			))}
+		</Text>
+	);
+}
+
+/** Leads staff from a letter to what it is about; visitors' letters never hold it. */
+export function DeskLink({ url }: { url: string }) {
+	return (
+		<Text style={letterText}>
+			Open it in the desk:{" "}
+			<Link href={url} style={{ color: colours.orangeText }}>
+				{url}
+			</Link>
 		</Text>
 	);
 }

@@ -29,6 +29,7 @@ export async function createTestDemoBooking(kind: DatabaseKind, { company = test
 		database, clock, company,
 		salesEmail: company.salesEmail,
 		publicUrl: "https://narangi.example",
+		deskUrl: "http://localhost:3001",
 		messageIdDomain: "narangi.example",
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});

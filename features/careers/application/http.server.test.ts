@@ -109,6 +109,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 			["application-notice", "careers@narangi.example"],
 		]);
 		expect(letters[0]?.text).toContain(data.manageUrl);
+		expect(letters.map(({ text }) => text.includes(`http://localhost:0/applications/${data.reference}`))).toEqual([false, true]);
 		expect(server.wakes()).toBe(1);
 	});
 

@@ -1,14 +1,16 @@
 import { Link, Text } from "@react-email/components";
 import { writeIndiaTime } from "../../../server/clock.ts";
 import { greetedName } from "../../../server/mail/greeted-name.ts";
-import { LetterLayout, LetterLines, letterText, renderLetter } from "../../../server/mail/letter-layout.server.tsx";
+import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../../server/mail/letters-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
 
+type StaffLetterParts = { company: Company; careersEmail: string; /** Origin of the links into the desk, without a slash at the end. */ deskUrl: string };
+
 /** The letter that tells careers about an application; the resume stays on the server. */
-export async function createApplicationNotice(application: ApplicationRecord, { company, careersEmail }: { company: Company; careersEmail: string }): Promise<Letter> {
+export async function createApplicationNotice(application: ApplicationRecord, { company, careersEmail, deskUrl }: StaffLetterParts): Promise<Letter> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -29,9 +31,8 @@ export async function createApplicationNotice(application: ApplicationRecord, { 
 		...(await renderLetter(
 			<LetterLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
 				<LetterLines lines={lines} />
-				<Text style={letterText}>
-					The whole application: npm run inbox -- show {reference}. The resume: npm run inbox -- resume {reference}. Answer this letter to write to the applicant.
-				</Text>
+				<DeskLink url={`${deskUrl}/applications/${reference}`} />
+				<Text style={letterText}>The whole application and the resume are there. Answer this letter to write to the applicant.</Text>
 			</LetterLayout>,
 		)),
 	};
@@ -66,7 +67,7 @@ export async function createApplicationConfirmation(
 }
 
 /** The letter that tells careers that an applicant has withdrawn. */
-export async function createWithdrawalNotice({ reference, jobTitle }: ApplicationRecord, { company, careersEmail }: { company: Company; careersEmail: string }): Promise<Letter> {
+export async function createWithdrawalNotice({ reference, jobTitle }: ApplicationRecord, { company, careersEmail, deskUrl }: StaffLetterParts): Promise<Letter> {
 	return {
 		kind: "application-withdrawn",
 		reference,
@@ -75,6 +76,7 @@ export async function createWithdrawalNotice({ reference, jobTitle }: Applicatio
 		...(await renderLetter(
 			<LetterLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
 				<Text style={letterText}>The applicant for {jobTitle} has withdrawn the application with the reference {reference}.</Text>
+				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 			</LetterLayout>,
 		)),
 	};

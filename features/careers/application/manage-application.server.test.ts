@@ -23,7 +23,7 @@ async function prepare(kind: DatabaseKind) {
 		await insertApplication(transaction, { ...application, reference: "APP-00000002", tokenHash: hashToken(createToken()), resume: { ...application.resume, file: "APP-00000002.pdf" } });
 	});
 	const manage = (write: Database["write"] = database.write) =>
-		createManageApplication({ database: { ...database, write }, clock, company, careersEmail: "careers@narangi.example", messageIdDomain: "narangi.example" });
+		createManageApplication({ database: { ...database, write }, clock, company, careersEmail: "careers@narangi.example", deskUrl: "http://localhost:3001", messageIdDomain: "narangi.example" });
 	const readStates = async () => Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
 	const readLetters = () => database.db.selectFrom("letters").select(["kind", "reference", "recipient", "state"]).execute();
 	return { database, token, manage, readStates, readLetters };

@@ -17,14 +17,16 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-export function createManageApplication({ database, clock, company, careersEmail, messageIdDomain }: Pick<ApplicationParts, "database" | "clock" | "company" | "careersEmail" | "messageIdDomain">): ManageApplication {
+type ManageParts = Pick<ApplicationParts, "database" | "clock" | "company" | "careersEmail" | "deskUrl" | "messageIdDomain">;
+
+export function createManageApplication({ database, clock, company, careersEmail, deskUrl, messageIdDomain }: ManageParts): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
 		find,
 		async withdraw(token) {
 			const application = await find(token);
 			if (!application) return false;
-			const letter = await createWithdrawalNotice(application, { company, careersEmail });
+			const letter = await createWithdrawalNotice(application, { company, careersEmail, deskUrl });
 			await database.write(async (transaction) => {
 				const wasQuarantined = await changeApplicationState(transaction, application.reference, { from: "quarantined", to: "withdrawn" });
 				if (wasQuarantined || !(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))) return;

@@ -27,6 +27,8 @@ export type ApplicationParts = {
 	careersEmail: string;
 	/** Origin of the private links, without a slash at the end. */
 	publicUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */
+	deskUrl: string;
 	/** Right-hand side of the letters' Message-IDs. */
 	messageIdDomain: string;
 	files: FileStore;
@@ -96,7 +98,7 @@ type CheckedForm = {
 };
 
 async function store({ job, answers, counted, resume, kind, state }: CheckedForm, request: RepeatableRequest, parts: ApplicationParts): Promise<Answer> {
-	const { database, clock, company, careersEmail, publicUrl, messageIdDomain, files } = parts;
+	const { database, clock, company, careersEmail, publicUrl, deskUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
@@ -113,7 +115,7 @@ async function store({ job, answers, counted, resume, kind, state }: CheckedForm
 		state,
 	};
 	const letters = await Promise.all([
-		createApplicationNotice(application, { company, careersEmail }),
+		createApplicationNotice(application, { company, careersEmail, deskUrl }),
 		createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
 	]);
 	await files.keep(resume, file);
