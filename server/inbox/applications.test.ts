@@ -60,15 +60,15 @@ test.each(databaseKinds)("an application is released from quarantine, with its l
 	const form = createApplicationForm({ ...createApplicationFields(testJob), website: "https://spam.example" }, { name: "cv.pdf", content: createPdf() });
 	const { data } = (await (await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).json()) as { data: { reference: string } };
 	const { reference } = data;
-	const inbox = { database, now: server.clock.now(), limit: 10, quarantinedOnly: true };
+	const inbox = { database, now: server.clock.now(), callsPerSlot: 1 };
+	const readStates = async (quarantinedOnly: boolean) => (await applicationRecords.list(inbox, { limit: 10, quarantinedOnly })).map(({ state }) => state);
 	const readLetterStates = async () => (await database.db.selectFrom("letters").select("state").execute()).map(({ state }) => state);
 
-	expect(await applicationRecords.list(inbox)).toMatch(new RegExp(`${reference}.*quarantined`));
+	expect(await readStates(true)).toEqual(["quarantined"]);
 	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.\n`);
 	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.\n`);
 	expect(await readLetterStates()).toEqual(["waiting", "waiting"]);
-	expect(await applicationRecords.list(inbox)).toBe("No applications.\n");
-	expect(await applicationRecords.list({ ...inbox, quarantinedOnly: false })).toMatch(new RegExp(`${reference}.*received`));
+	expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
 	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.\n`);
 
 	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is in quarantine. 2 letters held back.\n`);
