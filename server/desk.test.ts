@@ -156,6 +156,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
 		expect(server.wakes()).toBe(1);
 		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("No letter of ENQ-7K3F9QXM was refused");
+		expect((await post(desk, "/letters/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/);
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/letters?show=late")).toContain("ENQ-00000001");
 	});

@@ -82,7 +82,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 	const createSource = (): RecordSource => ({ database: parts.database, now: parts.clock.now(), callsPerSlot: parts.callsPerSlot });
 	const pathOf = (reference: string) => {
 		const kind = parts.kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
-		return kind && `/${kind.names}/${reference}`;
+		return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 	};
 	const leadTo = (reply: FastifyReply, path: string, outcome: string) => reply.redirect(`${path}?notice=${notices.leave(outcome)}`, 303);
 

@@ -3,6 +3,7 @@ import { DeskPage, type Frame } from "./layout.server.tsx";
 import type { RecordDetails, StaffRecords } from "./records.server.ts";
 import { LetterTable } from "./tables.server.tsx";
 import { FieldValue, StateLabel } from "./values.server.tsx";
+import { titleOf } from "./words.server.ts";
 
 type RecordPageProps = { frame: Frame; kind: StaffRecords; record: RecordDetails; letters: LetterSummary[]; now: Temporal.Instant; notice?: string | undefined };
 
@@ -18,7 +19,7 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 				<div>
 					<h1>{name}</h1>
 					<p className="subtitle">
-						{kind.name} {reference} <StateLabel state={state} />
+						{titleOf(kind.name)} {reference} <StateLabel state={state} />
 					</p>
 				</div>
 				<div className="actions">
@@ -31,8 +32,8 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 				</div>
 			</div>
 			<dl className="fields">
-				{fields.map((field) => (
-					<div key={field.label}>
+				{fields.filter(({ as }) => as !== "state").map((field) => (
+					<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
 						<dt>{field.label}</dt>
 						<dd>
 							<FieldValue field={field} reference={reference} />

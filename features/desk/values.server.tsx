@@ -12,7 +12,7 @@ export function ValueText({ value }: { value: Value }) {
 	return value;
 }
 
-/** A field's value as what it is: an address to write to, links, a list, a state. */
+/** A field's value as what it is: an address to write to, links, a list. */
 export function FieldValue({ field: { value, as }, reference }: { field: RecordField; reference: string }) {
 	if (Array.isArray(value)) {
 		if (value.length === 0) return "not given";
@@ -24,8 +24,7 @@ export function FieldValue({ field: { value, as }, reference }: { field: RecordF
 			</ul>
 		);
 	}
-	if (typeof value !== "string" || as === undefined) return <ValueText value={value} />;
-	if (as === "state") return <StateLabel state={value} />;
+	if (typeof value !== "string" || as !== "email") return <ValueText value={value} />;
 	return <OutsideLink address={`mailto:${encodeURIComponent(value).replace("%40", "@")}?subject=${reference}`} text={value} />;
 }
 
