@@ -2,26 +2,38 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { chromiumFlags, findChromium } from "./chromium.ts";
+import { sendSampleRecords } from "./sample-records.ts";
 
 /**
  * Takes README's pictures from a running site: `npm run screenshots -- http://localhost:3000`.
  *
- * The demo dialog is opened for its picture; nothing is sent.
+ * The demo dialog is opened for its picture; nothing is sent. With the desk's address as well, takes the picture of the desk instead:
+ * then sample records are sent first, so let it be a site of its own, whose DATA_DIR can go afterwards.
  */
-const origin = process.argv[2] ?? "http://localhost:3000";
+const [origin = "http://localhost:3000", deskOrigin] = process.argv.slice(2);
 const executablePath = findChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...chromiumFlags] });
 
-const shots = [
+const siteShots = [
 	{ name: "home-1280", path: "/", width: 1280, height: 860 },
 	{ name: "home-360", path: "/", width: 360, height: 860 },
 	{ name: "service-1280", path: "/case-study/erp", width: 1280, height: 860 },
 	{ name: "booking-1280", path: "/", width: 1280, height: 860, opensDemo: true },
 ];
 
-for (const { name, path, width, height, opensDemo = false } of shots) {
+if (deskOrigin !== undefined) {
+	await sendSampleRecords(origin);
+	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860 });
+} else {
+	for (const { path, ...shot } of siteShots) await takeShot({ ...shot, url: origin + path });
+}
+await browser.close();
+
+type Shot = { name: string; url: string; width: number; height: number; opensDemo?: boolean };
+
+async function takeShot({ name, url, width, height, opensDemo = false }: Shot): Promise<void> {
 	const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
-	await page.goto(origin + path, { waitUntil: "networkidle" });
+	await page.goto(url, { waitUntil: "networkidle" });
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (opensDemo) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
@@ -30,4 +42,3 @@ for (const { name, path, width, height, opensDemo = false } of shots) {
 	await sharp(await page.screenshot()).png({ palette: true, compressionLevel: 9 }).toFile(fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url)));
 	await page.close();
 }
-await browser.close();

@@ -37,10 +37,10 @@ export const test = base.extend<Journey, { office: FrontOffice }>({
 /** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
 export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
 	const found: string[] = [];
-	const { host } = new URL(office.url);
+	const hosts = [office.url, office.deskUrl].map((url) => new URL(url).host);
 	context.on("request", (request) => {
 		const url = new URL(request.url());
-		if (/^(?:https?|wss?):$/.test(url.protocol) && url.host !== host) found.push(`called ${request.url()}`);
+		if (/^(?:https?|wss?):$/.test(url.protocol) && !hosts.includes(url.host)) found.push(`called ${request.url()}`);
 	});
 	context.on("console", (message) => {
 		if (message.type() === "error" && !expectedErrors?.test(message.text())) found.push(`${message.text()} (${message.location().url})`);

@@ -10,6 +10,8 @@ import { startMailServer, type MailServer } from "./mail-server.ts";
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */
 export type FrontOffice = {
 	url: string;
+	/** Where its staff work. */
+	deskUrl: string;
 	mail: MailServer;
 	/** Where its database and files lie. */
 	dataDirectory: string;
@@ -36,6 +38,7 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 		keepJobsOpen(dataDirectory);
 		return {
 			url: server.url,
+			deskUrl: server.deskUrl,
 			mail,
 			dataDirectory,
 			readInbox: (...args) => readOutput(projectNode, ["server/inbox.ts", ...args], environment),
