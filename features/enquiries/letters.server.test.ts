@@ -24,6 +24,7 @@ test("the notice goes to sales and is answered to the visitor", async () => {
 test("the notice holds the whole enquiry, escaped in HTML, with the time in India", async () => {
 	const { html, text } = await createEnquiryNotice({ ...enquiry, phone: "+91 98100 00000" }, parts);
 	for (const part of ["Asha Rao", "asha@visitor.example", "+91 98100 00000", "ENQ-7K3F9QXM", "11:30 am", "We need <b>an app</b>.", "And & a site."]) expect(text).toContain(part);
+	expect(text.replaceAll(/\s+/g, " ")).toContain("Visitors are told that we typically reply within 24 business hours.");
 	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
 	expect(html).not.toContain("<b>an app</b>");
 });

@@ -25,7 +25,7 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 		...(await renderLetter(
 			<LetterLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
 				<Text style={letterText}>
-					Answer this letter to write to {firstName}. We have promised a reply within {company.replyWithinBusinessHours} business hours.
+					Answer this letter to write to {firstName}. Visitors are told that we typically reply within {company.replyWithinBusinessHours} business hours.
 				</Text>
 				<LetterLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
 				<LetterLines lines={message.split("\n")} />
