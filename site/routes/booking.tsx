@@ -68,7 +68,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 				<div className="lg:col-span-6">
 					<h1 className="text-title">{call.state === "cancelled" ? "This call is cancelled" : "This call has begun or is over"}</h1>
 					{actionData && <Problem>{actionData.message}</Problem>}
-					<p className="mt-6 max-w-[52ch]">{call.state === "cancelled" ? <Cancelled justNow={done === "cancelled"} /> : <Started company={company} />}</p>
+					{call.state === "started" && <Started company={company} />}
+					{call.state === "cancelled" && !actionData && <Cancelled justNow={done === "cancelled"} />}
 					<ButtonLink to="/demo" className="mt-8">Book a new call</ButtonLink>
 				</div>
 				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
@@ -88,7 +89,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			</div>
 			<div className="lg:col-span-6 lg:col-start-7">
 				<h2 className="text-28">Move the call</h2>
-				<MoveCallForm path={path} {...choice} />
+				<MoveCallForm key={choice.date} path={path} {...choice} />
 
 				<h2 className="mt-12 border-t border-hairline pt-12 text-28">Cancel the call</h2>
 				<p className="mt-3">You need not give a reason. The time goes back to others at once.</p>
@@ -106,18 +107,22 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 }
 
 function Cancelled({ justNow }: { justNow: boolean }) {
-	return justNow
-		? "We have cancelled it, and a letter that takes it out of your calendar is on its way. You can book a new one whenever you like."
-		: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like.";
+	return (
+		<p className="mt-6 max-w-[52ch]">
+			{justNow
+				? "We have cancelled it, and a letter that takes it out of your calendar is on its way. You can book a new one whenever you like."
+				: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
+		</p>
+	);
 }
 
 function Started({ company }: { company: { email: string; phone: { display: string; e164: string } } }) {
 	return (
-		<>
+		<p className="mt-6 max-w-[52ch]">
 			It cannot be moved or cancelled any more. If we missed each other, call{" "}
 			<a className="tabular text-orange-text underline underline-offset-4 hover:text-ink" href={`tel:${company.phone.e164}`}>{company.phone.display}</a> or write to{" "}
 			<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>{company.email}</a>, or book a new one.
-		</>
+		</p>
 	);
 }
 

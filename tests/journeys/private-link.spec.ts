@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
+import { formatFullDate, formatShortDate } from "../../features/booking/slot-texts.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, test, type Page } from "./journey.ts";
 
@@ -56,9 +57,12 @@ test.describe("without scripts", () => {
 
 		const days = await page.getByLabel("Day").locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 		const otherDay = days.at(-1) as string;
+		const move = page.getByRole("button", { name: "Move the call" });
 		await page.getByLabel("Day").selectOption(otherDay);
+		await expect(move).toHaveText(`Move the call to ${formatShortDate(call.date)}`);
 		await page.getByRole("button", { name: "Show times" }).click();
 		await expect(page).toHaveURL(`${call.path}?date=${otherDay}`);
+		await expect(move).toHaveText(`Move the call to ${formatShortDate(otherDay)}`);
 		const time = (await page.getByRole("radio").last().getAttribute("value")) as string;
 		await page.getByRole("group").getByText(time, { exact: true }).click();
 		await page.getByRole("button", { name: "Move the call" }).click();
@@ -75,6 +79,16 @@ test.describe("without scripts", () => {
 		expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
 	});
 
+	test("a page that is still open when its call is cancelled elsewhere says so once", async ({ page, request }) => {
+		const call = await book(request);
+		await page.goto(call.path);
+		await request.post(call.path, { form: { intent: "cancel" } });
+		await page.getByRole("listitem").filter({ has: page.getByRole("radio") }).last().click();
+		await page.getByRole("button", { name: "Move the call" }).click();
+		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+		await expect(page.getByText("cancelled before")).toHaveText(["The call was cancelled before. You can book a new one."]);
+	});
+
 	test("opening, reloading and showing other days changes nothing", async ({ page, request, office }) => {
 		const call = await book(request);
 		for (const query of ["", "?done=cancelled", "?intent=cancel", "?date=2020-01-01", "?intent=move&date=2030-01-01&time=10%3A00+AM"]) {
@@ -83,6 +97,25 @@ test.describe("without scripts", () => {
 		}
 		expect(await office.readInbox("show", call.reference)).toMatch(/State: +booked/);
 	});
+});
+
+test("a day that was chosen but not shown yet offers no times, so that no call moves to the day shown before", async ({ page, request }) => {
+	const call = await book(request);
+	await enter(page, call.path);
+	const select = page.getByLabel("Day");
+	const shown = await select.inputValue();
+	const otherDay = (await select.locator("option").last().getAttribute("value")) as string;
+	await select.selectOption(otherDay);
+	await expect(page.getByRole("radio")).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Move the call" })).toHaveCount(0);
+	await expect(select).toBeFocused();
+	await select.selectOption(shown);
+	await expect(page.getByRole("button", { name: "Move the call" })).toHaveText(`Move the call to ${formatShortDate(shown)}`);
+	await select.selectOption(otherDay);
+	await page.getByRole("button", { name: "Show times" }).click();
+	await expect(page.getByRole("group", { name: `Free times on ${formatFullDate(otherDay)}, India time` })).toBeVisible();
+	await page.goBack();
+	await expect(select).toHaveValue(shown);
 });
 
 test.describe("in New York", () => {
