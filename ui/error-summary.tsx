@@ -9,8 +9,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * All errors of a form above it, each a link to its field; nothing without errors. It takes the focus when an attempt to go on has failed
- * (GOV.UK error summary), and not when an error appears while the form is being filled in (WCAG 3.2.2).
+ * All errors of a form above it, each a link to its field; nothing without errors. It takes the focus when an attempt to go on has failed,
+ * without scripts too (GOV.UK error summary), and not when an error appears while the form is being filled in (WCAG 3.2.2).
  */
 export function ErrorSummary({ title = "There is a problem", errors, attempt = 1 }: ErrorSummaryProps) {
 	const element = useRef<HTMLDivElement>(null);
@@ -21,7 +21,8 @@ export function ErrorSummary({ title = "There is a problem", errors, attempt = 1
 
 	if (errors.length === 0) return null;
 	return (
-		<div ref={element} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-6">
+		// oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to a form that was sent without scripts opens at the page's top, where nothing says that it was refused
+		<div ref={element} role="alert" tabIndex={-1} autoFocus={attempt > 0} className="rounded-12 border-2 border-error bg-white p-6">
 			<h2 className="text-22 tracking-normal">{title}</h2>
 			<ul className="mt-3 space-y-1">
 				{errors.map(({ id, message, open }) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -103,19 +104,14 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 		<form method="post" action={`${path}?${new URLSearchParams({ domain, date, time })}`} className="space-y-6">
 			<h2 className="text-28">3. Your details</h2>
 			<p>
-				{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time, 30 minutes.
+				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time, 30 minutes.
 			</p>
 			{refusal && refusal.kind !== "rejected" && (
-				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
-					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
+				<Banner message="Failed to submit booking. Please try again.">
 					{refusal.kind === "taken" && <p className="mt-2 text-16">That time has just been taken. What you typed is still here; choose another time and send it again.</p>}
-				</div>
+				</Banner>
 			)}
-			{keyError && (
-				<div role="alert" className="rounded-12 border-2 border-error bg-white p-5">
-					<p className="font-semibold text-error">{keyError.message}</p>
-				</div>
-			)}
+			{keyError && <Banner message={keyError.message} />}
 			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
@@ -139,5 +135,16 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 			</div>
 			<Button type="submit">Book a Free Demo</Button>
 		</form>
+	);
+}
+
+/** Takes the focus, as the summary of errors does: the form stands far below the page's top, where the answer would open. */
+function Banner({ message, children }: { message: string; children?: ReactNode }) {
+	return (
+		// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else can lead to it
+		<div role="alert" tabIndex={-1} autoFocus className="rounded-12 border-2 border-error bg-white p-5">
+			<p className="font-semibold text-error">{message}</p>
+			{children}
+		</div>
 	);
 }

@@ -6,6 +6,8 @@ import type { PageHead } from "./page-meta.ts";
 type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath"> & {
 	/** Metadata of a page that has a content file of its own; the others have theirs in content/pages.yml. */
 	meta?: PageMeta;
+	/** Whether the page answers a form that it refuses; its title then begins so, since that is what a screen reader says first. */
+	refused?: boolean;
 };
 
 /**
@@ -13,7 +15,7 @@ type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardP
  *
  * @throws Error when content/pages.yml does not know the path and no metadata is handed over
  */
-export function headOf(path: string, { meta = content.pages[path], ...options }: HeadOptions = {}): PageHead {
+export function headOf(path: string, { meta = content.pages[path], refused = false, ...options }: HeadOptions = {}): PageHead {
 	if (!meta) throw new Error(`content/pages.yml has no metadata for ${path}`);
-	return { meta, path, origin: originPlaceholder, siteName: content.company.name, ...options };
+	return { meta: refused ? { ...meta, title: `Error: ${meta.title}` } : meta, path, origin: originPlaceholder, siteName: content.company.name, ...options };
 }

@@ -4,16 +4,17 @@ import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.se
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { content } from "../../features/publishing/content.server.ts";
+import { formRefusedContext } from "../../features/publishing/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/contact.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
 	const { company, copy } = content;
 	return {
-		head: headOf("/contactUs"),
+		head: headOf("/contactUs", { refused: context.get(formRefusedContext) }),
 		copy: { ...copy.contact, picture: resolvePicture(copy.contact.hero.image) },
 		company: {
 			email: company.email,
@@ -29,8 +30,11 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext));
 	if (outcome.kind === "stored") throw redirect("/contactUs/thank-you", 303);
+	context.set(formRefusedContext, true);
 	return data(outcome, outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } });
 }
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 

@@ -9,6 +9,7 @@ import { writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { createIdempotencyKey } from "../../features/idempotency-key.ts";
 import { indiaTimeZone } from "../../features/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
+import { formRefusedContext } from "../../features/publishing/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	return data(
 		{
-			head: headOf(path, { indexed: false, meta: { title: "Book a Free Demo", description: "Choose a date and a time for a free demo call of half an hour.", keywords: [] } }),
+			head: headOf(path, { indexed: false, refused: context.get(formRefusedContext), meta: { title: "Book a Free Demo", description: "Choose a date and a time for a free demo call of half an hour.", keywords: [] } }),
 			domain: query.get("domain") ?? undefined,
 			...(availability ? findChoice(query, availability) : readChoice(query)),
 			idempotencyKey: createIdempotencyKey(),
@@ -52,6 +53,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext).submitBooking);
+	context.set(formRefusedContext, outcome.kind !== "booked");
 	switch (outcome.kind) {
 		case "booked":
 			throw redirect(`${new URL(outcome.manageUrl).pathname}?done=booked`, 303);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../../server/database/sqlite.ts";
-import { enter, expect, recordScripts, test, type Page } from "./journey.ts";
+import { endOverlay, enter, expect, recordScripts, test, type Page } from "./journey.ts";
 
 const enquiry = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Message: "We need an app for 40 shops in Gwalior." };
 
@@ -225,6 +225,25 @@ test.describe("when the visitor is offline", () => {
 	});
 });
 
+test.describe("before the page's scripts run", () => {
+	test.use({ expectedErrors: /status of 422/ });
+
+	test("a form that is sent is refused as without them, and comes to life with what was typed", async ({ page }) => {
+		await enter(page, "/contactUs");
+		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
+		const refused = page.waitForResponse((response) => response.status() === 422);
+		await form(page).evaluate((element) => (element as HTMLFormElement).submit());
+		await refused;
+		await endOverlay(page);
+		await expect(summary(page)).toBeInViewport({ ratio: 1 });
+		await expect(summary(page)).toBeFocused();
+		await expect(page).toHaveTitle(/^Error: Contact/);
+		await field(page, "E-mail").fill(enquiry["E-mail"]);
+		await send(page).click();
+		await expect(thanks(page)).toBeVisible();
+	});
+});
+
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
@@ -242,7 +261,9 @@ test.describe("without JavaScript", () => {
 		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
 		await send(page).click();
 		await expect(page).toHaveURL("/contactUs");
-		await expect(summary(page)).toBeVisible();
+		await expect(summary(page)).toBeInViewport({ ratio: 1 });
+		await expect(summary(page)).toBeFocused();
+		await expect(page).toHaveTitle(/^Error: Contact/);
 		await expect(field(page, "E-mail")).toHaveAccessibleDescription(/Enter an e-mail address like/);
 		await expectValues(page, { ...enquiry, "E-mail": "asha@visitor" });
 		await field(page, "E-mail").fill(enquiry["E-mail"]);
@@ -258,9 +279,13 @@ test.describe("without JavaScript", () => {
 			await fill(page);
 			const other = new DatabaseSync(join(office.dataDirectory, sqliteFileName));
 			other.exec("begin exclusive");
+			const answered = page.waitForResponse((response) => response.status() === 503);
 			await send(page).click();
 			await expect(toast(page)).toContainText("Error in submitting form");
 			other.close();
+			expect((await answered).headers()["retry-after"]).toBe("30");
+			await expect(toast(page)).toBeInViewport({ ratio: 1 });
+			await expect(page).toHaveTitle(/^Error: Contact/);
 			await expect(toast(page).getByRole("link", { name: /@/ })).toBeVisible();
 			await expect(toast(page).getByRole("button")).toBeHidden();
 			await expectValues(page, enquiry);
