@@ -18,11 +18,11 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 	return (
 		<div className="mt-4">
 			<p>
-				{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time
-				{visitorTime && ` (${visitorTime} your time)`}, {durationMinutes} minutes.
+				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time
+				{visitorTime && <> (<span className="whitespace-nowrap">{visitorTime}</span> your time)</>}, {durationMinutes} minutes.
 			</p>
 			<p className="mt-3">
-				Your reference is <strong className="tabular font-semibold text-ink">{reference}</strong>. A confirmation with an invitation for your calendar is on
+				Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A confirmation with an invitation for your calendar is on
 				its way to your inbox, and we remind you {isFar ? "a day and an hour" : "an hour"} before.
 			</p>
 			<div className="mt-6 flex flex-wrap gap-3">

@@ -94,7 +94,8 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 											aria-current={date === today ? "date" : undefined}
 											aria-label={describeDay(date, availability)}
 											onFocus={() => setFocused(date)}
-											onClick={() => onPick(date)}
+											// The second click of a double click on Back lands on a date that nobody chose.
+											onClick={(event) => event.detail < 2 && onPick(date)}
 											className={`tabular grid aspect-square max-h-12 w-full place-items-center rounded-6 border text-16 transition ${
 												days.get(date)?.length
 													? "border-hairline bg-white font-semibold text-ink hover:border-ink hover:bg-ink hover:text-paper"

@@ -85,8 +85,8 @@ export function DetailsStep({ call, typed, onType, processing, onProcessing, onP
 			<div>
 				<h3 ref={heading} tabIndex={-1} className="text-22">Your details</h3>
 				<p className="mt-2 text-16">
-					{formatFullDate(date)}, <strong className="tabular font-semibold text-ink">{time}</strong> India time
-					{visitorTime && ` (${visitorTime} your time)`}
+					{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time
+					{visitorTime && <> (<span className="whitespace-nowrap">{visitorTime}</span> your time)</>}
 				</p>
 			</div>
 			{failure && (

@@ -31,7 +31,8 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 							type="button"
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
 							aria-current={day === date ? "date" : undefined}
-							onClick={() => onPickDate(day)}
+							// The days move under the pointer, so the second click of a double click would choose another one.
+							onClick={(event) => event.detail < 2 && onPickDate(day)}
 							className="tabular grid w-full justify-items-center rounded-12 border border-border py-2 text-14 text-ink transition hover:border-ink disabled:border-hairline disabled:text-muted disabled:opacity-60 aria-[current=date]:border-ink aria-[current=date]:bg-ink aria-[current=date]:text-paper"
 						>
 							<span>{formatShortDate(day).slice(0, 3)} </span>
@@ -52,7 +53,8 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 								<button
 									type="button"
 									disabled={state === "loading"}
-									onClick={() => onPickTime(time)}
+									// The second click of a double click on a date lands on a time that nobody chose.
+									onClick={(event) => event.detail < 2 && onPickTime(time)}
 									className="tabular grid min-h-12 w-full place-items-center rounded-12 border border-border bg-white px-2 py-2 text-16 font-semibold text-ink transition hover:border-ink hover:bg-ink hover:text-paper disabled:opacity-60"
 								>
 									{time}

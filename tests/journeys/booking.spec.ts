@@ -330,6 +330,26 @@ test("a dialog that stays open over midnight in India shows the new day", async 
 	await expect(day(page, "Monday, 23 November")).toBeDisabled();
 });
 
+test("the second click of a double click chooses nothing in the step that the first one has led to", async ({ page }) => {
+	await offer(page, { full: ["2026-11-25"] });
+	await enter(page, "/demo");
+	for (const date of ["Monday, 23 November", "Tuesday, 24 November", "Thursday, 26 November", "Friday, 27 November", "Saturday, 28 November", "Monday, 30 November"]) {
+		await day(page, date).dblclick();
+		await expect(page.getByRole("heading", { name: date })).toBeVisible();
+		await expect(times(page)).toHaveCount(16);
+		await page.getByRole("button", { name: "Back" }).dblclick();
+		await expect(page.getByRole("grid")).toBeVisible();
+	}
+	await day(page, "Wednesday, 25 November").dblclick();
+	await page.getByRole("button", { name: "Next Day" }).dblclick();
+	await expect(times(page)).toHaveCount(16);
+	await page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button").nth(4).dblclick();
+	await expect(page.getByRole("heading", { name: "Friday, 27 November" })).toBeVisible();
+	await times(page).first().dblclick();
+	await expect(details(page)).toBeVisible();
+	await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("a day without slots says 'No Availability' and leads to the days beside it and to the next free one", async ({ page }) => {
 	await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
 	await enter(page, "/demo");
@@ -477,11 +497,14 @@ test.describe("when the server fails", () => {
 		const time = await times(page).first().innerText();
 		await expectNoSidewaysScrolling(dialog(page));
 		await times(page).first().click();
+		await expectOnOneLine(page, dialog(page).getByText(time, { exact: true }));
 		await submit(page).click();
 		await expectNoSidewaysScrolling(dialog(page));
 		await fill(page);
 		await submit(page).click();
 		await expect(confirmation(page)).toContainText(time);
+		await expectOnOneLine(page, confirmation(page).getByText(time, { exact: true }));
+		await expectOnOneLine(page, confirmation(page).getByText(/^BKG-/));
 		await expectNoSidewaysScrolling(confirmation(page));
 		await expectFitAndAccessible(page, "the confirmation", confirmation(page));
 	});
@@ -514,6 +537,9 @@ test.describe("without JavaScript", () => {
 		await fill(page);
 		await submit(page).click();
 		await expect(banner(page)).toContainText("That time has just been taken.");
+		await expect(banner(page)).toBeInViewport({ ratio: 1 });
+		await expect(banner(page)).toBeFocused();
+		await expect(page).toHaveTitle(/^Error: Book a Free Demo/);
 		await expect(key).toHaveValue(firstKey);
 		await expectTyped(page);
 		await page.getByLabel(/^Still free on/).selectOption(time);
@@ -548,6 +574,14 @@ test("while the database cannot be read, a form that is sent without scripts kee
 		await rm(dataDirectory, { recursive: true, force: true });
 	}
 });
+
+/** On every width of a phone: where a line breaks depends on it. */
+async function expectOnOneLine(page: Page, text: Locator): Promise<void> {
+	for (let width = 400; width >= 320; width -= 4) {
+		await page.setViewportSize({ width, height: 640 });
+		expect(await text.evaluate((element) => element.getClientRects().length), `${await text.textContent()} at ${width} px`).toBe(1);
+	}
+}
 
 async function expectNoSidewaysScrolling(element: Locator): Promise<void> {
 	expect(await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
