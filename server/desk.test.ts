@@ -155,10 +155,14 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		for (const [show, reference] of [["waiting", "ENQ-00000001"], ["scheduled", "ENQ-00000002"], ["failed", "ENQ-7K3F9QXM"]]) expect((await read(desk, `/letters?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
 		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
 		expect(server.wakes()).toBe(1);
-		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("No letter of ENQ-7K3F9QXM was refused");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("No letter of ENQ-7K3F9QXM was refused that can still be sent.");
 		expect((await post(desk, "/letters/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/);
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/letters?show=late")).toContain("ENQ-00000001");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("No letter was refused that can still be sent.");
+		await server.database.db.updateTable("letters").set({ state: "failed" }).execute();
+		expect(await read(desk, "/letters?show=failed")).toContain("Send all of them again");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("3 letters will be sent again within seconds.");
 	});
 
 	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {

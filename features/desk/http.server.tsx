@@ -148,11 +148,12 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 	});
 
 	app.post("/letters/retry", async (request, reply) => {
-		const reference = readForm(request).get("reference") ?? "";
+		const reference = readForm(request).get("reference") ?? undefined;
 		const retried = await parts.database.write((transaction) => retryFailedLetters(transaction, reference, parts.clock.now()));
 		parts.onLetters();
-		const outcome = retried === 0 ? `No letter of ${reference} was refused.` : `${countOf(retried, `${retried} letters`, "1 letter")} of ${reference} will be sent again within seconds.`;
-		return leadTo(reply, pathOf(reference) ?? "/", outcome);
+		const ofWhat = reference === undefined ? "" : ` of ${reference}`;
+		const outcome = retried === 0 ? `No letter${ofWhat} was refused that can still be sent.` : `${countOf(retried, `${retried} letters`, "1 letter")}${ofWhat} will be sent again within seconds.`;
+		return leadTo(reply, (reference && pathOf(reference)) ?? "/", outcome);
 	});
 
 	app.get("/self-identification", async (_request, reply) => sendPage(reply, <CountersPage frame={frame} counters={await parts.listCounters()} />));
