@@ -21,7 +21,7 @@ type CarouselProps = {
 };
 
 const thumbnailClass =
-	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none forced-colors:aria-[current=true]:border-4 forced-colors:aria-[current=true]:border-[Highlight]";
+	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
 // Where slides do not move by themselves, arrows are the way to those out of view, however wide the window.
 const arrowWhere = { always: "", phone: "md:motion-safe:hidden" };

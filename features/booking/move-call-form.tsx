@@ -52,7 +52,7 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 							const own = hydrated && formatVisitorTime(date, time);
 							return (
 								<li key={time}>
-									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:border-4 forced-colors:has-checked:border-[Highlight] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
 										<input type="radio" name="time" value={time} required className="sr-only" />
 										{time}
 										{own && <span className="text-14 font-normal">{own} your time</span>}

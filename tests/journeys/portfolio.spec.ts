@@ -60,6 +60,7 @@ test.describe("with the system's colours", () => {
 	test("the thumbnail of the screen that shows can be told from the others", async ({ page }) => {
 		await enter(page, "/portfolio/ghatmarg");
 		const thumbnail = page.getByRole("region", { name: "Ghatmarg, the final product" }).getByRole("button", { name: /^Go to/ });
+		await page.getByRole("heading", { name: "Final product" }).scrollIntoViewIfNeeded();
 		await thumbnail.nth(1).click();
 		await expect(thumbnail.nth(1)).toHaveCSS("border-top-width", "4px");
 		await expect(thumbnail.nth(0)).toHaveCSS("border-top-width", "2px");
