@@ -1,5 +1,5 @@
 import { ChevronDown, Menu, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type PointerEvent, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -65,7 +65,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 
 					<ul className="hidden items-center gap-1 md:flex">
 						<li>
-							<BarLink to="/" className={linkClass}>Home</BarLink>
+							<BarLink to="/">Home</BarLink>
 						</li>
 						<li onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
@@ -84,10 +84,10 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 							</details>
 						</li>
 						<li>
-							<BarLink to="/portfolio" className={linkClass}>Portfolio</BarLink>
+							<BarLink to="/portfolio">Portfolio</BarLink>
 						</li>
 						<li>
-							<BarLink to="/blog" className={linkClass}>Blog</BarLink>
+							<BarLink to="/blog">Blog</BarLink>
 						</li>
 						<li className="ml-3">
 							<BarLink to="/contactUs" className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-orange-text")}>Let's Talk</BarLink>
@@ -102,7 +102,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<div className="menu-panel absolute top-full right-0 left-0 max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-hairline bg-white shadow-raised">
 							<ul className="container-page flex flex-col gap-1 py-6">
 								<li>
-									<BarLink to="/" className={`block ${linkClass}`}>Home</BarLink>
+									<BarLink to="/">Home</BarLink>
 								</li>
 								<li>
 									<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
@@ -113,10 +113,10 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 									</details>
 								</li>
 								<li>
-									<BarLink to="/portfolio" className={`block ${linkClass}`}>Portfolio</BarLink>
+									<BarLink to="/portfolio">Portfolio</BarLink>
 								</li>
 								<li>
-									<BarLink to="/blog" className={`block ${linkClass}`}>Blog</BarLink>
+									<BarLink to="/blog">Blog</BarLink>
 								</li>
 								<li className="pt-3">
 									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>Let's Talk</BarLink>
@@ -132,11 +132,11 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 }
 
 /** A link that tells when it leads to the page that stands, or to the one above it. /home is the home page too. */
-function BarLink({ to, ...props }: ComponentProps<typeof Link> & { to: string }) {
+function BarLink({ to, className = `block ${linkClass}`, children }: { to: string; className?: string; children: ReactNode }) {
 	const { pathname } = useLocation();
 	// With a slash at its end where pages are made at build time.
-	const current = to === "/" ? /^\/(?:home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
-	return <Link to={to} aria-current={current ? "page" : undefined} {...props} />;
+	const current = to === "/" ? /^\/(home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
+	return <Link to={to} aria-current={current ? "page" : undefined} className={className}>{children}</Link>;
 }
 
 function ServiceList({ services, className }: { services: MenuItem[]; className: string }) {
@@ -186,15 +186,12 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 			[...summaries].find((summary) => summary.checkVisibility())?.focus();
 			onClose();
 		};
-		document.addEventListener("pointerdown", onElsewhere);
-		document.addEventListener("focusin", onElsewhere);
-		document.addEventListener("click", onClick);
-		document.addEventListener("keydown", onKeyDown);
-		return () => {
-			document.removeEventListener("pointerdown", onElsewhere);
-			document.removeEventListener("focusin", onElsewhere);
-			document.removeEventListener("click", onClick);
-			document.removeEventListener("keydown", onKeyDown);
-		};
+		const listening = new AbortController();
+		const { signal } = listening;
+		document.addEventListener("pointerdown", onElsewhere, { signal });
+		document.addEventListener("focusin", onElsewhere, { signal });
+		document.addEventListener("click", onClick, { signal });
+		document.addEventListener("keydown", onKeyDown, { signal });
+		return () => listening.abort();
 	}, [open, bar]);
 }

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { focusMain } from "./focus-main.ts";
 
 /** How far down each entry of the history was left, in pixels, by its key. */
-const places = new Map<string, number>();
+const places: Record<string, number> = {};
 
 /** The key of an entry that no navigation of ours made; React Router calls it so too. */
 const currentKey = (): string => window.history.state?.key ?? "default";
@@ -24,7 +24,7 @@ export function usePageEntry(page: string): void {
 		if (begun === key) return;
 		begun = key;
 		focusMain();
-		if (navigationType === NavigationType.Pop) window.scrollTo(0, places.get(key) ?? window.scrollY);
+		if (navigationType === NavigationType.Pop) window.scrollTo(0, places[key] ?? window.scrollY);
 		else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
 		else window.scrollTo(0, 0);
 	});
@@ -39,9 +39,9 @@ export function useKeptPlaces(): void {
 	useEffect(() => {
 		const keep = () => {
 			// On the way back the browser is at the other entry already, and scrolls, while this page still stands.
-			if (currentKey() === key) places.set(key, window.scrollY);
+			if (currentKey() === key) places[key] = window.scrollY;
 		};
-		window.addEventListener("scroll", keep, { passive: true });
+		window.addEventListener("scroll", keep);
 		return () => window.removeEventListener("scroll", keep);
 	}, [key]);
 }

@@ -242,7 +242,7 @@ test.describe("on a desktop", () => {
 			await expect.poll(() => scrolled(page)).toBe(left);
 			await expect(page.getByRole("main")).toBeFocused();
 			await page.goForward();
-			await expect(page.getByRole("link", { name: "Apply now" })).toBeVisible();
+			await expect(page.getByRole("link", { name: "Apply now", exact: true })).toBeVisible();
 			await expect.poll(() => scrolled(page)).toBe(100);
 		});
 
