@@ -78,8 +78,8 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 				<div
 					ref={viewport}
 					data-live={embla ? "" : undefined}
-					// Until scripts move it, a keyboard must be able to scroll the strip.
-					tabIndex={embla ? undefined : 0}
+					// Until scripts move it, a keyboard must be able to scroll the strip; then it may keep the focus that it has.
+					tabIndex={embla ? -1 : 0}
 					onPointerEnter={() => setUnderPointer(true)}
 					onPointerLeave={() => setUnderPointer(false)}
 					className="carousel-viewport"

@@ -67,7 +67,8 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<li>
 							<BarLink to="/">Home</BarLink>
 						</li>
-						<li onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
+						{/* As high as the bar: between the word and its panel a pointer must not leave the menu. */}
+						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
 								<summary
 									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-orange-text" : ""}`}

@@ -44,6 +44,14 @@ test.describe("hero", () => {
 	});
 });
 
+test("a keyboard that stands on the testimonials as they begin to move stays there", async ({ page }) => {
+	await enter(page, "/");
+	const strip = stories(page).locator(".carousel-viewport");
+	await strip.focus();
+	await approach(stories(page));
+	await expect(strip).toBeFocused();
+});
+
 test.describe("services in tabs", () => {
 	test("stand in their order, the first one selected", async ({ page }) => {
 		await enter(page, "/");

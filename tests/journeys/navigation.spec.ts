@@ -78,6 +78,19 @@ test.describe("on a desktop", () => {
 		await expect(serviceLinks(page).first()).toBeHidden();
 	});
 
+	test("the services stay open while a pointer goes slowly down to them, and the arrow points up meanwhile", async ({ page }) => {
+		await enter(page, "/");
+		const arrow = servicesMenu(page).locator("> summary > svg");
+		await expect(arrow).toHaveCSS("rotate", "none");
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+		const target = await serviceLinks(page).first().boundingBox();
+		const word = await servicesMenu(page).locator("> summary").boundingBox();
+		if (!target || !word) throw new Error("The menu is not open");
+		for (let y = word.y; y < target.y + 20; y += 3) await page.mouse.move(word.x + word.width / 2, y);
+		await expect(serviceLinks(page).first()).toBeVisible();
+		await expect(arrow).toHaveCSS("rotate", "180deg");
+	});
+
 	test("choosing a service closes the menu and opens its page at the top", async ({ page }) => {
 		await enter(page, "/");
 		await page.evaluate(() => window.scrollTo({ top: 600, behavior: "instant" }));
