@@ -124,12 +124,12 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 						</div>
 					)}
 					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
-					<fieldset role="none" disabled={sending} className="mt-8 min-w-0">
+					<div inert={sending} className="mt-8 inert:opacity-60">
 						{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
 						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
-					</fieldset>
+					</div>
 					<div aria-hidden="true" className="sr-only">
 						<label>
 							Leave this empty <input name="website" tabIndex={-1} autoComplete="off" value={draft.website} onChange={(event) => application.change("website", event.target.value)} />
