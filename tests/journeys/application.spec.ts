@@ -457,6 +457,7 @@ test("HTML and script addresses that an applicant types stay text on the review 
 	const answered = page.waitForResponse("**/api/applications");
 	await submit(page).click();
 	const { data } = (await (await answered).json()) as { data: { manageUrl: string } };
+	await expect(heading(page, "Application Submitted!")).toBeVisible();
 	await enter(page, new URL(data.manageUrl).pathname);
 	await expectText();
 	await expect(main(page).getByText("[me](javascript:alert(1)) <b>bold</b>")).toBeVisible();
