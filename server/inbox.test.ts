@@ -136,7 +136,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), file);
 		await database.write((transaction) => insertApplication(transaction, {
 			reference: "APP-7K3F9QXM", receivedAt: enquiry.receivedAt, jobId: "a", jobTitle: "A", tokenHash: "a", state: "received",
-			answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1", education: [], workExperience: [], minimumQualifications: [] } as unknown as ApplicationRecord["answers"],
+			answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1", eligibleToWork: "yes", requiresSponsorship: "no", education: [], workExperience: [], minimumQualifications: [] } as unknown as ApplicationRecord["answers"],
 			resume: { file, name: "cv.pdf", bytes: 4, sha256: "" },
 		}));
 		expect((await inbox(database, "resume", "APP-7K3F9QXM")).stdout).toBe(`${file}\n`);

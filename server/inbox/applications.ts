@@ -1,4 +1,5 @@
 import { changeApplicationState, countApplications, findApplication, listApplications, type ApplicationFilter } from "../../features/careers/application/store.server.ts";
+import { capitalise, describeEducation, describeExperience, formatFileSize } from "../../features/careers/application/texts.ts";
 import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
@@ -25,7 +26,6 @@ export const applicationRecords: StaffRecords = {
 		const application = await findApplication(database.db, { reference });
 		if (!application) return undefined;
 		const { state, answers, resume } = application;
-		const joinEntry = (entry: Record<string, string>) => Object.values(entry).filter(Boolean).join(", ");
 		return {
 			reference,
 			state,
@@ -40,15 +40,15 @@ export const applicationRecords: StaffRecords = {
 				{ label: "Location", value: `${answers.city}, ${answers.country}` },
 				{ label: "Address", value: answers.currentAddress || "not given" },
 				{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
-				{ label: "Resume", value: `${resume.name}, ${resume.bytes} bytes` },
+				{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
 				{ label: "Preferred", value: answers.preferredLocation },
-				{ label: "Eligible", value: answers.eligibleToWork },
-				{ label: "Sponsorship", value: answers.requiresSponsorship },
+				{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
+				{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
 				{ label: "Referred", value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred },
 				{ label: "Links", value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean), as: "links" },
-				{ label: "Education", value: answers.education.map(joinEntry).filter(Boolean) },
-				{ label: "Experience", value: answers.workExperience.map(joinEntry).filter(Boolean) },
-				{ label: "Qualifications", value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${answer}`) },
+				{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
+				{ label: "Experience", value: answers.workExperience.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": ")).filter(Boolean) },
+				{ label: "Qualifications", value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`) },
 			],
 			text: { label: "Cover letter", value: answers.coverLetter },
 			file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
