@@ -15,6 +15,8 @@ const pageMarks = "^features/publishing/(?:origin|live-page-context\\.server|sit
 
 /** Where the company lives, which no slice owns. */
 const indiaTime = "^features/india-time\\.ts$";
+/** Staff read of an application what its applicant reads of it. */
+const applicationTexts = "^features/careers/application/texts\\.ts$";
 
 /** Turns content/ into data while the site is built, with packages that the server does without. */
 const buildTime = "^features/publishing/(?:content-plugin|load-content)\\.server\\.ts$";
@@ -90,7 +92,7 @@ export default {
 			name: "composition-enters-features-by-server-files",
 			severity: "error",
 			from: { path: composition, pathNot: test },
-			to: { path: "^features/", pathNot: [serverFile, contentSchema, indiaTime], dependencyTypesNot: ["type-only"] },
+			to: { path: "^features/", pathNot: [serverFile, contentSchema, indiaTime, applicationTexts], dependencyTypesNot: ["type-only"] },
 		},
 		{
 			name: "server-knows-no-pages",
