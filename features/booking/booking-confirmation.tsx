@@ -1,11 +1,9 @@
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "../../ui/button.tsx";
-import { startOfSlot } from "./availability.ts";
 import type { BookingReceipt } from "./booking-calls.ts";
+import { listReminders } from "./reminders.ts";
 import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
-
-const dayMs = 86_400_000;
 
 /** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
@@ -13,8 +11,7 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 	// On this site as the visitor has reached it: a browser saves a file as such only from the page's own origin.
 	const managePath = new URL(manageUrl).pathname;
 	const visitorTime = formatVisitorTime(date, time);
-	// The reminder of the day before is not written for a call that is nearer.
-	const [isFar] = useState(() => startOfSlot(date, time) - Date.now() > dayMs);
+	const [reminders] = useState(() => listReminders({ date, time }, Date.now()));
 	return (
 		<div className="mt-4">
 			<p>
@@ -23,7 +20,7 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 			</p>
 			<p className="mt-3">
 				Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A confirmation with an invitation for your calendar is on
-				its way to your inbox, and we remind you {isFar ? "a day and an hour" : "an hour"} before.
+				its way to your inbox{reminders.length > 0 && `, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}.
 			</p>
 			<div className="mt-6 flex flex-wrap gap-3">
 				<a href={`${managePath}/invitation.ics`} download className={buttonClass("primary")}>

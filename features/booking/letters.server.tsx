@@ -7,6 +7,7 @@ import { indiaTimeZone } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
+import { listReminders, reminderNames } from "./reminders.ts";
 import type { Slot } from "./rules.ts";
 import { formatFullDate, formatSlot } from "./slot-texts.ts";
 import { fullNameOf, type BookingRecord } from "./store.server.ts";
@@ -16,13 +17,8 @@ export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | 
 
 export type LetterParts = { company: Company; salesEmail: string; /** The visitor's private link. */ manageUrl: string; /** Origin of the links into the desk, without a slash at the end. */ deskUrl: string; now: Temporal.Instant };
 
-const reminders = [
-	{ name: "day", minutesBefore: 24 * 60 },
-	{ name: "hour", minutesBefore: 60 },
-] as const;
-
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
-export const reminderKinds = reminders.flatMap(({ name }) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`]);
+export const reminderKinds = reminderNames.flatMap((name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`]);
 
 /**
  * Writes all letters that something about a booking calls for: one to the visitor and one to sales, each with the
@@ -31,20 +27,20 @@ export const reminderKinds = reminders.flatMap(({ name }) => [`booking-reminder-
 export async function createBookingLetters(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter[]> {
 	const [visitor, staff] = await Promise.all([createVisitorLetter(booking, event, parts), createStaffLetter(booking, event, parts)]);
 	if (event.kind === "cancelled") return [visitor, staff];
-	const startMs = startOfSlot(booking.date, booking.time);
-	const due = reminders
-		.map(({ name, minutesBefore }) => ({ name, notBefore: Temporal.Instant.fromEpochMilliseconds(startMs - minutesBefore * 60_000) }))
-		.filter(({ notBefore }) => notBefore.epochMilliseconds > parts.now.epochMilliseconds);
-	if (due.length === 0) return [visitor, staff];
+	const reminders = listReminders(booking, parts.now.epochMilliseconds);
+	if (reminders.length === 0) return [visitor, staff];
 	const [visitorReminder, staffReminder] = await Promise.all([createVisitorReminder(booking, parts), createStaffReminder(booking, parts)]);
-	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startMs);
+	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(booking.date, booking.time));
 	return [
 		visitor,
 		staff,
-		...due.flatMap(({ name, notBefore }) => [
-			{ ...visitorReminder, kind: `booking-reminder-${name}`, notBefore, expiresAt },
-			{ ...staffReminder, kind: `booking-staff-reminder-${name}`, notBefore, expiresAt },
-		]),
+		...reminders.flatMap(({ name, atMs }) => {
+			const notBefore = Temporal.Instant.fromEpochMilliseconds(atMs);
+			return [
+				{ ...visitorReminder, kind: `booking-reminder-${name}`, notBefore, expiresAt },
+				{ ...staffReminder, kind: `booking-staff-reminder-${name}`, notBefore, expiresAt },
+			];
+		}),
 	];
 }
 

@@ -1,0 +1,20 @@
+import { startOfSlot } from "./availability.ts";
+import type { Slot } from "./rules.ts";
+
+/** What both sides of a call are reminded with. Source: DECISIONS.md, "Demo booking". */
+const reminders = [
+	{ name: "day", inWords: "a day", minutesBefore: 24 * 60 },
+	{ name: "hour", inWords: "an hour", minutesBefore: 60 },
+] as const;
+
+export const reminderNames = reminders.map(({ name }) => name);
+
+/**
+ * Lists the reminders of a call that are still to come, the earliest first; `atMs` is when each is due.
+ *
+ * @param nowMs both in milliseconds since 1970
+ */
+export function listReminders({ date, time }: Slot, nowMs: number) {
+	const startMs = startOfSlot(date, time);
+	return reminders.map((reminder) => ({ ...reminder, atMs: startMs - reminder.minutesBefore * 60_000 })).filter(({ atMs }) => atMs > nowMs);
+}
