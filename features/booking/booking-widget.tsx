@@ -1,21 +1,31 @@
 import { Clock, Globe } from "lucide-react";
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { findDateInIndia, indiaTimeZone } from "../india-time.ts";
-import { durationMinutes, type Availability } from "./availability.ts";
-import { fetchAvailability, fetchSlots, type BookingReceipt } from "./booking-calls.ts";
+import { indiaTimeZone } from "../india-time.ts";
+import { durationMinutes, isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
+import type { BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
-import { defaultDomain, domains, type Domain } from "./rules.ts";
+import { defaultDomain, domains, type Slot } from "./rules.ts";
 import { TimeStep } from "./time-step.tsx";
+import { useAvailability, useSlotsOf } from "./use-availability.ts";
 
-/** "calendar" with `returning`: the visitor was elsewhere in the widget, so the focus goes to the calendar, on the date they left. */
-type Step = { name: "calendar"; returning?: { date?: string } } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
-type LoadState = "loading" | "ready" | "failed";
+/**
+ * What somebody has chosen so far, as the address says it or whoever shows the widget: without a date the calendar is shown, without a
+ * time the times of the date, otherwise the details. What cannot be meant counts as not chosen.
+ */
+export type ChosenCall = { domain?: string; date?: string; time?: string };
 
-const calendar: Step = { name: "calendar" };
-const newDayCheckMs = 60_000;
+type ChooseOptions = { replace: boolean };
+type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
+
+type BookingWidgetProps = {
+	chosen: ChosenCall;
+	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
+	onChoose: (chosen: ChosenCall, options?: ChooseOptions) => void;
+	onBooked: (receipt: BookingReceipt) => void;
+};
 
 /**
  * The three steps of a booking: public-site specification, sections 2 and 4, "Demo booking".
@@ -23,72 +33,45 @@ const newDayCheckMs = 60_000;
  * One small answer holds the free slots of all 90 days, so choosing a date shows its slots at once; they are asked for again behind
  * it, because somebody else may just have taken one.
  */
-export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt) => void }) {
+export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const domainId = useId();
-	const [domain, setDomain] = useState<Domain>(defaultDomain);
-	const [step, setStep] = useState<Step>(calendar);
-	const [availability, setAvailability] = useState<Availability>();
-	const [windowState, setWindowState] = useState<LoadState>("loading");
-	const [slotsState, setSlotsState] = useState<LoadState>("ready");
+	const { availability, windowState, loadWindow, setAvailability } = useAvailability();
+	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>({});
-	const [processing, setProcessing] = useState(false);
-	const lastSlotsRequest = useRef(0);
+	/** What was chosen of the call that is being booked. */
+	const [sending, setSending] = useState<ChosenCall>();
 
-	const loadWindow = useCallback(async () => {
-		setWindowState("loading");
-		try {
-			setAvailability(await fetchAvailability());
-			setWindowState("ready");
-		} catch {
-			setWindowState("failed");
-		}
-	}, []);
+	// Until the answer is here its details stay, and so does what is chosen: the browser's own Back is taken back.
+	const shown = sending ?? chosen;
+	const holdChosen = useEffectEvent(() => {
+		if (sending && (chosen.date !== sending.date || chosen.time !== sending.time)) onChoose(sending, { replace: true });
+	});
+	useEffect(() => holdChosen(), [chosen.date, chosen.time]);
 
-	useEffect(() => void loadWindow(), [loadWindow]);
+	const domain = domains.find((candidate) => candidate === shown.domain) ?? defaultDomain;
+	const step = findStep(shown, availability);
+	const [slotsState, loadSlotsAgain] = useSlotsOf(step.name === "time" ? step.date : undefined, availability, setAvailability);
 
-	// A widget that stays open over midnight in India shows the new day: the clock only says when to ask, the answer which day it is.
-	const today = availability?.today;
-	useEffect(() => {
-		if (today === undefined) return;
-		const renew = () => {
-			// Quietly: what is shown stays as it is when this fails, until the next try.
-			if (findDateInIndia(Date.now()) > today) fetchAvailability().then(setAvailability, () => undefined);
-		};
-		const timer = setInterval(renew, newDayCheckMs);
-		// A sleeping machine's timers stand still.
-		document.addEventListener("visibilitychange", renew);
-		return () => {
-			clearInterval(timer);
-			document.removeEventListener("visibilitychange", renew);
-		};
-	}, [today]);
+	function choose(slot: Partial<Slot>, options?: ChooseOptions) {
+		onChoose({ ...(domain !== defaultDomain && { domain }), ...slot }, options);
+	}
 
-	async function pickDate(date: string) {
-		setStep({ name: "time", date });
-		setSlotsState(availability?.days.get(date)?.length ? "ready" : "loading");
-		lastSlotsRequest.current += 1;
-		const request = lastSlotsRequest.current;
-		// Another date may have been chosen meanwhile, of which a late answer says nothing.
-		const finishAs = (state: LoadState) => request === lastSlotsRequest.current && setSlotsState(state);
-		try {
-			const slots = await fetchSlots(date);
-			// Previous Day and Next Day also lead to dates that nobody can choose, and that shall not become such as can.
-			setAvailability((current) => (current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current));
-			finishAs("ready");
-		} catch {
-			finishAs("failed");
-		}
+	function chooseDate(date: string) {
+		setReturning({ date });
+		choose({ date });
 	}
 
 	function tryAgain() {
-		setStep({ name: "calendar", returning: {} });
+		setReturning({});
+		choose({});
 		void loadWindow();
 	}
 
 	function finish(receipt: BookingReceipt) {
-		setDomain(defaultDomain);
-		setStep(calendar);
+		setSending(undefined);
+		setReturning(undefined);
 		setTyped({});
+		onChoose({}, { replace: true });
 		void loadWindow();
 		onBooked(receipt);
 	}
@@ -109,10 +92,10 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 					label="What is it about?"
 					options={domains}
 					value={domain}
-					disabled={processing || slotsState === "loading"}
+					disabled={sending !== undefined || slotsState === "loading"}
 					onChange={(event) => {
-						setDomain(event.target.value as Domain);
-						setStep(calendar);
+						setReturning(undefined);
+						onChoose({ domain: event.target.value });
 					}}
 				/>
 			</div>
@@ -126,29 +109,39 @@ export function BookingWidget({ onBooked }: { onBooked: (receipt: BookingReceipt
 				) : !availability ? (
 					<p role="status">Loading the free dates…</p>
 				) : step.name === "calendar" ? (
-					<CalendarStep availability={availability} disabled={windowState === "loading"} returning={step.returning} onPick={pickDate} />
+					<CalendarStep availability={availability} disabled={windowState === "loading"} returning={returning} onPick={chooseDate} />
 				) : step.name === "time" ? (
 					<TimeStep
 						availability={availability}
 						date={step.date}
 						state={slotsState}
-						onPickDate={pickDate}
-						onPickTime={(time) => setStep({ name: "details", date: step.date, time })}
-						onBack={() => setStep({ name: "calendar", returning: { date: step.date } })}
+						onPickDate={chooseDate}
+						onPickTime={(time) => choose({ date: step.date, time })}
+						onTryAgain={loadSlotsAgain}
+						onBack={() => {
+							setReturning({ date: step.date });
+							choose({});
+						}}
 					/>
 				) : (
 					<DetailsStep
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
 						onType={setTyped}
-						processing={processing}
-						onProcessing={setProcessing}
-						onPickTime={(time) => setStep({ ...step, time })}
-						onBack={() => pickDate(step.date)}
+						processing={sending !== undefined}
+						onSend={() => setSending(chosen)}
+						onRefused={() => setSending(undefined)}
+						onPickTime={(time) => choose({ date: step.date, time })}
+						onBack={() => chooseDate(step.date)}
 						onBooked={finish}
 					/>
 				)}
 			</div>
 		</div>
 	);
+}
+
+function findStep({ date, time }: ChosenCall, availability: Availability | undefined): Step {
+	if (!availability || date === undefined || !isCalendarDate(date) || date < availability.today || date > availability.lastDate) return { name: "calendar" };
+	return time === undefined || parseSlotLabel(time) === undefined ? { name: "time", date } : { name: "details", date, time };
 }

@@ -16,7 +16,9 @@ type DetailsStepProps = {
 	onType: Dispatch<SetStateAction<TypedDetails>>;
 	/** While the booking is being sent. */
 	processing: boolean;
-	onProcessing: (processing: boolean) => void;
+	onSend: () => void;
+	/** Called when it could not be booked as it is. */
+	onRefused: () => void;
 	onPickTime: (time: string) => void;
 	onBack: () => void;
 	onBooked: (receipt: BookingReceipt) => void;
@@ -25,7 +27,7 @@ type DetailsStepProps = {
 const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
-export function DetailsStep({ call, typed, onType, processing, onProcessing, onPickTime, onBack, onBooked }: DetailsStepProps) {
+export function DetailsStep({ call, typed, onType, processing, onSend, onRefused, onPickTime, onBack, onBooked }: DetailsStepProps) {
 	const { date, time } = call;
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
@@ -46,10 +48,10 @@ export function DetailsStep({ call, typed, onType, processing, onProcessing, onP
 		setFailure(undefined);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
-		onProcessing(true);
+		onSend();
 		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
-		onProcessing(false);
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
+		onRefused();
 		if (outcome.kind === "rejected") return reject(outcome.errors);
 		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : {});
 	}

@@ -11,11 +11,13 @@ type TimeStepProps = {
 	state: "loading" | "ready" | "failed";
 	onPickDate: (date: string) => void;
 	onPickTime: (time: string) => void;
+	/** Asks for the slots of the date once more. */
+	onTryAgain: () => void;
 	onBack: () => void;
 };
 
 /** The week around a date and the date's free slots: public-site specification, section 2, step 2. */
-export function TimeStep({ availability, date, state, onPickDate, onPickTime, onBack }: TimeStepProps) {
+export function TimeStep({ availability, date, state, onPickDate, onPickTime, onTryAgain, onBack }: TimeStepProps) {
 	const { days } = availability;
 	const slots = state === "failed" ? [] : (days.get(date) ?? []);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -67,17 +69,17 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 			) : state === "loading" ? (
 				<p role="status" className="mt-4">Loading the free times…</p>
 			) : (
-				<NoAvailability availability={availability} date={date} failed={state === "failed"} onPickDate={onPickDate} />
+				<NoAvailability availability={availability} date={date} failed={state === "failed"} onPickDate={onPickDate} onTryAgain={onTryAgain} />
 			)}
 			<Button look="secondary" className="mt-6" onClick={onBack} disabled={state === "loading"}>Back</Button>
 		</div>
 	);
 }
 
-type NoAvailabilityProps = { availability: Availability; date: string; failed: boolean; onPickDate: (date: string) => void };
+type NoAvailabilityProps = { availability: Availability; date: string; failed: boolean; onPickDate: (date: string) => void; onTryAgain: () => void };
 
 /** Public-site specification, sections 4 and 8: the view for a day without slots, and for slots that could not be loaded. */
-function NoAvailability({ availability, date, failed, onPickDate }: NoAvailabilityProps) {
+function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: NoAvailabilityProps) {
 	const { today, lastDate, closures } = availability;
 	const closure = closures.find((candidate) => candidate.date === date);
 	const nextFree = findNextFreeDate(availability, date);
@@ -94,7 +96,7 @@ function NoAvailability({ availability, date, failed, onPickDate }: NoAvailabili
 				{nextFree && !failed && <>. The next free date is {formatFullDate(nextFree)}</>}.
 			</p>
 			<div className="mt-5 flex flex-wrap gap-3">
-				{failed && <Button onClick={() => onPickDate(date)}>Try again</Button>}
+				{failed && <Button onClick={onTryAgain}>Try again</Button>}
 				<Button look="secondary" disabled={previousDay < today} onClick={() => onPickDate(previousDay)}>Previous Day</Button>
 				<Button look="secondary" disabled={nextDay > lastDate} onClick={() => onPickDate(nextDay)}>Next Day</Button>
 				{nextFree && !failed && <Button onClick={() => onPickDate(nextFree)}>Go to {formatShortDate(nextFree)}</Button>}

@@ -15,6 +15,9 @@ export function loader() {
 	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone } };
 }
 
+/** The address holds what is chosen of a call; nothing on the page depends on it. */
+export const shouldRevalidate = () => false;
+
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {

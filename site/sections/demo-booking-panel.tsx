@@ -1,13 +1,21 @@
-import { Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
+import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { BookingConfirmation, BookingWidget } from "./lazy-booking.tsx";
+import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
-/** The booking steps on a page of their own. Until scripts run, a link leads to the same steps as plain forms. */
+const BookingWidget = lazy(() => loadBooking().then(({ BookingWidget: Widget }) => ({ default: Widget }), () => ({ default: BookingMissing })));
+
+/**
+ * The booking steps on a page of their own. The address holds what is chosen, so that the browser's Back leads one step back. Until
+ * scripts run, a link leads to the same steps as plain forms.
+ */
 export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in words. */ weekdays: string; timeZone: string }) {
 	const hydrated = useHydrated();
+	const [chosen, choose] = useChosenCall();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
 
@@ -24,7 +32,7 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 			<div className="min-h-[36rem]">
 				{hydrated ? (
 					<Suspense fallback={<p role="status">Loading…</p>}>
-						<BookingWidget onBooked={setReceipt} />
+						<BookingWidget chosen={chosen} onChoose={choose} onBooked={setReceipt} />
 					</Suspense>
 				) : (
 					<>
@@ -38,4 +46,10 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 			</Dialog>
 		</section>
 	);
+}
+
+function useChosenCall(): [ChosenCall, (chosen: ChosenCall, options?: NavigateOptions) => void] {
+	const [search] = useSearchParams();
+	const navigate = useNavigate();
+	return [Object.fromEntries(search), (next, options) => void navigate({ search: new URLSearchParams(next).toString() }, options)];
 }

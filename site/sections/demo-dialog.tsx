@@ -2,7 +2,7 @@ import { createContext, Suspense, useContext, useState, type ReactNode } from "r
 import { Link } from "react-router";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { BookingConfirmation, BookingWidget, loadBooking } from "./lazy-booking.tsx";
+import { BookingConfirmation, BookingInDialog, loadBooking } from "./lazy-booking.tsx";
 
 const OpenDemoDialog = createContext<() => void>(() => {});
 
@@ -17,7 +17,7 @@ export function DemoDialogProvider({ children }: { children: ReactNode }) {
 			<Dialog open={open} onClose={() => setOpen(false)} title="Book a Free Demo" wide keep>
 				<div className="mt-4">
 					<Suspense fallback={<p role="status">Loading…</p>}>
-						<BookingWidget
+						<BookingInDialog
 							onBooked={(booked) => {
 								setOpen(false);
 								setReceipt(booked);

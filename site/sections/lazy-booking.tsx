@@ -5,11 +5,11 @@ import { ButtonLink } from "../../ui/button.tsx";
 export const loadBooking = () => import("./demo-dialog-content.tsx");
 
 // Loaded on intent: most visitors never open it.
-export const BookingWidget = lazy(() => loadBooking().catch(() => ({ default: BookingMissing })));
+export const BookingInDialog = lazy(() => loadBooking().catch(() => ({ default: BookingMissing })));
 export const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
 /** In place of the steps when they could not be loaded: the same call, booked on a page that needs no scripts. */
-function BookingMissing() {
+export function BookingMissing() {
 	return (
 		<div role="alert">
 			<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>

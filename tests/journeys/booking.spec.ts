@@ -225,6 +225,46 @@ test("Back and 'Cancel Booking' go one step back with the focus, another domain 
 	await expect(dialog(page)).toBeHidden();
 });
 
+test("on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays", async ({ page }) => {
+	await offer(page);
+	await enter(page, "/demo");
+	const domain = page.getByLabel("What is it about?");
+	const chosenDay = page.getByRole("heading", { name: "Wednesday, 25 November" });
+	await domain.selectOption("Hosting");
+	await day(page, "Wednesday, 25 November").click();
+	await times(page).first().click();
+	await expect(page).toHaveURL("/demo?domain=Hosting&date=2026-11-25&time=10%3A00+AM");
+	await fill(page);
+	await page.goBack();
+	await expect(chosenDay).toBeFocused();
+	await page.goBack();
+	await expect(day(page, "Wednesday, 25 November")).toBeFocused();
+	await expect(domain).toHaveValue("Hosting");
+	await page.goForward();
+	await expect(chosenDay).toBeFocused();
+	await page.goForward();
+	await expect(details(page)).toBeFocused();
+	await expectTyped(page);
+	await page.reload();
+	await expect(details(page)).toBeVisible();
+	await expect(page.getByRole("main")).toContainText("Wednesday, 25 November 2026, 10:00 AM India time");
+	for (let steps = 0; steps < 3; steps++) await page.goBack();
+	await expect(page.getByRole("grid")).toBeVisible();
+	await expect(domain).toHaveValue("Web development");
+	await expect(page).toHaveURL("/demo");
+});
+
+test("an address that names what cannot be chosen leaves that out", async ({ page }) => {
+	await offer(page);
+	for (const query of ["date=2026-11-22", "date=2027-02-21", "date=2026-02-30", "date=tomorrow&time=10:00+AM", "time=10:00+AM", "domain=Baking"]) {
+		await enter(page, `/demo?${query}`);
+		await expect(page.getByRole("grid"), query).toBeVisible();
+		await expect(page.getByLabel("What is it about?")).toHaveValue("Web development");
+	}
+	await enter(page, "/demo?date=2026-11-25&time=noon");
+	await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
+});
+
 test("a form with errors is not sent; the summary takes the focus, names each and leads to its field", async ({ page }) => {
 	await offer(page);
 	let posts = 0;
@@ -267,6 +307,33 @@ test("while it is being sent it reads 'Processing...', and nothing can be change
 	answer();
 	await expect(confirmation(page)).toContainText(time);
 	expect(posts).toBe(1);
+});
+
+test("Back while a call is being booked waits for the answer; then nothing of what was typed is left", async ({ page }) => {
+	await enter(page, "/demo");
+	const { time } = await chooseSlot(page);
+	const address = page.url();
+	const sent = Promise.withResolvers<void>();
+	const answered = Promise.withResolvers<void>();
+	await page.route("**/demo/book", async (route) => {
+		sent.resolve();
+		await answered.promise;
+		await route.continue();
+	});
+	await fill(page);
+	await submit(page).click();
+	await sent.promise;
+	await page.goBack();
+	await expect(page).toHaveURL(address);
+	await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+	answered.resolve();
+	await expectConfirmed(page, time);
+	await page.keyboard.press("Escape");
+	await expect(page).toHaveURL("/demo");
+	await expect(page.getByRole("grid")).toBeVisible();
+	await page.goForward();
+	await expect(page).toHaveURL(address);
+	await expectTyped(page, "");
 });
 
 test("the dialog opens again where it was closed, and a booking that was on its way then is confirmed", async ({ page }) => {
@@ -390,6 +457,23 @@ test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads
 
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
+
+	test("Back while a booking is being refused leaves its details, with what is wrong", async ({ page }) => {
+		await enter(page, "/demo");
+		await chooseSlot(page);
+		const address = page.url();
+		const answered = Promise.withResolvers<void>();
+		await page.route("**/demo/book", (route) => answered.promise.then(() => route.fulfill({ status: 500 })));
+		await fill(page);
+		await submit(page).click();
+		await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+		await page.goBack();
+		await expect(page).toHaveURL(address);
+		answered.resolve();
+		await expect(banner(page)).toBeFocused();
+		await expectTyped(page);
+		await expect(page).toHaveURL(address);
+	});
 
 	test("free dates that cannot be loaded say so, and Try again loads them", async ({ page }) => {
 		await offer(page);

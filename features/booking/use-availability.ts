@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
+import { findDateInIndia } from "../india-time.ts";
+import type { Availability } from "./availability.ts";
+import { fetchAvailability, fetchSlots } from "./booking-calls.ts";
+
+type LoadState = "loading" | "ready" | "failed";
+type SetAvailability = Dispatch<SetStateAction<Availability | undefined>>;
+
+const newDayCheckMs = 60_000;
+
+/** Asks for the whole window of dates and free slots, and again when a new day has begun in India. What was there stays until the answer. */
+export function useAvailability() {
+	const [availability, setAvailability] = useState<Availability>();
+	const [windowState, setWindowState] = useState<LoadState>("loading");
+
+	const loadWindow = useCallback(async () => {
+		setWindowState("loading");
+		try {
+			setAvailability(await fetchAvailability());
+			setWindowState("ready");
+		} catch {
+			setWindowState("failed");
+		}
+	}, []);
+
+	useEffect(() => void loadWindow(), [loadWindow]);
+
+	// A widget that stays open over midnight in India shows the new day: the clock only says when to ask, the answer which day it is.
+	const today = availability?.today;
+	useEffect(() => {
+		if (today === undefined) return;
+		const renew = () => {
+			// Quietly: what is shown stays as it is when this fails, until the next try.
+			if (findDateInIndia(Date.now()) > today) fetchAvailability().then(setAvailability, () => undefined);
+		};
+		const timer = setInterval(renew, newDayCheckMs);
+		// A sleeping machine's timers stand still.
+		document.addEventListener("visibilitychange", renew);
+		return () => {
+			clearInterval(timer);
+			document.removeEventListener("visibilitychange", renew);
+		};
+	}, [today]);
+
+	return { availability, windowState, loadWindow, setAvailability };
+}
+
+/**
+ * Asks for the slots of a date when it is come to, and puts them into the availability.
+ *
+ * @returns how far that is, and a function that asks once more
+ */
+export function useSlotsOf(date: string | undefined, availability: Availability | undefined, onAvailability: SetAvailability): [LoadState, () => void] {
+	const [attempt, setAttempt] = useState(0);
+	const [answer, setAnswer] = useState<LoadState>();
+
+	useEffect(() => {
+		if (date === undefined) return;
+		// Another date may be chosen meanwhile, of which a late answer says nothing.
+		let left = false;
+		fetchSlots(date).then(
+			(slots) => {
+				// Previous Day and Next Day also lead to dates that nobody can choose, and that shall not become such as can.
+				onAvailability((current) => (current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current));
+				if (!left) setAnswer("ready");
+			},
+			() => !left && setAnswer("failed"),
+		);
+		return () => {
+			left = true;
+			setAnswer(undefined);
+		};
+	}, [date, attempt, onAvailability]);
+
+	const known = date === undefined || availability?.days.get(date)?.length;
+	return [answer ?? (known ? "ready" : "loading"), () => setAttempt(attempt + 1)];
+}
