@@ -28,7 +28,7 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
 import { pageFailureRoutes } from "./http/page-failure-routes.ts";
 import { pageRoutes, sendErrorPage } from "./http/page-routes.ts";
-import { createReadinessProbe } from "./http/readiness-probe.ts";
+import type { ReadinessProbe } from "./http/readiness-probe.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "./http/security-headers.ts";
 import type { Logger } from "./log.ts";
 import type { Outbox } from "./mail/outbox.ts";
@@ -48,6 +48,7 @@ export type AppParts = {
 	pages: PageSource;
 	metrics: Metrics;
 	log: Logger;
+	probeReadiness: ReadinessProbe;
 	/** Aborted when the server is about to stop: it says so at /readyz and keeps no connection open. */
 	draining: AbortSignal;
 };
@@ -83,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		reportFailure,
 	};
 
-	await app.register(healthRoutes, { probeReadiness: createReadinessProbe({ ...parts, dataDirectory: config.dataDirectory }), draining: parts.draining });
+	await app.register(healthRoutes, parts);
 	await app.register(apiRoutes, {
 		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
 		features: [

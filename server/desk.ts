@@ -8,7 +8,6 @@ import { renderErrorPage } from "../features/desk/error-page.server.tsx";
 import type { AppParts } from "./app.ts";
 import { createFailureReport, createHttpServer } from "./http/create-http-server.ts";
 import { sendErrorPage } from "./http/page-routes.ts";
-import { createReadinessProbe } from "./http/readiness-probe.ts";
 import { listSecurityHeaders } from "./http/security-headers.ts";
 import { applicationRecords } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
@@ -31,7 +30,6 @@ export async function createDesk(parts: Omit<AppParts, "pages">): Promise<Fastif
 		callsPerSlot: company.demo.callsPerSlot,
 		kinds: [enquiryRecords, bookingRecords, applicationRecords],
 		sendsLetters: config.smtpUrl !== undefined,
-		probeReadiness: createReadinessProbe({ ...parts, dataDirectory: config.dataDirectory }),
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));

@@ -14,6 +14,7 @@ import { openDatabase } from "./database/database.ts";
 import { createDailySweep } from "./erasure/daily-sweep.ts";
 import { openFileStore } from "./files/file-store.ts";
 import { deleteExpiredKeys } from "./http/idempotency.ts";
+import { createReadinessProbe } from "./http/readiness-probe.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createOutbox } from "./mail/outbox.ts";
 import { createSmtpTransport } from "./mail/transport.ts";
@@ -70,8 +71,9 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 		const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
+		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
 		const draining = new AbortController();
-		const parts = { config, company, clock, database, files, outbox, metrics, log, draining: draining.signal };
+		const parts = { config, company, clock, database, files, outbox, metrics, log, probeReadiness, draining: draining.signal };
 		const app = await createApp({ ...parts, pages });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);

@@ -7,6 +7,7 @@ import { readConfig, type Config } from "../../server/config.ts";
 import type { Database } from "../../server/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
 import { openFileStore } from "../../server/files/file-store.ts";
+import { createReadinessProbe } from "../../server/http/readiness-probe.ts";
 import { createLog } from "../../server/log.ts";
 import { createMetrics, type Metrics } from "../../server/metrics.ts";
 import type { PageSource } from "../../server/pages/page-source.ts";
@@ -80,7 +81,8 @@ export async function startTestServer(kind: DatabaseKind, { environment = {}, pa
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
-	const parts = { config, company, clock, database, files, metrics, log, outbox: { wake: () => wakes++ }, draining: draining.signal };
+	const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: database.dataDirectory, log });
+	const parts = { config, company, clock, database, files, metrics, log, probeReadiness, outbox: { wake: () => wakes++ }, draining: draining.signal };
 	const app = await createApp({ ...parts, pages });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
