@@ -162,7 +162,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("No letter was refused that can still be sent.");
 		await server.database.db.updateTable("letters").set({ state: "failed" }).execute();
 		expect(await read(desk, "/letters?show=failed")).toContain("Send all of them again");
-		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("3 letters will be sent again within seconds.");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("3 letters will be sent again within seconds while the server runs.");
 	});
 
 	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../features/careers/application/self-identification.server.ts";
+import { describeRetry } from "../features/desk/outcomes.server.ts";
 import type { RecordDetails, RecordSource, StaffRecords } from "../features/desk/records.server.ts";
 import { systemClock } from "./clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "./command-line.ts";
@@ -10,7 +11,7 @@ import { applicationRecords } from "./inbox/applications.ts";
 import { bookingRecords } from "./inbox/bookings.ts";
 import { enquiryRecords } from "./inbox/enquiries.ts";
 import { erase } from "./inbox/erase.ts";
-import { countOf, formatLetters, formatRecord, formatRecords, formatTable } from "./inbox/format.ts";
+import { formatLetters, formatRecord, formatRecords, formatTable } from "./inbox/format.ts";
 import { countLetters, listLetters, retryFailedLetters } from "./mail/letters-store.ts";
 
 const help = `Shows what visitors have sent and what became of the letters about it.
@@ -83,21 +84,19 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 
 	async release(inbox, { argument }) {
 		const { kind, reference } = await getRecord(inbox, argument);
-		return kind.release(inbox, reference);
+		return `${await kind.release(inbox, reference)}\n`;
 	},
 
 	async quarantine(inbox, { argument }) {
 		const { kind, reference } = await getRecord(inbox, argument);
-		return kind.quarantine(inbox, reference);
+		return `${await kind.quarantine(inbox, reference)}\n`;
 	},
 
 	async retry({ database, now }, { argument }) {
 		// A job alert's letters too have a reference, though it is no record of the inbox.
 		const reference = argument?.toUpperCase();
 		const retried = await database.write((transaction) => retryFailedLetters(transaction, reference, now));
-		const ofWhat = reference === undefined ? "" : ` of ${reference}`;
-		if (retried === 0) return `No letter${ofWhat} was refused that can still be sent.\n`;
-		return `${countOf(retried)}${ofWhat} will be sent again within seconds while the server runs.\n`;
+		return `${describeRetry(retried, reference)}\n`;
 	},
 
 	async export(inbox, { argument }) {

@@ -12,6 +12,7 @@ import { CountersPage, type Counter } from "./counters-page.server.tsx";
 import type { Frame } from "./layout.server.tsx";
 import { LettersPage, letterGroups } from "./letters-page.server.tsx";
 import { createNotices } from "./notices.server.ts";
+import { describeRetry } from "./outcomes.server.ts";
 import { Overview, type Stock } from "./overview.server.tsx";
 import { RecordList, type ListFilter } from "./record-list.server.tsx";
 import { RecordPage } from "./record-page.server.tsx";
@@ -19,7 +20,7 @@ import type { RecordFilter, RecordSource, StaffRecords } from "./records.server.
 import { renderPage } from "./render-page.server.ts";
 import { SearchPage } from "./search-page.server.tsx";
 import { stylesheet } from "./stylesheet.server.ts";
-import { countOf, titleOf } from "./words.server.ts";
+import { titleOf } from "./words.server.ts";
 
 /** What the desk works with. */
 export type DeskParts = {
@@ -151,9 +152,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		const reference = readForm(request).get("reference") ?? undefined;
 		const retried = await parts.database.write((transaction) => retryFailedLetters(transaction, reference, parts.clock.now()));
 		parts.onLetters();
-		const ofWhat = reference === undefined ? "" : ` of ${reference}`;
-		const outcome = retried === 0 ? `No letter${ofWhat} was refused that can still be sent.` : `${countOf(retried, `${retried} letters`, "1 letter")}${ofWhat} will be sent again within seconds.`;
-		return leadTo(reply, (reference && pathOf(reference)) ?? "/", outcome);
+		return leadTo(reply, (reference && pathOf(reference)) ?? "/", describeRetry(retried, reference));
 	});
 
 	app.get("/self-identification", async (_request, reply) => sendPage(reply, <CountersPage frame={frame} counters={await parts.listCounters()} />));

@@ -65,16 +65,16 @@ test.each(databaseKinds)("an application is released from quarantine, with its l
 	const readLetterStates = async () => (await database.db.selectFrom("letters").select("state").execute()).map(({ state }) => state);
 
 	expect(await readStates(true)).toEqual(["quarantined"]);
-	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.\n`);
-	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.\n`);
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.`);
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.`);
 	expect(await readLetterStates()).toEqual(["waiting", "waiting"]);
 	expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
-	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.\n`);
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
 
-	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is in quarantine. 2 letters held back.\n`);
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is in quarantine. 2 letters held back.`);
 	expect(await readLetterStates()).toEqual(["held", "held"]);
 	await database.write((transaction) => changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn" }));
-	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.\n`);
-	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.\n`);
+	expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
+	expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.`);
 	expect(await readLetterStates()).toEqual(["held", "held"]);
 });

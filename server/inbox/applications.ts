@@ -1,9 +1,9 @@
 import { changeApplicationState, countApplications, findApplication, listApplications, type ApplicationFilter } from "../../features/careers/application/store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "../../features/careers/application/texts.ts";
+import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf } from "./format.ts";
 
 /** Job applications, newest first. */
 export const applicationRecords: StaffRecords = {
@@ -60,16 +60,16 @@ export const applicationRecords: StaffRecords = {
 		const released = await database.write(async (transaction) =>
 			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" })) ? releaseLetters(transaction, reference, now) : undefined,
 		);
-		if (released === undefined) return `${reference} is not in quarantine.\n`;
-		return `${reference} is out of quarantine. ${released === 0 ? "No letter was held." : `${countOf(released)} will go out within seconds while the server runs.`}\n`;
+		if (released === undefined) return `${reference} is not in quarantine.`;
+		return describeRelease(reference, released);
 	},
 
 	async quarantine({ database }, reference) {
 		const held = await database.write(async (transaction) =>
 			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" })) ? holdLetters(transaction, reference) : undefined,
 		);
-		if (held === undefined) return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.\n`;
-		return `${reference} is in quarantine. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
+		if (held === undefined) return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.`;
+		return describeQuarantine(reference, held);
 	},
 
 	async exportAll({ database }) {

@@ -1,9 +1,10 @@
-import { countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
+import { BookingChangedError, countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
+import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../features/desk/records.server.ts";
 import { findDayInIndia } from "../../features/india-time.ts";
 import { toCsv } from "../csv.ts";
+import { isUniqueViolation } from "../database/storage-errors.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf } from "./format.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
 export const bookingRecords: StaffRecords = {
@@ -52,21 +53,25 @@ export const bookingRecords: StaffRecords = {
 	async release(source, reference) {
 		const { database, now, callsPerSlot } = source;
 		const booking = await getBooking(source, reference);
-		if (booking.state !== "quarantined") return `${reference} is not in quarantine.\n`;
-		if (hasBegun(booking, now)) return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.\n`;
-		const released = await database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot })) ? releaseLetters(transaction, reference, now) : undefined));
-		if (released === undefined) return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.\n`;
-		return `${reference} is out of quarantine and has its slot. ${countOf(released)} will go out while the server runs, the reminders at their time.\n`;
+		if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
+		if (hasBegun(booking, now)) return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
+		const released = await unlessChanged(() => database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot })) ? releaseLetters(transaction, reference, now) : "taken")));
+		if (released === "changed") return describeChange(reference);
+		if (released === "taken") return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
+		return describeRelease(reference, released, { state: "is out of quarantine and has its slot", when: "while the server runs, the reminders at their time" });
 	},
 
 	async quarantine(source, reference) {
 		const booking = await getBooking(source, reference);
-		if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.\n`;
-		const held = await source.database.write(async (transaction) => {
-			await quarantineBooking(transaction, booking);
-			return holdLetters(transaction, reference);
-		});
-		return `${reference} is in quarantine and its slot is free. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
+		if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.`;
+		const held = await unlessChanged(() =>
+			source.database.write(async (transaction) => {
+				await quarantineBooking(transaction, booking);
+				return holdLetters(transaction, reference);
+			}),
+		);
+		if (held === "changed") return describeChange(reference);
+		return describeQuarantine(reference, held, "is in quarantine and its slot is free");
 	},
 
 	async exportAll({ database }) {
@@ -85,4 +90,18 @@ async function getBooking({ database }: RecordSource, reference: string): Promis
 	const booking = await findBooking(database.db, reference);
 	if (!booking) throw new Error(`There is no booking ${reference}`);
 	return booking;
+}
+
+/** Gives "changed" when the visitor has moved or cancelled the call since it was read, or its slot was taken at this very moment. */
+async function unlessChanged<Result>(change: () => Promise<Result>): Promise<Result | "changed"> {
+	try {
+		return await change();
+	} catch (error) {
+		if (error instanceof BookingChangedError || isUniqueViolation(error)) return "changed";
+		throw error;
+	}
+}
+
+function describeChange(reference: string): string {
+	return `${reference} stays as it is: something changed at this very moment. Look at it again.`;
 }

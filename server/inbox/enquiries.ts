@@ -1,8 +1,8 @@
+import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
 import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "../../features/enquiries/store.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
-import { countOf } from "./format.ts";
 
 /** Enquiries, newest first. */
 export const enquiryRecords: StaffRecords = {
@@ -47,7 +47,7 @@ export const enquiryRecords: StaffRecords = {
 			await setEnquiryState(transaction, reference, "accepted");
 			return releaseLetters(transaction, reference, now);
 		});
-		return `${reference} is out of quarantine. ${released === 0 ? "No letter was held." : `${countOf(released)} will go out within seconds while the server runs.`}\n`;
+		return describeRelease(reference, released);
 	},
 
 	async quarantine({ database }, reference) {
@@ -55,7 +55,7 @@ export const enquiryRecords: StaffRecords = {
 			await setEnquiryState(transaction, reference, "quarantined");
 			return holdLetters(transaction, reference);
 		});
-		return `${reference} is in quarantine. ${held === 0 ? "No letter was waiting." : `${countOf(held)} held back.`}\n`;
+		return describeQuarantine(reference, held);
 	},
 
 	async exportAll({ database }) {

@@ -41,11 +41,6 @@ export function formatLetters(letters: LetterSummary[], now: Temporal.Instant): 
 	]));
 }
 
-/** A number of letters in words, such as "2 letters". */
-export function countOf(letters: number): string {
-	return letters === 1 ? "1 letter" : `${letters} letters`;
-}
-
 function describeState(letter: LetterSummary, now: Temporal.Instant): string {
 	const group = groupOf(letter, now);
 	return group === "late" ? "waiting, LATE" : group;
