@@ -10,7 +10,7 @@ import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 
 type Encoding = "br" | "gzip" | "identity";
-type Variant = { ready: ReadyAnswer; etag: string; headers: Record<string, string> };
+type Variant = { ready: ReadyAnswer; headers: Record<string, string> };
 type Answer = { variants: Map<Encoding, Variant>; available: Encoding[] };
 
 export type PrerenderedPages = {
@@ -50,7 +50,7 @@ export async function loadPrerenderedPages(buildDirectory: string, pack: PagePac
 
 			const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
 			if (!variant) return false;
-			if (fresh(request.headers, { etag: variant.etag })) {
+			if (fresh(request.headers, { etag: variant.headers.ETag })) {
 				const { "Content-Length": _, ...headers } = variant.headers;
 				response.writeHead(304, headers);
 				response.end();
@@ -90,18 +90,19 @@ async function loadAnswer(directory: string, file: PackedFile, securityHeaders: 
 	const variants = new Map<Encoding, Variant>();
 	for (const encoding of available) {
 		const body = await readFile(join(directory, file.encodings[encoding] as string));
-		const etag = `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
 		const headers: Record<string, string> = {
 			...(file.immutable ? pickFileHeaders(securityHeaders) : securityHeaders),
 			"Content-Type": file.contentType,
 			"Content-Length": String(body.length),
-			"Cache-Control": file.immutable ? `public, max-age=${yearInSeconds}, immutable` : "public, max-age=0, must-revalidate",
-			ETag: etag,
+			...(file.immutable
+				? // Without an ETag, which travels with every script: the address of such a file is its version.
+					{ "Cache-Control": `public, max-age=${yearInSeconds}, immutable` }
+				: { "Cache-Control": "public, max-age=0, must-revalidate", ETag: `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"` }),
 			...(available.length > 1 && { Vary: "Accept-Encoding" }),
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
 		};
-		variants.set(encoding, { ready: createReadyAnswer(headers, body), etag, headers });
+		variants.set(encoding, { ready: createReadyAnswer(headers, body), headers });
 	}
 	return { variants, available };
 }

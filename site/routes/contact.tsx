@@ -5,10 +5,10 @@ import { submitEnquiryContext } from "../../features/enquiries/context.server.ts
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { content } from "../../features/publishing/content.server.ts";
 import { formRefusedContext } from "../../features/publishing/live-page-context.server.ts";
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/contact.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -48,7 +48,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 					<h1 className="mt-3 text-title">{copy.hero.title}</h1>
 					<p className="mt-5 max-w-[52ch]">{copy.hero.introduction}</p>
 				</div>
-				<Picture picture={copy.picture} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+				<InlinePicture picture={copy.picture} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
 			</section>
 
 			<section className="border-y border-hairline bg-white section-space">

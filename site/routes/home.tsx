@@ -16,7 +16,7 @@ export function loader() {
 	const { company, home, posts, services, testimonials } = content;
 	return {
 		head: headOf("/"),
-		hero: home.hero,
+		hero: { ...home.hero, picture: resolvePicture({ src: "home/hero.svg", alt: "" }) },
 		services: {
 			title: home.servicesTitle,
 			introduction: home.servicesIntroduction,

@@ -1,10 +1,11 @@
-import { HeroPicture } from "../../features/publishing/hero-picture.tsx";
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import type { PictureData } from "../../ui/picture.tsx";
 
-type HeroProps = { title: string; subtitle: string; cta: string };
+type HeroProps = { title: string; subtitle: string; cta: string; picture: PictureData };
 
 /** Public-site specification, section 1, "Home hero". */
-export function Hero({ title, subtitle, cta }: HeroProps) {
+export function Hero({ title, subtitle, cta, picture }: HeroProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 md:py-16 lg:grid-cols-12 lg:gap-6 lg:py-20">
 			<div className="lg:col-span-7">
@@ -15,7 +16,7 @@ export function Hero({ title, subtitle, cta }: HeroProps) {
 				</div>
 			</div>
 			<div className="lg:col-span-5">
-				<HeroPicture className="hero-picture aspect-[8/7] w-full [&>svg]:late-part-1 [&>svg]:h-auto [&>svg]:w-full" />
+				<InlinePicture picture={picture} className="hero-picture aspect-[8/7] w-full [&>svg]:late-part-1" />
 			</div>
 		</section>
 	);

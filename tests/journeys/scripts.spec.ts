@@ -56,7 +56,7 @@ test.describe("on a phone", () => {
 	});
 
 	const countMissingParts = (page: Page) =>
-		page.locator("main > section, body > footer, #hero-picture > svg").evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
+		page.locator("main > section, body > footer, .hero-picture > svg").evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
 	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
 
 	test("what is far below on the home page is laid out after its first screens", async ({ page }) => {
