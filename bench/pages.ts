@@ -112,8 +112,10 @@ async function measure(url: string): Promise<Measurement> {
 	if (!result || result.runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${result?.runtimeError?.message ?? "no result"}`);
 	const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
 	const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
-	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as { items?: { resourceType?: string; transferSize?: number }[] };
-	const bytes = (wanted: (type: string | undefined) => boolean) => items.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
+	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as { items?: { url: string; resourceType?: string; transferSize?: number }[] };
+	// What an address holds itself has travelled in the page.
+	const travelled = items.filter(({ url: address }) => !address.startsWith("data:"));
+	const bytes = (wanted: (type: string | undefined) => boolean) => travelled.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
 	return {
 		performance: score("performance"),
 		accessibility: score("accessibility"),

@@ -6,7 +6,7 @@ import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import favicon from "./public/favicon.svg?inline";
-import instrument from "./fonts/instrument-sans-latin.woff2?url";
+import fontFaces from "./fonts.css?inline";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
@@ -63,7 +63,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Meta />
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
-				<link rel="preload" href={instrument} as="font" type="font/woff2" crossOrigin="anonymous" />
 				<Icons />
 				<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
 				<style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineStyles }} />
@@ -91,7 +90,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
  *
  * In the browser it is read from the page, because a failure makes React build the document anew, styles included.
  */
-const inlineStyles = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${styles}` : (document.querySelector("head > style")?.textContent ?? "");
+const inlineStyles = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${fontFaces}${styles}` : (document.querySelector("head > style")?.textContent ?? "");
 
 /**
  * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the

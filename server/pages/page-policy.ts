@@ -10,7 +10,7 @@ export function buildPagePolicy({ scripts, styles }: { scripts: string[]; styles
 		`style-src 'self' ${styles.join(" ")}`.trim(),
 		// The icon stands in the page itself.
 		"img-src 'self' data:",
-		"font-src 'self'",
+		"font-src 'self' data:",
 		"connect-src 'self'",
 		"manifest-src 'self'",
 		"form-action 'self'",

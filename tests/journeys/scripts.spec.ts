@@ -40,16 +40,26 @@ test("the icon comes with the page, and the manifest when the page is alive", as
 	expect(await page.locator("head > link[rel=icon]").count()).toBe(2);
 });
 
+test("both typefaces are in use on the first page and on the next", async ({ page }) => {
+	const listLoaded = () => page.evaluate(async () => [...(await document.fonts.ready)].filter(({ status }) => status === "loaded").map(({ family }) => family.replaceAll('"', "")).toSorted());
+	await enter(page, "/");
+	expect(await listLoaded()).toEqual(expect.arrayContaining(["Bricolage Grotesque", "Instrument Sans"]));
+	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
+	await expect(page.locator('link[rel=stylesheet][data-precedence="whole"]')).toBeAttached();
+	expect(await listLoaded()).toEqual(expect.arrayContaining(["Bricolage Grotesque", "Instrument Sans"]));
+});
+
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test("the home page asks for nothing but its fonts before its first paint", async ({ page }) => {
+	test("the home page asks for nothing but its headings' typeface before its first paint", async ({ page }) => {
 		await enter(page, "/");
 		const early = await page.evaluate(() => {
 			const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN;
 			return performance.getEntriesByType("resource").filter(({ startTime }) => !(startTime > paintedAt)).map(({ name }) => name);
 		});
-		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/), expect.stringMatching(/instrument-sans-latin-.*\.woff2$/)]);
+		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/)]);
 		const picture = page.getByRole("tabpanel").getByRole("img").first();
 		await picture.scrollIntoViewIfNeeded();
 		await expect(picture).toHaveJSProperty("complete", true);
