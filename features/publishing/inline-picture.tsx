@@ -5,8 +5,8 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
  * An illustration of the first screen in the page's own HTML: a file of its own would be on its way together with the fonts, which the
  * first text waits for, and be the late largest paint.
  *
- * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is no
- * illustration of content/pictures/home or content/pictures/pages.
+ * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is not
+ * among those listed below.
  */
 export function InlinePicture({ picture, className }: { /** Without alt text where it says nothing that the text beside it does not. */ picture: PictureData; className: string }) {
 	const { src, alt } = picture;
@@ -26,7 +26,7 @@ export function InlinePicture({ picture, className }: { /** Without alt text whe
 const svgs = import.meta.env.SSR ? readSvgs() : undefined;
 
 function readSvgs(): Record<string, string> {
-	const files = import.meta.glob<string>("/content/pictures/{home,pages}/*.svg", { query: "?raw", import: "default", eager: true });
-	const urls = import.meta.glob<string>("/content/pictures/{home,pages}/*.svg", { query: "?url", import: "default", eager: true });
+	const files = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", { query: "?raw", import: "default", eager: true });
+	const urls = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", { query: "?url", import: "default", eager: true });
 	return Object.fromEntries(Object.entries(files).map(([path, svg]) => [urls[path], svg]));
 }

@@ -1,8 +1,8 @@
 import { content } from "../../features/publishing/content.server.ts";
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { Picture } from "../../ui/picture.tsx";
 import { AboutDirection } from "../sections/about-direction.tsx";
 import { AboutNext } from "../sections/about-next.tsx";
 import { AboutStory } from "../sections/about-story.tsx";
@@ -32,7 +32,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
 				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-6" />
-				<Picture picture={hero.image} lazy={false} className="h-auto w-full lg:col-span-6" />
+				<InlinePicture picture={hero.image} className="h-auto w-full lg:col-span-6" />
 			</section>
 			<AboutStory {...story} />
 			<AboutDirection vision={vision} mission={mission} />

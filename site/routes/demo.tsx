@@ -1,10 +1,10 @@
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { indiaTimeZone } from "../../features/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { Picture } from "../../ui/picture.tsx";
 import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
@@ -26,7 +26,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
 				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-7" />
-				<Picture picture={hero.image} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
+				<InlinePicture picture={hero.image} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">

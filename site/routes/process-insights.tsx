@@ -1,8 +1,8 @@
 import { content } from "../../features/publishing/content.server.ts";
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { Picture } from "../../ui/picture.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import { ProcessRequests } from "../sections/process-requests.tsx";
 import { ProcessRhythm } from "../sections/process-rhythm.tsx";
@@ -22,7 +22,7 @@ export default function ProcessInsightsPage({ loaderData }: Route.ComponentProps
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
 				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-5" />
-				<Picture picture={hero.image} lazy={false} className="h-auto w-full lg:col-span-7" />
+				<InlinePicture picture={hero.image} className="h-auto w-full lg:col-span-7" />
 			</section>
 			<ProcessWeeks {...weeks} />
 			<ProcessRhythm {...rhythm} />

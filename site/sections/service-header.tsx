@@ -1,5 +1,6 @@
+import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Picture, type PictureData } from "../../ui/picture.tsx";
+import type { PictureData } from "../../ui/picture.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 
 type ServiceHeaderProps = { title: string; tagline: string; description: string; cta: string; picture: PictureData };
@@ -13,7 +14,7 @@ export function ServiceHeader({ title, tagline, description, cta, picture }: Ser
 				<p className="mt-6 max-w-[58ch]">{description}</p>
 				<ButtonLink to="/contactUs" className="mt-8 min-h-14 px-8 text-18">{cta}</ButtonLink>
 			</div>
-			<Picture picture={picture} lazy={false} className="mx-auto h-auto w-full max-w-xl lg:col-span-5" />
+			<InlinePicture picture={picture} className="mx-auto h-auto w-full max-w-xl lg:col-span-5" />
 		</section>
 	);
 }

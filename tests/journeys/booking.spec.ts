@@ -634,7 +634,7 @@ test.describe("without JavaScript", () => {
 	});
 });
 
-test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, and one that is begun says what failed", async ({ request }) => {
+test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, one that is begun says what failed, and private pages ask to come back", async ({ request }) => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
 	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 	try {
@@ -653,6 +653,12 @@ test("while the database cannot be read, a form that is sent without scripts kee
 		const begun = await request.get(`${server.url}/demo/by-form`);
 		expect([begun.status(), begun.headers()["retry-after"]]).toEqual([503, "5"]);
 		expect(await begun.text()).toContain("Failed to load available time slots. Please try again.");
+
+		for (const path of ["/demo/booking", "/career/application", "/career/alerts"]) {
+			const answer = await request.get(`${server.url}${path}/${"0".repeat(40)}`);
+			expect([answer.status(), answer.headers()["retry-after"]], path).toEqual([503, expect.any(String)]);
+			expect(await answer.text()).toContain("Oops! Something went wrong");
+		}
 	} finally {
 		await server.end("SIGKILL");
 		await rm(dataDirectory, { recursive: true, force: true });
