@@ -1,3 +1,4 @@
+import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
@@ -38,6 +39,9 @@ import type { PageSource } from "./pages/page-source.ts";
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;
 
+/** Pages, their data, and the API's answers. */
+const compressibleTypes = /^(?:text\/|application\/(?:json|problem\+json|xml)\b)/;
+
 export type AppParts = {
 	config: Config;
 	company: Company;
@@ -59,6 +63,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
+	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
+	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"], customTypes: compressibleTypes });
 	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 

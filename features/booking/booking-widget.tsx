@@ -1,5 +1,5 @@
 import { Clock, Globe } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { indiaTimeZone } from "../india-time.ts";
@@ -17,13 +17,12 @@ import { useAvailability, useSlotsOf } from "./use-availability.ts";
  */
 export type ChosenCall = { domain?: string; date?: string; time?: string };
 
-type ChooseOptions = { replace: boolean };
 type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 
 type BookingWidgetProps = {
 	chosen: ChosenCall;
 	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
-	onChoose: (chosen: ChosenCall, options?: ChooseOptions) => void;
+	onChoose: (chosen: ChosenCall, options?: { replace: boolean }) => void;
 	onBooked: (receipt: BookingReceipt) => void;
 };
 
@@ -52,8 +51,8 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 	const step = findStep(shown, availability);
 	const [slotsState, loadSlotsAgain] = useSlotsOf(step.name === "time" ? step.date : undefined, availability, setAvailability);
 
-	function choose(slot: Partial<Slot>, options?: ChooseOptions) {
-		onChoose({ ...(domain !== defaultDomain && { domain }), ...slot }, options);
+	function choose(slot: Partial<Slot>) {
+		onChoose({ ...(domain !== defaultDomain && { domain }), ...slot });
 	}
 
 	function chooseDate(date: string) {
@@ -63,7 +62,6 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 
 	function tryAgain() {
 		setReturning({});
-		choose({});
 		void loadWindow();
 	}
 
@@ -130,7 +128,8 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 						onType={setTyped}
 						processing={sending !== undefined}
 						onSend={() => setSending(chosen)}
-						onRefused={() => setSending(undefined)}
+						// Together with the change of the address that takes a Back back, should that be under way.
+						onRefused={() => startTransition(() => setSending(undefined))}
 						onPickTime={(time) => choose({ date: step.date, time })}
 						onBack={() => chooseDate(step.date)}
 						onBooked={finish}

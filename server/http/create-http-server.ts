@@ -82,6 +82,10 @@ export function createHttpServer({ config, securityHeaders, pages, metrics, log,
 
 	// Whoever closes the server without draining it first does not wait for connections that only stand open.
 	app.addHook("preClose", async () => closing.abort());
+	app.addHook("onResponse", async () => {
+		// Node closes the connections that are idle when it is told to, not those whose answer was still on its way.
+		if (closing.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
+	});
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
 		limitTimeAfterBody(request, reply, handlerTimeoutMs);

@@ -475,13 +475,15 @@ test.describe("when the server fails", () => {
 		await expect(page).toHaveURL(address);
 	});
 
-	test("free dates that cannot be loaded say so, and Try again loads them", async ({ page }) => {
+	test("free dates that cannot be loaded say so, and Try again loads them and goes on where the address says", async ({ page }) => {
 		await offer(page);
-		await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
-		await enter(page, "/demo");
-		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
-		await page.getByRole("button", { name: "Try again" }).click();
-		await expect(day(page, "Monday, 23 November")).toBeFocused();
+		for (const [address, next] of [["/demo", day(page, "Monday, 23 November")], ["/demo?date=2026-11-25", page.getByRole("heading", { name: "Wednesday, 25 November" })]] as const) {
+			await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
+			await enter(page, address);
+			await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+			await page.getByRole("button", { name: "Try again" }).click();
+			await expect(next).toBeFocused();
+		}
 	});
 
 	test("free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them", async ({ page }) => {

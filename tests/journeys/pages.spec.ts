@@ -119,6 +119,13 @@ test.describe("every kind of page that is rendered for a request is accessible",
 	}
 });
 
+test("every kind of page that is rendered for a request travels compressed", async ({ request }) => {
+	for (const path of livePaths) {
+		const { "content-encoding": encoding, vary } = (await request.get(path, { headers: { "accept-encoding": "gzip, br" } })).headers();
+		expect([encoding, vary?.toLowerCase()], path).toEqual(["br", "accept-encoding"]);
+	}
+});
+
 test.describe("what opens passes axe", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
