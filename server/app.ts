@@ -39,9 +39,6 @@ import type { PageSource } from "./pages/page-source.ts";
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;
 
-/** Pages, their data, and the API's answers. */
-const compressibleTypes = /^(?:text\/|application\/(?:json|problem\+json|xml)\b)/;
-
 export type AppParts = {
 	config: Config;
 	company: Company;
@@ -64,7 +61,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
-	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"], customTypes: compressibleTypes });
+	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
 	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
