@@ -1,10 +1,9 @@
-import { isUniqueViolation } from "../../server/database/storage-errors.ts";
 import { hashToken } from "../../server/secret-token.ts";
 import { createManageUrl, explainRefusal, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";
-import { BookingChangedError, cancelBooking, findBookingByToken, hasBegun, moveBooking, type BookingRecord } from "./store.server.ts";
+import { cancelBooking, findBookingByToken, hasBegun, moveBooking, wasOvertaken, type BookingRecord } from "./store.server.ts";
 
 /** upcoming: can be moved and cancelled; started: has begun or is over. */
 export type ManagedState = "upcoming" | "started" | "cancelled";
@@ -120,7 +119,7 @@ async function tryAgainWhenChanged<Result>(change: () => Promise<Result>): Promi
 		try {
 			return await change();
 		} catch (error) {
-			if (attempt === attempts || !(error instanceof BookingChangedError || isUniqueViolation(error))) throw error;
+			if (attempt === attempts || !wasOvertaken(error)) throw error;
 		}
 	}
 }

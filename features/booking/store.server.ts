@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { containsText } from "../../server/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../server/database/database.ts";
 import { toInstantText } from "../../server/database/instant-text.ts";
+import { isUniqueViolation } from "../../server/database/storage-errors.ts";
 import { indiaTimeZone } from "../india-time.ts";
 import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
@@ -44,6 +45,11 @@ export class BookingChangedError extends Error {
 		super("The booking was changed meanwhile");
 		this.name = "BookingChangedError";
 	}
+}
+
+/** Tells whether a change failed because somebody else was faster: with the booking itself, or with the lane that it was to have. */
+export function wasOvertaken(error: unknown): boolean {
+	return error instanceof BookingChangedError || isUniqueViolation(error);
 }
 
 /** Counts the live bookings of each slot from one date to another, both included. */

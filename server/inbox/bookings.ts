@@ -1,9 +1,8 @@
-import { BookingChangedError, countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
+import { countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, wasOvertaken, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
 import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../features/desk/records.server.ts";
 import { findDayInIndia } from "../../features/india-time.ts";
 import { toCsv } from "../csv.ts";
-import { isUniqueViolation } from "../database/storage-errors.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
@@ -97,7 +96,7 @@ async function unlessChanged<Result>(change: () => Promise<Result>): Promise<Res
 	try {
 		return await change();
 	} catch (error) {
-		if (error instanceof BookingChangedError || isUniqueViolation(error)) return "changed";
+		if (wasOvertaken(error)) return "changed";
 		throw error;
 	}
 }
