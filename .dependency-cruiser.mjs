@@ -6,7 +6,8 @@ const serverFile = String.raw`\.server\.tsx?$`;
 const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|secret-token|config|log)\\.ts$)";
 
 /** Where the parts are put together, and the lists that DESIGN.md names. */
-const composition = "^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|desk|start|bundle)\\.ts$|inbox/|erasure/|database/(?:tables\\.ts$|migrations/))";
+const composition =
+	"^server/(?:(?:main|dev|dev-entry|inbox|jobs|app|desk|start|bundle)\\.ts$|inbox/|erasure/|database/(?:tables\\.ts$|migrations/))";
 
 /** What everybody may know of the content: the names of its shapes. */
 const contentSchema = "^features/publishing/content-schema\\.ts$";
@@ -79,7 +80,10 @@ export default {
 			name: "browser-code-imports-no-server-files",
 			comment: "Route modules may: the build takes their loaders and actions out of what the browser gets.",
 			severity: "error",
-			from: { path: "^(?:site|features|ui)/", pathNot: [serverFile, test, "\\.d\\.ts$", "^site/routes/", "^site/root\\.tsx$"] },
+			from: {
+				path: "^(?:site|features|ui)/",
+				pathNot: [serverFile, test, "\\.d\\.ts$", "^site/routes/", "^site/root\\.tsx$"],
+			},
 			to: { path: serverFile, dependencyTypesNot: ["type-only"] },
 		},
 		{
@@ -92,7 +96,11 @@ export default {
 			name: "composition-enters-features-by-server-files",
 			severity: "error",
 			from: { path: composition, pathNot: test },
-			to: { path: "^features/", pathNot: [serverFile, contentSchema, indiaTime, applicationTexts], dependencyTypesNot: ["type-only"] },
+			to: {
+				path: "^features/",
+				pathNot: [serverFile, contentSchema, indiaTime, applicationTexts],
+				dependencyTypesNot: ["type-only"],
+			},
 		},
 		{
 			name: "server-knows-no-pages",
@@ -105,7 +113,10 @@ export default {
 			name: "content-is-read-by-publishing",
 			severity: "error",
 			from: { path: source, pathNot: ["^features/publishing/", test] },
-			to: { path: ["^content/", "^features/publishing/load-content\\.server\\.ts$"], dependencyTypesNot: ["type-only"] },
+			to: {
+				path: ["^content/", "^features/publishing/load-content\\.server\\.ts$"],
+				dependencyTypesNot: ["type-only"],
+			},
 		},
 		{
 			name: "product-knows-no-tests-and-tools",
@@ -115,7 +126,8 @@ export default {
 		},
 		{
 			name: "no-cycles",
-			comment: "The list of tables names the stores' row types and the stores name the database: types alone, so the one cycle that may be.",
+			comment:
+				"The list of tables names the stores' row types and the stores name the database: types alone, so the one cycle that may be.",
 			severity: "error",
 			from: {},
 			to: { circular: true, viaOnly: { pathNot: "^server/database/tables\\.ts$" } },
@@ -129,7 +141,8 @@ export default {
 		},
 		{
 			name: "no-barrels",
-			comment: "A name is imported from where it is defined. What one dynamic import loads together is gathered in one module.",
+			comment:
+				"A name is imported from where it is defined. What one dynamic import loads together is gathered in one module.",
 			severity: "error",
 			from: { path: source, pathNot: ["^server/dev-entry\\.ts$", "^site/sections/[^/]+-content\\.tsx$"] },
 			to: { path: source, dependencyTypes: ["export"], dependencyTypesNot: ["type-only"] },
@@ -164,6 +177,11 @@ export default {
 		parser: "swc",
 		doNotFollow: { path: "node_modules" },
 		exclude: { path: "^(?:build|\\.react-router|data|test-results|pictures/screens)/" },
-		enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js"], conditionNames: ["import", "node", "default", "types"], exportsFields: ["exports"], mainFields: ["module", "main", "types"] },
+		enhancedResolveOptions: {
+			extensions: [".ts", ".tsx", ".mjs", ".js"],
+			conditionNames: ["import", "node", "default", "types"],
+			exportsFields: ["exports"],
+			mainFields: ["module", "main", "types"],
+		},
 	},
 };

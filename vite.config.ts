@@ -33,7 +33,10 @@ export default defineConfig(({ isPreview }) => ({
 							groups: [
 								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
 								{ name: "router", test: /node_modules\/react-router\// },
-								{ name: "frame", test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/(?:inline-picture|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/ },
+								{
+									name: "frame",
+									test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/(?:inline-picture|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
+								},
 								{ name: "form", test: /\/ui\/|\/features\/(?:idempotency-key|post-json)\.ts/ },
 							],
 						},

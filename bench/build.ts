@@ -10,14 +10,20 @@ import { copyProject } from "../tests/support/project-copy.ts";
  * a page carries the text of a post that is not its own.
  */
 const { values: options } = parseArgs({
-	options: { few: { type: "string", default: "14" }, many: { type: "string", default: "1000" }, help: { type: "boolean", default: false } },
+	options: {
+		few: { type: "string", default: "14" },
+		many: { type: "string", default: "1000" },
+		help: { type: "boolean", default: false },
+	},
 });
 const few = Number(options.few);
 const many = Number(options.many);
 /** The home page shows eight posts, so a site has at least these. */
 const fewest = 8;
 if (options.help || !Number.isInteger(few) || !Number.isInteger(many) || few < fewest || many <= few) {
-	console.log(`Usage: npm run bench:build -- [--few 14] [--many 1000]\nBuilds the site with that many posts, at least ${fewest}, and compares the times.`);
+	console.log(
+		`Usage: npm run bench:build -- [--few 14] [--many 1000]\nBuilds the site with that many posts, at least ${fewest}, and compares the times.`,
+	);
 	process.exit(options.help ? 0 : 2);
 }
 const mostTimes = 10;
@@ -27,7 +33,9 @@ const first = build(few);
 const second = build(many);
 const times = second.seconds / first.seconds;
 for (const { posts, seconds, strayTexts } of [first, second]) {
-	console.log(`${String(posts).padStart(5)} posts: ${seconds.toFixed(1)} s, ${strayTexts.length} pages with another post's text${strayTexts.length ? `, such as ${strayTexts[0]}` : ""}`);
+	console.log(
+		`${String(posts).padStart(5)} posts: ${seconds.toFixed(1)} s, ${strayTexts.length} pages with another post's text${strayTexts.length ? `, such as ${strayTexts[0]}` : ""}`,
+	);
 }
 console.log(`${many} posts took ${times.toFixed(1)} times the time of ${few}; the limit is ${mostTimes}.`);
 process.exitCode = times < mostTimes && first.strayTexts.length + second.strayTexts.length === 0 ? 0 : 1;
@@ -37,9 +45,16 @@ function build(posts: number): { posts: number; seconds: number; strayTexts: str
 	try {
 		writePosts(join(copy.directory, "content", "blog"), posts);
 		const start = performance.now();
-		const { status } = spawnSync(projectNode, ["scripts/build-site.ts"], { cwd: copy.directory, stdio: ["ignore", "ignore", "inherit"] });
+		const { status } = spawnSync(projectNode, ["scripts/build-site.ts"], {
+			cwd: copy.directory,
+			stdio: ["ignore", "ignore", "inherit"],
+		});
 		if (status !== 0) throw new Error(`The site with ${posts} posts could not be built`);
-		return { posts, seconds: (performance.now() - start) / 1_000, strayTexts: listStrayTexts(join(copy.directory, "build", "client")) };
+		return {
+			posts,
+			seconds: (performance.now() - start) / 1_000,
+			strayTexts: listStrayTexts(join(copy.directory, "build", "client")),
+		};
 	} finally {
 		copy.remove();
 	}
@@ -52,11 +67,18 @@ function writePosts(directory: string, posts: number): void {
 	const insights = files.filter(isInsight);
 	for (const file of files) if (!insights.includes(file)) rmSync(file);
 	const template = readFileSync(insights[0] ?? "", "utf8");
-	const frontMatter = template.slice(0, template.indexOf("\n---", 3)).replace(/^insight:\n(?:[ \t]+.*\n?)*/m, "").replace(/^featured: .*\n?/m, "").trimEnd();
+	const frontMatter = template
+		.slice(0, template.indexOf("\n---", 3))
+		.replace(/^insight:\n(?:[ \t]+.*\n?)*/m, "")
+		.replace(/^featured: .*\n?/m, "")
+		.trimEnd();
 	for (let number = insights.length; number < posts; number++) {
 		const text = Array.from({ length: wordsPerPost }, (_, index) => `word${(number * 7 + index * 13) % 997}`).join(" ");
 		const own = frontMatter.replace(/^title: .*$/m, `title: Generated post number ${number}`);
-		writeFileSync(join(directory, `generated-${number}.md`), `${own}\n---\n\n## A generated post\n\nOnly post ${marker(number)} says this. ${text}.\n`);
+		writeFileSync(
+			join(directory, `generated-${number}.md`),
+			`${own}\n---\n\n## A generated post\n\nOnly post ${marker(number)} says this. ${text}.\n`,
+		);
 	}
 }
 

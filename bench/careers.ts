@@ -9,7 +9,12 @@ import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";
 import { indiaTimeZone } from "../features/india-time.ts";
 import { createLog } from "../server/log.ts";
-import { createServerEnvironment, readResidentBytes, startBuiltServer, type BuiltServer } from "../tests/support/built-server.ts";
+import {
+	createServerEnvironment,
+	readResidentBytes,
+	startBuiltServer,
+	type BuiltServer,
+} from "../tests/support/built-server.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { expectStatus, measure, send, type Figures } from "./measure.ts";
@@ -18,7 +23,13 @@ import { expectStatus, measure, send, type Figures } from "./measure.ts";
  * Measures the careers part of the built server on SQLite: the list of jobs and a search in it as it grows, and how many applications
  * with a resume of 1 MB it takes a second, with the resident memory before and at its highest. Needs /proc, and so Linux.
  */
-const { values: options } = parseArgs({ options: { seconds: { type: "string", default: "5" }, connections: { type: "string", default: "8" }, jobs: { type: "string", default: "12,1000,100000" } } });
+const { values: options } = parseArgs({
+	options: {
+		seconds: { type: "string", default: "5" },
+		connections: { type: "string", default: "8" },
+		jobs: { type: "string", default: "12,1000,100000" },
+	},
+});
 const milliseconds = Number(options.seconds) * 1_000;
 const parallel = Number(options.connections);
 const counts = options.jobs.split(",").map(Number);
@@ -36,9 +47,15 @@ const rows: Row[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: parallel });
 for (const count of counts) {
 	await withServer(count, async (server) => {
-		for (const [what, path] of [["GET /api/jobs", "/api/jobs"], ["search at /career", "/career?q=engineer"]] as const) {
+		for (const [what, path] of [
+			["GET /api/jobs", "/api/jobs"],
+			["search at /career", "/career?q=engineer"],
+		] as const) {
 			const { body } = await send(server.url + path, agent);
-			const figures = await measure(() => expectStatus(send(server.url + path, agent), 200), { milliseconds, parallel });
+			const figures = await measure(() => expectStatus(send(server.url + path, agent), 200), {
+				milliseconds,
+				parallel,
+			});
 			rows.push({ what: `${what}, ${count} jobs`, kilobytes: Buffer.byteLength(body) / 1_000, ...figures });
 		}
 	});
@@ -46,20 +63,45 @@ for (const count of counts) {
 await withServer(1, async (server) => {
 	const [job] = JSON.parse((await send(`${server.url}/api/jobs`, agent)).body) as { id: string; location: string }[];
 	if (!job) throw new Error("There is no open position to apply for");
-	const form = new Response(createApplicationForm(createApplicationFields(job), { name: "resume.pdf", content: createPdf({ bytes: resumeBytes }) }));
+	const form = new Response(
+		createApplicationForm(createApplicationFields(job), {
+			name: "resume.pdf",
+			content: createPdf({ bytes: resumeBytes }),
+		}),
+	);
 	const sent = { type: form.headers.get("content-type") ?? "", body: Buffer.from(await form.arrayBuffer()) };
-	const apply = () => expectStatus(send(`${server.url}/api/applications`, agent, { ...sent, headers: { "idempotency-key": randomUUID() } }), 200);
+	const apply = () =>
+		expectStatus(
+			send(`${server.url}/api/applications`, agent, { ...sent, headers: { "idempotency-key": randomUUID() } }),
+			200,
+		);
 	await measure(apply, { milliseconds: 1_000, parallel });
 	const rest = await readResidentBytes(server);
 	let highest = rest;
-	const sampling = setInterval(() => void readResidentBytes(server).then((bytes) => (highest = Math.max(highest, bytes))), memorySampleMs);
-	rows.push({ what: "POST /api/applications with 1 MB", kilobytes: sent.body.length / 1_000, ...(await measure(apply, { milliseconds, parallel })) });
+	const sampling = setInterval(
+		() => void readResidentBytes(server).then((bytes) => (highest = Math.max(highest, bytes))),
+		memorySampleMs,
+	);
+	rows.push({
+		what: "POST /api/applications with 1 MB",
+		kilobytes: sent.body.length / 1_000,
+		...(await measure(apply, { milliseconds, parallel })),
+	});
 	clearInterval(sampling);
-	console.log(`applications: resident memory ${(rest / megabyte).toFixed(0)} MB before, ${(highest / megabyte).toFixed(0)} MB at its highest`);
+	console.log(
+		`applications: resident memory ${(rest / megabyte).toFixed(0)} MB before, ${(highest / megabyte).toFixed(0)} MB at its highest`,
+	);
 });
 agent.destroy();
 console.table(
-	rows.map(({ what, kilobytes, count, perSecond, p50Ms, p99Ms }) => ({ what, kilobytes: Math.round(kilobytes), count, perSecond: perSecond.toFixed(1), p50Ms: p50Ms.toFixed(2), p99Ms: p99Ms.toFixed(2) })),
+	rows.map(({ what, kilobytes, count, perSecond, p50Ms, p99Ms }) => ({
+		what,
+		kilobytes: Math.round(kilobytes),
+		count,
+		perSecond: perSecond.toFixed(1),
+		p50Ms: p50Ms.toFixed(2),
+		p99Ms: p99Ms.toFixed(2),
+	})),
 );
 
 /** Runs the built server over a database that holds so many jobs and nothing else. */
@@ -71,7 +113,17 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 		const now = Temporal.Now.instant();
 		const today = now.toZonedDateTimeISO(indiaTimeZone).toPlainDate();
 		await database.write((transaction) =>
-			insertJobs(transaction, Array.from({ length: jobs }, (_, index) => ({ ...testJob, id: `job-${index}`, title: `${testJob.title} ${index}`, postedOn: today.toString(), closesOn: today.add({ days: 30 }).toString() })), now),
+			insertJobs(
+				transaction,
+				Array.from({ length: jobs }, (_, index) => ({
+					...testJob,
+					id: `job-${index}`,
+					title: `${testJob.title} ${index}`,
+					postedOn: today.toString(),
+					closesOn: today.add({ days: 30 }).toString(),
+				})),
+				now,
+			),
 		);
 		await database.close();
 		const server = await startBuiltServer(environment);

@@ -8,7 +8,10 @@ export type Figures = { count: number; perSecond: number; p50Ms: number; p99Ms: 
  *
  * @param act does the task with this number; undefined when there is none
  */
-export async function measure(act: (index: number) => Promise<void> | undefined, { milliseconds, parallel }: { milliseconds: number; parallel: number }): Promise<Figures> {
+export async function measure(
+	act: (index: number) => Promise<void> | undefined,
+	{ milliseconds, parallel }: { milliseconds: number; parallel: number },
+): Promise<Figures> {
 	const durations: number[] = [];
 	let next = 0;
 	const begun = performance.now();
@@ -25,14 +28,19 @@ export async function measure(act: (index: number) => Promise<void> | undefined,
 	);
 	const seconds = (performance.now() - begun) / 1_000;
 	durations.sort((a, b) => a - b);
-	const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? Number.NaN;
+	const at = (share: number) =>
+		durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? Number.NaN;
 	return { count: durations.length, perSecond: durations.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 export type Answer = { status: number; body: string };
 
 /** Sends a POST when there is a body, else a GET. */
-export function send(url: string, agent: Agent, sent?: { type: string; body: Buffer; headers?: Record<string, string> }): Promise<Answer> {
+export function send(
+	url: string,
+	agent: Agent,
+	sent?: { type: string; body: Buffer; headers?: Record<string, string> },
+): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		const headers = sent ? { ...sent.headers, "content-type": sent.type, "content-length": sent.body.length } : {};
 		const outgoing = request(url, { agent, method: sent ? "POST" : "GET", headers }, (incoming) => {

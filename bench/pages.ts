@@ -16,11 +16,17 @@ import { startFrontOffice } from "../tests/support/front-office.ts";
  * Where it is much lower than in the other rows, the machine was busy, and perf, LCP and TBT say as much about that as about the page.
  */
 const { values: options } = parseArgs({
-	options: { routes: { type: "string" }, runs: { type: "string", default: "3" }, help: { type: "boolean", default: false } },
+	options: {
+		routes: { type: "string" },
+		runs: { type: "string", default: "3" },
+		help: { type: "boolean", default: false },
+	},
 });
 const runs = Number(options.runs);
 if (options.help || !Number.isInteger(runs) || runs < 1) {
-	console.log("Usage: npm run bench:pages -- [--routes /,/contactUs] [--runs 3]\nMeasures every page of the sitemap unless routes are named.");
+	console.log(
+		"Usage: npm run bench:pages -- [--routes /,/contactUs] [--runs 3]\nMeasures every page of the sitemap unless routes are named.",
+	);
 	process.exit(options.help ? 0 : 2);
 }
 
@@ -69,7 +75,11 @@ const columns: [title: string, key: keyof Measurement, format: (value: number) =
 
 const routes = options.routes?.split(",") ?? listSitemap();
 const width = Math.max(...routes.map((route) => route.length));
-const browser = await launch({ chromePath: getChromium(), chromeFlags: ["--headless=new", ...chromiumFlags], logLevel: "silent" });
+const browser = await launch({
+	chromePath: getChromium(),
+	chromeFlags: ["--headless=new", ...chromiumFlags],
+	logLevel: "silent",
+});
 const misses: string[] = [];
 try {
 	const office = await startFrontOffice();
@@ -82,7 +92,9 @@ try {
 	browser.kill();
 }
 for (const miss of misses) console.log(`over budget: ${miss}`);
-console.log(misses.length === 0 ? `All ${routes.length} routes are within the budget.` : `${misses.length} budgets missed.`);
+console.log(
+	misses.length === 0 ? `All ${routes.length} routes are within the budget.` : `${misses.length} budgets missed.`,
+);
 process.exitCode = misses.length === 0 ? 0 : 1;
 
 function listSitemap(): string[] {
@@ -99,7 +111,8 @@ async function measureRoutes(url: string): Promise<void> {
 	for (const route of routes) {
 		const measurements: Measurement[] = [];
 		// A busy machine sometimes loses a trace.
-		for (let run = 0; run < runs; run++) measurements.push(await retry(() => measure(url + route), { retries: 2, minTimeout: 1_000 }));
+		for (let run = 0; run < runs; run++)
+			measurements.push(await retry(() => measure(url + route), { retries: 2, minTimeout: 1_000 }));
 		const median = medianOf(measurements);
 		console.log([route.padEnd(width), ...columns.map(([, key, format]) => format(median[key]).padStart(9))].join(" "));
 		misses.push(...listMisses(route, median));
@@ -109,13 +122,17 @@ async function measureRoutes(url: string): Promise<void> {
 /** @throws when Lighthouse could not load the page */
 async function measure(url: string): Promise<Measurement> {
 	const result = (await lighthouse(url, { port: browser.port, output: "json", logLevel: "silent" }))?.lhr;
-	if (!result || result.runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${result?.runtimeError?.message ?? "no result"}`);
+	if (!result || result.runtimeError)
+		throw new Error(`Lighthouse could not measure ${url}: ${result?.runtimeError?.message ?? "no result"}`);
 	const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
 	const value = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
-	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as { items?: { url: string; resourceType?: string; transferSize?: number }[] };
+	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as {
+		items?: { url: string; resourceType?: string; transferSize?: number }[];
+	};
 	// What an address holds itself has travelled in the page.
 	const travelled = items.filter(({ url: address }) => !address.startsWith("data:"));
-	const bytes = (wanted: (type: string | undefined) => boolean) => travelled.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
+	const bytes = (wanted: (type: string | undefined) => boolean) =>
+		travelled.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);
 	return {
 		performance: score("performance"),
 		accessibility: score("accessibility"),
@@ -144,8 +161,10 @@ function listMisses(route: string, measured: Measurement): string[] {
 	return columns.flatMap(([title, key, format]) => {
 		const minimum = least[key];
 		const maximum = most[key];
-		if (minimum !== undefined && !(measured[key] >= minimum)) return [`${route} ${title} is ${format(measured[key])}, at least ${format(minimum)} wanted`];
-		if (maximum !== undefined && !(measured[key] <= maximum)) return [`${route} ${title} is ${format(measured[key])}, at most ${format(maximum)} wanted`];
+		if (minimum !== undefined && !(measured[key] >= minimum))
+			return [`${route} ${title} is ${format(measured[key])}, at least ${format(minimum)} wanted`];
+		if (maximum !== undefined && !(measured[key] <= maximum))
+			return [`${route} ${title} is ${format(measured[key])}, at most ${format(maximum)} wanted`];
 		return [];
 	});
 }

@@ -28,10 +28,18 @@ const wrkThreads = 1;
 const run = promisify(execFile);
 const searchPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
-for (const [program, question] of [["nginx", "-v"], ["wrk", "-v"]] as const) {
-	const missing = await run(program, [question], { env: searchPath }).then(() => false, (error: NodeJS.ErrnoException) => error.code === "ENOENT");
+for (const [program, question] of [
+	["nginx", "-v"],
+	["wrk", "-v"],
+] as const) {
+	const missing = await run(program, [question], { env: searchPath }).then(
+		() => false,
+		(error: NodeJS.ErrnoException) => error.code === "ENOENT",
+	);
 	if (missing) {
-		console.error(`This needs nginx and wrk, and there is no ${program}. On Debian: apt-get install nginx-light wrk; on macOS: brew install nginx wrk`);
+		console.error(
+			`This needs nginx and wrk, and there is no ${program}. On Debian: apt-get install nginx-light wrk; on macOS: brew install nginx wrk`,
+		);
 		process.exit(2);
 	}
 }
@@ -48,10 +56,14 @@ try {
 		const ours = await measureRate(urls.ours, Number(options.seconds));
 		const theirs = await measureRate(urls.theirs, Number(options.seconds));
 		ratios.push(ours / theirs);
-		console.log(`round ${String(round).padStart(2)}  this server ${format(ours)}, nginx with one worker ${format(theirs)} requests/s: ${(ours / theirs).toFixed(2)}`);
+		console.log(
+			`round ${String(round).padStart(2)}  this server ${format(ours)}, nginx with one worker ${format(theirs)} requests/s: ${(ours / theirs).toFixed(2)}`,
+		);
 	}
 	const ratio = medianOf(ratios);
-	console.log(`median    ${ratio.toFixed(2)} of nginx's rate (${format(page.body.length)} bytes of brotli, ${options.connections} connections)`);
+	console.log(
+		`median    ${ratio.toFixed(2)} of nginx's rate (${format(page.body.length)} bytes of brotli, ${options.connections} connections)`,
+	);
 	if (!(ratio >= leastRatio)) {
 		console.log(`below ${leastRatio}`);
 		process.exitCode = 1;
@@ -70,7 +82,8 @@ async function fetchCompressed(url: string): Promise<CompressedPage> {
 			const chunks: Buffer[] = [];
 			response.on("data", (chunk: Buffer) => chunks.push(chunk));
 			response.on("end", () => {
-				if (response.statusCode === 200 && response.headers["content-encoding"] === "br") resolve({ body: Buffer.concat(chunks), headers: response.headers });
+				if (response.statusCode === 200 && response.headers["content-encoding"] === "br")
+					resolve({ body: Buffer.concat(chunks), headers: response.headers });
 				else reject(new Error(`${url} answered ${response.statusCode} without brotli`));
 			});
 		}).on("error", reject);
@@ -86,8 +99,19 @@ async function startNginx({ body, headers }: CompressedPage): Promise<Nginx> {
 	await chmod(directory, 0o755);
 	const port = await findFreePort();
 	// nginx writes these itself.
-	const own = new Set(["connection", "content-length", "content-type", "date", "etag", "keep-alive", "last-modified", "transfer-encoding"]);
-	const sameHeaders = Object.entries(headers).flatMap(([name, value]) => (own.has(name) ? [] : [`add_header ${name} "${String(value).replaceAll('"', '\\"')}";`]));
+	const own = new Set([
+		"connection",
+		"content-length",
+		"content-type",
+		"date",
+		"etag",
+		"keep-alive",
+		"last-modified",
+		"transfer-encoding",
+	]);
+	const sameHeaders = Object.entries(headers).flatMap(([name, value]) =>
+		own.has(name) ? [] : [`add_header ${name} "${String(value).replaceAll('"', '\\"')}";`],
+	);
 	await writeFile(join(directory, "page"), body);
 	await writeFile(
 		join(directory, "nginx.conf"),
@@ -116,7 +140,10 @@ http {
 }
 `,
 	);
-	const child: ChildProcess = spawn("nginx", ["-p", directory, "-c", join(directory, "nginx.conf")], { env: searchPath, stdio: ["ignore", "inherit", "inherit"] });
+	const child: ChildProcess = spawn("nginx", ["-p", directory, "-c", join(directory, "nginx.conf")], {
+		env: searchPath,
+		stdio: ["ignore", "inherit", "inherit"],
+	});
 	const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
 	const url = `http://127.0.0.1:${port}/`;
 	const stop = async () => {
@@ -135,7 +162,11 @@ http {
 
 /** @returns requests a second */
 async function measureRate(url: string, seconds: number): Promise<number> {
-	const { stdout } = await run("wrk", [`-t${wrkThreads}`, `-c${options.connections}`, `-d${seconds}s`, "-H", "Accept-Encoding: br", url], { env: searchPath });
+	const { stdout } = await run(
+		"wrk",
+		[`-t${wrkThreads}`, `-c${options.connections}`, `-d${seconds}s`, "-H", "Accept-Encoding: br", url],
+		{ env: searchPath },
+	);
 	if (/Non-2xx|Socket errors: (?!connect 0, read 0, write 0, timeout 0)/.test(stdout)) console.log(stdout);
 	return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }

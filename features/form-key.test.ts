@@ -10,7 +10,9 @@ test("a form that was not sent yet has the fresh key", () => {
 
 test("a form that could not be stored or has a mistake keeps its key", () => {
 	expect(chooseFormKey({ values }, "fresh")).toBe("the-first");
-	expect(chooseFormKey({ values, errors: [{ field: "city", message: "City is required" }] }, "fresh")).toBe("the-first");
+	expect(chooseFormKey({ values, errors: [{ field: "city", message: "City is required" }] }, "fresh")).toBe(
+		"the-first",
+	);
 });
 
 test("a form whose key was refused has the fresh one", () => {

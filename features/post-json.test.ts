@@ -16,13 +16,25 @@ test("the body arrives as JSON, with its key", async () => {
 		received = { headers: request.headers, body: await text(request) };
 		response.end(`{"data":{"reference":"ENQ-1"}}`);
 	});
-	expect(await postJson(url, `{"email":"asha@visitor.example"}`, "key")).toEqual({ ok: true, status: 200, members: { data: { reference: "ENQ-1" } } });
-	expect(received).toMatchObject({ headers: { "content-type": "application/json", "idempotency-key": "key" }, body: `{"email":"asha@visitor.example"}` });
+	expect(await postJson(url, `{"email":"asha@visitor.example"}`, "key")).toEqual({
+		ok: true,
+		status: 200,
+		members: { data: { reference: "ENQ-1" } },
+	});
+	expect(received).toMatchObject({
+		headers: { "content-type": "application/json", "idempotency-key": "key" },
+		body: `{"email":"asha@visitor.example"}`,
+	});
 });
 
 test("a problem keeps its status and what it says", async () => {
-	const problem = { message: "Check the fields named in errors.", errors: [{ field: "email", message: "Enter your e-mail address" }] };
-	const url = await serve((_, response) => response.writeHead(422, { "content-type": "application/problem+json" }).end(JSON.stringify(problem)));
+	const problem = {
+		message: "Check the fields named in errors.",
+		errors: [{ field: "email", message: "Enter your e-mail address" }],
+	};
+	const url = await serve((_, response) =>
+		response.writeHead(422, { "content-type": "application/problem+json" }).end(JSON.stringify(problem)),
+	);
 	expect(await postJson(url, "{}", "key")).toEqual({ ok: false, status: 422, members: problem });
 });
 

@@ -4,7 +4,11 @@ import type { FieldError } from "./text-rules.ts";
 export const answerTimeoutMs = 20_000;
 
 /** What came back: whether it was a success, and the members of its JSON, of which a problem (RFC 9457) has `message` and `errors`. */
-type Answer<Members> = { ok: boolean; /** Left out when nobody answered in time. */ status?: number; members: Partial<Members> & { message?: string; errors?: FieldError[] } };
+type Answer<Members> = {
+	ok: boolean;
+	/** Left out when nobody answered in time. */ status?: number;
+	members: Partial<Members> & { message?: string; errors?: FieldError[] };
+};
 
 /**
  * Posts JSON to the API and says what it answered; never throws. An answer that holds no JSON has no members.

@@ -22,25 +22,38 @@ export function requiredLine(label: string, limit: number, missing: string) {
 
 /** One line of text that may be missing or empty; comes back trimmed. */
 export function optionalLine(label: string, limit: number) {
-	return z._default(z.string({ error: `${label} must be text` }).check(z.trim(), atMost(limit, label), withoutControlCharacters(label)), "");
+	return z._default(
+		z.string({ error: `${label} must be text` }).check(z.trim(), atMost(limit, label), withoutControlCharacters(label)),
+		"",
+	);
 }
 
 /** An e-mail address that must be there. */
 export function requiredEmail(limit: number) {
-	return requiredLine("Your e-mail address", limit, "Enter your e-mail address").check(z.email("Enter an e-mail address like name@company.in"));
+	return requiredLine("Your e-mail address", limit, "Enter your e-mail address").check(
+		z.email("Enter an e-mail address like name@company.in"),
+	);
 }
 
 /** Text of several lines that must be there; comes back trimmed, every kind of line break as a line feed and tabs as spaces. */
 export function requiredText(label: string, limit: number, missing: string) {
 	return z
 		.string({ error: missingOr(missing, `${label} must be text`) })
-		.check(withPlainBreaks(), z.trim(), z.minLength(1, missing), atMost(limit, label), withoutOtherControlCharacters(label));
+		.check(
+			withPlainBreaks(),
+			z.trim(),
+			z.minLength(1, missing),
+			atMost(limit, label),
+			withoutOtherControlCharacters(label),
+		);
 }
 
 /** Text of several lines that may be missing or empty, read like requiredText. */
 export function optionalText(label: string, limit: number) {
 	return z._default(
-		z.string({ error: `${label} must be text` }).check(withPlainBreaks(), z.trim(), atMost(limit, label), withoutOtherControlCharacters(label)),
+		z
+			.string({ error: `${label} must be text` })
+			.check(withPlainBreaks(), z.trim(), atMost(limit, label), withoutOtherControlCharacters(label)),
 		"",
 	);
 }
@@ -67,7 +80,8 @@ export function listFieldErrors(issues: readonly { path: readonly PropertyKey[];
 
 function atMost(limit: number, label: string) {
 	return z.maxLength(limit, {
-		error: (issue) => `${label} is ${(issue.input as string).length.toLocaleString("en-IN")} characters long; the limit is ${limit.toLocaleString("en-IN")}`,
+		error: (issue) =>
+			`${label} is ${(issue.input as string).length.toLocaleString("en-IN")} characters long; the limit is ${limit.toLocaleString("en-IN")}`,
 	});
 }
 
@@ -76,7 +90,10 @@ function withPlainBreaks() {
 }
 
 function withoutControlCharacters(label: string) {
-	return z.refine<string>((text) => !notInOneLine.test(text), `${label} must be one line of text without special control characters`);
+	return z.refine<string>(
+		(text) => !notInOneLine.test(text),
+		`${label} must be one line of text without special control characters`,
+	);
 }
 
 function withoutOtherControlCharacters(label: string) {

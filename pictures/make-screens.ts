@@ -117,7 +117,9 @@ async function store(picture: Buffer, size: Size, file: string): Promise<number>
 
 /** Makes all pictures of one project and prints their sizes. */
 async function makeProject(slug: string): Promise<void> {
-	const pages = (await readdir(join(sources, slug))).filter((name) => /^(card|screen-\d+)\.html$/.test(name)).toSorted();
+	const pages = (await readdir(join(sources, slug)))
+		.filter((name) => /^(card|screen-\d+)\.html$/.test(name))
+		.toSorted();
 	await mkdir(join(target, slug), { recursive: true });
 	for (const name of pages) {
 		const kind = kinds[name.startsWith("card") ? "card" : "screen"];
@@ -134,7 +136,9 @@ async function makeProject(slug: string): Promise<void> {
 
 const slugs = process.argv[2]
 	? [process.argv[2]]
-	: (await readdir(sources, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== "shared").map((entry) => entry.name);
+	: (await readdir(sources, { withFileTypes: true }))
+			.filter((entry) => entry.isDirectory() && entry.name !== "shared")
+			.map((entry) => entry.name);
 const browser = await chromium.launch({ executablePath: getChromium(), args: [...chromiumFlags] });
 try {
 	for (const slug of slugs) await makeProject(slug);

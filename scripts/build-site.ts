@@ -26,6 +26,10 @@ try {
 }
 
 function runReactRouterBuild() {
-	const { status } = spawnSync(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"], { cwd: root, stdio: "inherit" });
+	const { status } = spawnSync(
+		process.execPath,
+		["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"],
+		{ cwd: root, stdio: "inherit" },
+	);
 	if (status !== 0) throw new Error("The pages could not be built");
 }

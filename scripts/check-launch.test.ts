@@ -12,17 +12,31 @@ const sampleSummary = "Lay the pipes under reports and models, so that yesterday
 
 async function listDatabaseLines(env: Record<string, string>): Promise<string[]> {
 	// Content or settings may hold placeholders too, and then it ends with 1.
-	const { stdout } = await promisify(execFile)(process.execPath, [script], { env }).catch((error: { stdout: string }) => error);
-	return stdout.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("database: "));
+	const { stdout } = await promisify(execFile)(process.execPath, [script], { env }).catch(
+		(error: { stdout: string }) => error,
+	);
+	return stdout
+		.split("\n")
+		.map((line) => line.trim())
+		.filter((line) => line.startsWith("database: "));
 }
 
 describe.each(databaseKinds)("check:launch with a database on %s", (kind) => {
 	test("names the sample jobs that visitors see, with the command that takes each away", async () => {
 		const database = await openTestDatabase(kind);
-		const env = { DATA_DIR: database.dataDirectory, ...(database.databaseUrl !== undefined && { DATABASE_URL: database.databaseUrl }) };
-		const jobs = [{ ...testJob, id: "data-engineer", summary: sampleSummary }, { ...testJob, id: "crm-developer", summary: "Our own words." }, testJob];
+		const env = {
+			DATA_DIR: database.dataDirectory,
+			...(database.databaseUrl !== undefined && { DATABASE_URL: database.databaseUrl }),
+		};
+		const jobs = [
+			{ ...testJob, id: "data-engineer", summary: sampleSummary },
+			{ ...testJob, id: "crm-developer", summary: "Our own words." },
+			testJob,
+		];
 		await database.write((transaction) => insertJobs(transaction, jobs, now));
-		expect(await listDatabaseLines(env)).toEqual(["database: the sample job data-engineer is open: npm run jobs -- close data-engineer"]);
+		expect(await listDatabaseLines(env)).toEqual([
+			"database: the sample job data-engineer is open: npm run jobs -- close data-engineer",
+		]);
 
 		await database.write((transaction) => setJobClosed(transaction, "data-engineer", true, now));
 		expect(await listDatabaseLines(env)).toEqual([]);
@@ -30,5 +44,7 @@ describe.each(databaseKinds)("check:launch with a database on %s", (kind) => {
 });
 
 test("check:launch says when it cannot read the database that it was told of", async () => {
-	expect(await listDatabaseLines({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })).toEqual([expect.stringContaining("cannot be read")]);
+	expect(await listDatabaseLines({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })).toEqual([
+		expect.stringContaining("cannot be read"),
+	]);
 });

@@ -12,8 +12,13 @@ import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
  */
 await runCommand("What a launch needs", async () => {
 	const config = readConfig();
-	const left = [...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`), ...listSettings(config), ...(await listShownSampleJobs(config))];
-	if (left.length === 0) return "Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
+	const left = [
+		...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`),
+		...listSettings(config),
+		...(await listShownSampleJobs(config)),
+	];
+	if (left.length === 0)
+		return "Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
 	process.exitCode = 1;
 	return (
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +

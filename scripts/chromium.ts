@@ -3,7 +3,14 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
 /** The shell first: it draws the same and has no window around the page, which takes a third of the processor time. */
-const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const names = [
+	"chromium-headless-shell",
+	"chromium",
+	"chromium-browser",
+	"google-chrome-stable",
+	"google-chrome",
+	"chrome",
+];
 const applications = [
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 	"/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -25,13 +32,18 @@ export function findChromium(): string | undefined {
 	const { CHROMIUM_PATH, PATH = "" } = process.env;
 	if (CHROMIUM_PATH) return CHROMIUM_PATH;
 	const onPath = PATH.split(delimiter).flatMap((directory) => names.map((name) => join(directory, name)));
-	return [...onPath, ...applications].find(isExecutable) ?? [chromium.executablePath()].find((path) => existsSync(path));
+	return (
+		[...onPath, ...applications].find(isExecutable) ?? [chromium.executablePath()].find((path) => existsSync(path))
+	);
 }
 
 /** @throws when there is none, saying how to get one */
 export function getChromium(): string {
 	const path = findChromium();
-	if (path === undefined) throw new Error("No Chromium was found. Install one (npx playwright install chromium), or name it in CHROMIUM_PATH.");
+	if (path === undefined)
+		throw new Error(
+			"No Chromium was found. Install one (npx playwright install chromium), or name it in CHROMIUM_PATH.",
+		);
 	return path;
 }
 

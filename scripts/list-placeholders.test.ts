@@ -7,12 +7,23 @@ import { listPlaceholders } from "./list-placeholders.ts";
 /** Content as the sample company has it, each file with what a company would replace and one line that it may keep. */
 const sampleContent: Record<string, string> = {
 	"company.yml": [
-		"name: Narangi Technologies", "founded: 2016", "email: hello@narangi.example", 'phone: { e164: "+911140000155" }', "offices:", "  - { city: New Delhi, street: 27 Kasturba Gandhi Marg }",
-		"  - { city: Gwalior, street: 9 City Centre }", "statistics: { projectsMade: 155 }", "socials:", '  - { url: "https://x.com/narangi_example" }', "grievanceOfficer: { name: Ritu Malhotra }",
+		"name: Narangi Technologies",
+		"founded: 2016",
+		"email: hello@narangi.example",
+		'phone: { e164: "+911140000155" }',
+		"offices:",
+		"  - { city: New Delhi, street: 27 Kasturba Gandhi Marg }",
+		"  - { city: Gwalior, street: 9 City Centre }",
+		"statistics: { projectsMade: 155 }",
+		"socials:",
+		'  - { url: "https://x.com/narangi_example" }',
+		"grievanceOfficer: { name: Ritu Malhotra }",
 	].join("\n"),
 	"team.yml": "members:\n  - { name: Anika Rao, role: Founder }\n",
-	"pages/career.yml": "departments:\n  items:\n    - { name: Engineering, teams: [{ name: Web platform, people: 12 }] }\n",
-	"services/erp.yml": "title: ERP\ntestimonials:\n  - We had 11,200 items, and 4,000 of them were wrong.\n  - The second counts with the first.\n",
+	"pages/career.yml":
+		"departments:\n  items:\n    - { name: Engineering, teams: [{ name: Web platform, people: 12 }] }\n",
+	"services/erp.yml":
+		"title: ERP\ntestimonials:\n  - We had 11,200 items, and 4,000 of them were wrong.\n  - The second counts with the first.\n",
 	"portfolio/jamun.yml": "title: Jamun\nclient: Jamun Small Finance Bank\n",
 	"jobs/data-engineer.yml": "title: Data Engineer\nsummary: Lay the pipes under reports and models.\n",
 	"blog/how-to-leave-us.md": "---\ntitle: How to leave us\nauthor: tenzin-norbu\n---\nYou will leave us one day.\n",
@@ -32,14 +43,33 @@ function writeContent(files: Record<string, string>): string {
 test("what the sample company says of itself is named by file and field", () => {
 	const fields = listPlaceholders(writeContent(sampleContent)).map((line) => line.split(": ").slice(0, 2).join(": "));
 	expect(fields.toSorted()).toEqual([
-		"blog/how-to-leave-us.md: author", "company.yml: email", "company.yml: founded", "company.yml: grievanceOfficer.name", "company.yml: name", "company.yml: offices[0].street",
-		"company.yml: offices[1].street", "company.yml: phone.e164", "company.yml: socials[0].url", "company.yml: statistics.projectsMade", "jobs/data-engineer.yml: summary",
-		"pages/career.yml: departments.items[0].teams[0].people", "portfolio/jamun.yml: client", "services/erp.yml: testimonials[0]", "team.yml: members[0].name",
+		"blog/how-to-leave-us.md: author",
+		"company.yml: email",
+		"company.yml: founded",
+		"company.yml: grievanceOfficer.name",
+		"company.yml: name",
+		"company.yml: offices[0].street",
+		"company.yml: offices[1].street",
+		"company.yml: phone.e164",
+		"company.yml: socials[0].url",
+		"company.yml: statistics.projectsMade",
+		"jobs/data-engineer.yml: summary",
+		"pages/career.yml: departments.items[0].teams[0].people",
+		"portfolio/jamun.yml: client",
+		"services/erp.yml: testimonials[0]",
+		"team.yml: members[0].name",
 	]);
 });
 
 test("a company's own content is not named", () => {
-	expect(listPlaceholders(writeContent({ "company.yml": "name: Chambal Systems\nemail: hello@chambal.in\nfounded: 2011\n", "blog/first.md": "---\nauthor: asha-rao\n---\nWe began in Morena.\n" }))).toEqual([]);
+	expect(
+		listPlaceholders(
+			writeContent({
+				"company.yml": "name: Chambal Systems\nemail: hello@chambal.in\nfounded: 2011\n",
+				"blog/first.md": "---\nauthor: asha-rao\n---\nWe began in Morena.\n",
+			}),
+		),
+	).toEqual([]);
 	const mention = writeContent({ "blog/first.md": "---\nauthor: asha-rao\n---\nWrite to\n\nhello@narangi.example.\n" });
 	expect(listPlaceholders(mention)).toEqual(["blog/first.md: line 6: hello@narangi.example."]);
 });

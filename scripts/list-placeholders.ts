@@ -4,12 +4,38 @@ import { parse as parseYaml } from "yaml";
 
 /** People who were made up with the sample company; posts name them by their ids. */
 const samplePeople = [
-	"Anika Rao", "Farhan Qureshi", "Meera Krishnan", "Rohit Tomar", "Kabir Sethi", "Nandini Bose", "Tenzin Norbu", "Ritu Malhotra",
-	"Priya Venkataraman", "Daniel Okafor", "Harpreet Sandhu", "Elena Marchetti", "Sanjay Deshmukh", "Aoife Brennan", "Arjun Bhattacharya", "Fatima Al Mansoori", "Lena Hoffmann",
+	"Anika Rao",
+	"Farhan Qureshi",
+	"Meera Krishnan",
+	"Rohit Tomar",
+	"Kabir Sethi",
+	"Nandini Bose",
+	"Tenzin Norbu",
+	"Ritu Malhotra",
+	"Priya Venkataraman",
+	"Daniel Okafor",
+	"Harpreet Sandhu",
+	"Elena Marchetti",
+	"Sanjay Deshmukh",
+	"Aoife Brennan",
+	"Arjun Bhattacharya",
+	"Fatima Al Mansoori",
+	"Lena Hoffmann",
 ];
 const sampleIds = samplePeople.map((name) => name.toLowerCase().replaceAll(" ", "-"));
 const sampleMark = new RegExp(
-	["\\.example\\b", "[-_]example\\b", "Narangi", "Kasturba Gandhi Marg", "Koramangala", "9 City Centre", "4000 ?0155", "911140000155", ...samplePeople, ...sampleIds.map((id) => `^${id}$`)].join("|"),
+	[
+		"\\.example\\b",
+		"[-_]example\\b",
+		"Narangi",
+		"Kasturba Gandhi Marg",
+		"Koramangala",
+		"9 City Centre",
+		"4000 ?0155",
+		"911140000155",
+		...samplePeople,
+		...sampleIds.map((id) => `^${id}$`),
+	].join("|"),
 );
 
 /** How fields begin that tell of the sample company's work without naming it. A list of texts counts by its first. */
@@ -70,12 +96,15 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
  * @param directory absolute path of the content folder
  */
 export function listPlaceholders(directory: string): string[] {
-	const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => /\.(yml|md)$/.test(name)).toSorted();
+	const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+		.filter((name) => /\.(yml|md)$/.test(name))
+		.toSorted();
 	return files.flatMap((file) => {
 		const fields = listFields(readFileSync(join(directory, file), "utf8"), file);
 		const beginnings = sampleBeginnings.filter(([name]) => name === file.replaceAll("\\", "/"));
 		return fields.flatMap(([field, text]) => {
-			const isSample = sampleMark.test(text) || beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
+			const isSample =
+				sampleMark.test(text) || beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
 			return isSample ? [`${file}: ${field}: ${shorten(text)}`] : [];
 		});
 	});
@@ -87,7 +116,13 @@ export function listPlaceholders(directory: string): string[] {
  * A text that was changed is the company's own, whatever the job is called.
  */
 export function listSampleJobs(jobs: readonly { id: string; summary: string }[]): string[] {
-	return jobs.filter(({ id, summary }) => sampleBeginnings.some(([file, field, beginning]) => file === `jobs/${id}.yml` && field === "summary" && summary.startsWith(beginning))).map(({ id }) => id);
+	return jobs
+		.filter(({ id, summary }) =>
+			sampleBeginnings.some(
+				([file, field, beginning]) => file === `jobs/${id}.yml` && field === "summary" && summary.startsWith(beginning),
+			),
+		)
+		.map(({ id }) => id);
 }
 
 const maxShownLength = 80;
@@ -101,12 +136,17 @@ function listFields(source: string, file: string): [field: string, text: string]
 	if (file.endsWith(".yml")) return listTexts(parseYaml(source));
 	const [, frontMatter = "", markdown = ""] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(source) ?? [];
 	const linesAbove = source.slice(0, source.length - markdown.length).split("\n").length;
-	return [...listTexts(parseYaml(frontMatter)), ...markdown.split("\n").map((text, index): [string, string] => [`line ${linesAbove + index}`, text])];
+	return [
+		...listTexts(parseYaml(frontMatter)),
+		...markdown.split("\n").map((text, index): [string, string] => [`line ${linesAbove + index}`, text]),
+	];
 }
 
 /** The texts and numbers below a value, each with the path of its field. */
 function listTexts(value: unknown, field = ""): [field: string, text: string][] {
 	if (typeof value === "string" || typeof value === "number") return [[field, String(value)]];
 	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, item]) => listTexts(item, Array.isArray(value) ? `${field}[${key}]` : field ? `${field}.${key}` : key));
+	return Object.entries(value).flatMap(([key, item]) =>
+		listTexts(item, Array.isArray(value) ? `${field}[${key}]` : field ? `${field}.${key}` : key),
+	);
 }

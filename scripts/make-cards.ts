@@ -23,7 +23,10 @@ export async function makeCards(clientDirectory: string, paths: string[]): Promi
 			const html = await readFile(join(clientDirectory, path, "index.html"), "utf8");
 			const file = join(clientDirectory, cardPathOf(path));
 			await mkdir(dirname(file), { recursive: true });
-			await writeFile(file, await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), fonts));
+			await writeFile(
+				file,
+				await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), fonts),
+			);
 		},
 		{ concurrency: 2 },
 	);
@@ -36,11 +39,35 @@ async function drawCard(title: string, siteName: string, fonts: SatoriOptions["f
 		{ style: { display: "flex", width, height, background: "#FBF8F3", color: "#15130F" } },
 		h(
 			"div",
-			{ style: { display: "flex", flexDirection: "column", justifyContent: "space-between", width: 840, padding: "72px 0 64px 72px" } },
-			h("div", { style: { fontFamily: "Bricolage", fontSize: heading.length > 50 ? 64 : 76, lineHeight: 1.08, letterSpacing: "-0.02em" } }, heading),
+			{
+				style: {
+					display: "flex",
+					flexDirection: "column",
+					justifyContent: "space-between",
+					width: 840,
+					padding: "72px 0 64px 72px",
+				},
+			},
+			h(
+				"div",
+				{
+					style: {
+						fontFamily: "Bricolage",
+						fontSize: heading.length > 50 ? 64 : 76,
+						lineHeight: 1.08,
+						letterSpacing: "-0.02em",
+					},
+				},
+				heading,
+			),
 			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: "#4A453D" } }, siteName),
 		),
-		h("img", { src: `data:image/svg+xml;base64,${Buffer.from(towerPicture()).toString("base64")}`, width: 360, height, style: {} }),
+		h("img", {
+			src: `data:image/svg+xml;base64,${Buffer.from(towerPicture()).toString("base64")}`,
+			width: 360,
+			height,
+			style: {},
+		}),
 	);
 	const svg = await satori(card, { width, height, fonts });
 	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
@@ -64,13 +91,26 @@ function towerPicture(): string {
 function readProperty(html: string, property: string, path: string): string {
 	const [, value] = new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html) ?? [];
 	if (value === undefined) throw new Error(`The page ${path} has no ${property}`);
-	return value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+	return value
+		.replaceAll("&quot;", '"')
+		.replaceAll("&#x27;", "'")
+		.replaceAll("&lt;", "<")
+		.replaceAll("&gt;", ">")
+		.replaceAll("&amp;", "&");
 }
 
 async function loadFonts(): Promise<SatoriOptions["fonts"]> {
 	const read = (file: string) => readFile(new URL(`../node_modules/@fontsource/${file}`, import.meta.url));
 	return [
-		{ name: "Bricolage", data: await read("bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff"), weight: 700 },
-		{ name: "Instrument", data: await read("instrument-sans/files/instrument-sans-latin-500-normal.woff"), weight: 500 },
+		{
+			name: "Bricolage",
+			data: await read("bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff"),
+			weight: 700,
+		},
+		{
+			name: "Instrument",
+			data: await read("instrument-sans/files/instrument-sans-latin-500-normal.woff"),
+			weight: 500,
+		},
 	];
 }

@@ -11,15 +11,31 @@ import subsetFont from "subset-font";
 const latin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
 const westernPunctuation = "\u00a0©°·×Éáäçéèíñóöôúü–—‘’“”…−→";
 const faces = [
-	{ name: "bricolage-grotesque", subset: "latin", file: "latin", characters: latin + westernPunctuation, weight: 700, features: ["kern", "tnum"] },
+	{
+		name: "bricolage-grotesque",
+		subset: "latin",
+		file: "latin",
+		characters: latin + westernPunctuation,
+		weight: 700,
+		features: ["kern", "tnum"],
+	},
 	{ name: "bricolage-grotesque", subset: "latin-ext", file: "rupee", characters: "₹", weight: 700, features: [] },
-	{ name: "instrument-sans", subset: "latin", file: "latin", characters: latin + westernPunctuation, weight: { min: 400, max: 600 }, features: ["tnum"] },
+	{
+		name: "instrument-sans",
+		subset: "latin",
+		file: "latin",
+		characters: latin + westernPunctuation,
+		weight: { min: 400, max: 600 },
+		features: ["tnum"],
+	},
 ];
 const maxTotalBytes = 50_000;
 const maxFileBytes = 14_000;
 
 const source = (name: string, subset: string) =>
-	readFile(new URL(`../node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`, import.meta.url));
+	readFile(
+		new URL(`../node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`, import.meta.url),
+	);
 
 let totalBytes = 0;
 for (const { name, subset, file, characters, weight, features } of faces) {
@@ -30,7 +46,8 @@ for (const { name, subset, file, characters, weight, features } of faces) {
 		noHinting: true,
 	});
 	await writeFile(new URL(`../site/fonts/${name}-${file}.woff2`, import.meta.url), font);
-	if (font.length > maxFileBytes) throw new Error(`${name}-${file}.woff2 weighs ${font.length} bytes; the budget is ${maxFileBytes}`);
+	if (font.length > maxFileBytes)
+		throw new Error(`${name}-${file}.woff2 weighs ${font.length} bytes; the budget is ${maxFileBytes}`);
 	totalBytes += font.length;
 	console.log(`${name}-${file}.woff2: ${font.length} bytes`);
 }

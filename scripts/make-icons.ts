@@ -7,7 +7,9 @@ const mark = await readFile(new URL("favicon.svg", publicDirectory));
 const paper = "#FBF8F3";
 
 async function draw(size: number, markSize: number): Promise<Buffer> {
-	const inner = await sharp(mark, { density: 2 * markSize }).resize(markSize, markSize).toBuffer();
+	const inner = await sharp(mark, { density: 2 * markSize })
+		.resize(markSize, markSize)
+		.toBuffer();
 	return sharp({ create: { width: size, height: size, channels: 4, background: paper } })
 		.composite([{ input: inner, gravity: "centre" }])
 		.png({ palette: true })

@@ -37,8 +37,13 @@ async function takeShot({ name, url, width, height, opensDemo = false }: Shot): 
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (opensDemo) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
-		await page.getByRole("button", { name: /times free/ }).first().waitFor();
+		await page
+			.getByRole("button", { name: /times free/ })
+			.first()
+			.waitFor();
 	}
-	await sharp(await page.screenshot()).png({ palette: true, compressionLevel: 9 }).toFile(fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url)));
+	await sharp(await page.screenshot())
+		.png({ palette: true, compressionLevel: 9 })
+		.toFile(fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url)));
 	await page.close();
 }

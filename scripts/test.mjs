@@ -38,7 +38,9 @@ try {
 }
 
 if (failedSteps.length > 0) say(`Failed: ${failedSteps.join("; ")}`);
-console.log(`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`);
+console.log(
+	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
+);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /** Runs one step, says how long it took, and adds what it counted to the totals. */
@@ -68,11 +70,19 @@ function miss(name, reason) {
 
 function runVitest() {
 	const report = join(reports, "vitest.json");
-	const status = execute(node, ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+	const status = execute(node, [
+		"node_modules/vitest/vitest.mjs",
+		"run",
+		"--reporter=default",
+		"--reporter=json",
+		`--outputFile.json=${report}`,
+	]);
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
 	// A file that could not even be loaded has failed without a test of its own.
-	const brokenFiles = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed")).length;
+	const brokenFiles = result.testResults.filter(
+		(file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+	).length;
 	return judge(status, {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests + brokenFiles,
@@ -105,16 +115,25 @@ function readReport(file) {
 /** The fault tests in their short form, which does not wait for leases to end; one that knows several databases runs on each. */
 function listFaultTests() {
 	const directory = join(root, "tests", "faults");
-	const programs = readdirSync(directory).filter((name) => name.endsWith("-kill.ts")).toSorted().map((name) => `tests/faults/${name}`);
+	const programs = readdirSync(directory)
+		.filter((name) => name.endsWith("-kill.ts"))
+		.toSorted()
+		.map((name) => `tests/faults/${name}`);
 	const kills = programs.flatMap((program) => [
 		[program, "--kills", String(sqliteKills), "--end-leases"],
-		...(readFileSync(join(root, program), "utf8").includes("postgres") ? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]] : []),
+		...(readFileSync(join(root, program), "utf8").includes("postgres")
+			? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]]
+			: []),
 	]);
 	return [...kills, shortRace, [...shortRace, "--database", "postgres"]];
 }
 
 function findChromium() {
-	const { status, stdout } = spawnSync(node, ["scripts/ensure-chromium.ts"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+	const { status, stdout } = spawnSync(node, ["scripts/ensure-chromium.ts"], {
+		cwd: root,
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "inherit"],
+	});
 	return status === 0 ? stdout.trim() : undefined;
 }
 

@@ -37,8 +37,18 @@ describe("security headers", () => {
 		["a health check", "/healthz", {}, 200],
 		["a rendered page", "/anything", {}, 200],
 		["a method that nothing answers", "/anything", { method: "DELETE" }, 405],
-		["a refused request", "/contactus/submit", { method: "POST", body: "{", headers: { "content-type": "application/json" } }, 400],
-		["a body of the wrong kind", "/anything", { method: "POST", body: "{}", headers: { "content-type": "application/json" } }, 415],
+		[
+			"a refused request",
+			"/contactus/submit",
+			{ method: "POST", body: "{", headers: { "content-type": "application/json" } },
+			400,
+		],
+		[
+			"a body of the wrong kind",
+			"/anything",
+			{ method: "POST", body: "{}", headers: { "content-type": "application/json" } },
+			415,
+		],
 		["an address that cannot be decoded", "/%zz", {}, 400],
 	])("stand on %s", async (_, path, init, status) => {
 		const { url } = await startTestServer("sqlite");
@@ -59,11 +69,16 @@ describe("security headers", () => {
 
 	test("make HTTPS compulsory where the site is reached by it", async () => {
 		const { url } = await startTestServer("sqlite", { environment: { PUBLIC_URL: "https://narangi.example" } });
-		for (const path of ["/healthz", "/anything"]) expect((await fetch(url + path)).headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+		for (const path of ["/healthz", "/anything"])
+			expect((await fetch(url + path)).headers.get("strict-transport-security")).toBe(
+				"max-age=63072000; includeSubDomains",
+			);
 	});
 
 	test("leave a page its own policy", async () => {
-		const pages = createTestPages(async () => new Response("", { headers: { "content-security-policy": "default-src 'self'" } }));
+		const pages = createTestPages(
+			async () => new Response("", { headers: { "content-security-policy": "default-src 'self'" } }),
+		);
 		const { url } = await startTestServer("sqlite", { pages });
 		expect((await fetch(`${url}/page`)).headers.get("content-security-policy")).toBe("default-src 'self'");
 	});
@@ -72,7 +87,9 @@ describe("security headers", () => {
 test("the body of a request is taken as it comes, not unpacked", async () => {
 	const { app } = await startTestServer("sqlite");
 	const headers = { "content-type": "application/json", "content-encoding": "gzip" };
-	expect((await app.inject({ method: "POST", url: "/contactus/submit", headers, body: gzipSync("{}") })).statusCode).toBe(400);
+	expect(
+		(await app.inject({ method: "POST", url: "/contactus/submit", headers, body: gzipSync("{}") })).statusCode,
+	).toBe(400);
 });
 
 describe("pages", () => {
@@ -89,7 +106,9 @@ describe("pages", () => {
 			return new Response("<h1>Job</h1>", { status: 200, headers: { "content-type": "text/html", "x-page": "1" } });
 		});
 		const { url } = await startTestServer("sqlite", { pages, environment: { PUBLIC_URL: "https://narangi.example" } });
-		const response = await fetch(`${url}//evil.example/jobs?q=a%20b`, { headers: { "accept-language": "hi", origin: "https://evil.example" } });
+		const response = await fetch(`${url}//evil.example/jobs?q=a%20b`, {
+			headers: { "accept-language": "hi", origin: "https://evil.example" },
+		});
 		expect(await response.text()).toBe("<h1>Job</h1>");
 		expect(response.headers.get("x-page")).toBe("1");
 		expect(seen[0]?.url).toBe("https://narangi.example//evil.example/jobs?q=a%20b");
@@ -142,26 +161,38 @@ describe("pages", () => {
 		["identity", undefined],
 	])("travel to a client that takes %s as %s, and so does the API", async (accepted, encoding) => {
 		const page = `<p>${"words ".repeat(1_000)}</p>`;
-		const { app } = await startTestServer("sqlite", { pages: createTestPages(async () => new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } })) });
+		const { app } = await startTestServer("sqlite", {
+			pages: createTestPages(
+				async () => new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } }),
+			),
+		});
 		const unpack = encoding === "br" ? brotliDecompressSync : encoding === "gzip" ? gunzipSync : (body: Buffer) => body;
 		for (const url of ["/page", "/openapi.json"]) {
 			const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": accepted } });
-			expect([headers["content-encoding"], headers.vary]).toEqual(encoding === undefined ? [undefined, undefined] : [encoding, "accept-encoding"]);
+			expect([headers["content-encoding"], headers.vary]).toEqual(
+				encoding === undefined ? [undefined, undefined] : [encoding, "accept-encoding"],
+			);
 			if (url === "/page") expect(unpack(rawPayload).toString()).toBe(page);
 		}
 	});
 
 	test("are streamed where they are not compressed", async () => {
 		let finish = () => {};
-		const pages = createTestPages(async () => new Response(new ReadableStream({
-			start(controller) {
-				controller.enqueue(new TextEncoder().encode("first"));
-				finish = () => {
-					controller.enqueue(new TextEncoder().encode("second"));
-					controller.close();
-				};
-			},
-		}), { headers: { "content-type": "image/png" } }));
+		const pages = createTestPages(
+			async () =>
+				new Response(
+					new ReadableStream({
+						start(controller) {
+							controller.enqueue(new TextEncoder().encode("first"));
+							finish = () => {
+								controller.enqueue(new TextEncoder().encode("second"));
+								controller.close();
+							};
+						},
+					}),
+					{ headers: { "content-type": "image/png" } },
+				),
+		);
 		const { url } = await startTestServer("sqlite", { pages });
 		const reader = (await fetch(`${url}/page`)).body?.getReader();
 		expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
@@ -184,16 +215,25 @@ describe("pages", () => {
 	});
 
 	test("that throw a Response of 404 give the error page with that status", async () => {
-		const { url, metrics } = await startTestServer("sqlite", { pages: createTestPages(async () => Promise.reject(new Response(null, { status: 404 }))) });
+		const { url, metrics } = await startTestServer("sqlite", {
+			pages: createTestPages(async () => Promise.reject(new Response(null, { status: 404 }))),
+		});
 		const response = await fetch(`${url}/nowhere`);
 		expect(response.status).toBe(404);
 		expect(await response.text()).toBe("<h1>Error page for 404</h1>");
-		expect(await metrics.render()).toMatch(/http_request_duration_seconds_count\{method="GET",route="\*",status="404"\} 1/);
+		expect(await metrics.render()).toMatch(
+			/http_request_duration_seconds_count\{method="GET",route="\*",status="404"\} 1/,
+		);
 	});
 
 	test("may answer 503 themselves, with the visitor's text kept", async () => {
-		const { url, metrics } = await startTestServer("sqlite", { pages: createTestPages(async () => new Response("your text", { status: 503, headers: { "retry-after": "30" } })) });
-		const response = await fetch(`${url}/contactUs`, { method: "POST", body: new URLSearchParams({ message: "your text" }) });
+		const { url, metrics } = await startTestServer("sqlite", {
+			pages: createTestPages(async () => new Response("your text", { status: 503, headers: { "retry-after": "30" } })),
+		});
+		const response = await fetch(`${url}/contactUs`, {
+			method: "POST",
+			body: new URLSearchParams({ message: "your text" }),
+		});
 		expect(response.status).toBe(503);
 		expect(await response.text()).toBe("your text");
 		expect(await metrics.render()).toContain("http_failures_total 1");
@@ -220,27 +260,63 @@ describe("forms sent without JavaScript", () => {
 		["multipart", toMultipart(fields)],
 	])("%s ones reach the same function as the API", async (_, body) => {
 		const { url, database } = await startTestServer("sqlite", { pages });
-		const response = await fetch(`${url}/contactUs`, { method: "POST", body, headers: { origin: "http://other.name.example" } });
+		const response = await fetch(`${url}/contactUs`, {
+			method: "POST",
+			body,
+			headers: { origin: "http://other.name.example" },
+		});
 		expect(await response.json()).toMatchObject({ ok: true, reference: expect.stringMatching(/^ENQ-/) });
 		expect(await listEnquiries(database.db)).toMatchObject([fields]);
 	});
 
 	test.each([
-		["more than 64 KB", new URLSearchParams({ message: "x".repeat(65_600) }), {}, 413, "The request is too large; the limit is 64 KB."],
-		["a multipart form without an end", "--x\r\nContent-Dispo", { "content-type": "multipart/form-data; boundary=x" }, 400, "The form could not be read."],
-		["a multipart form without a boundary", "x", { "content-type": "multipart/form-data" }, 400, "The form could not be read."],
-		["JSON", "{}", { "content-type": "application/json" }, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
+		[
+			"more than 64 KB",
+			new URLSearchParams({ message: "x".repeat(65_600) }),
+			{},
+			413,
+			"The request is too large; the limit is 64 KB.",
+		],
+		[
+			"a multipart form without an end",
+			"--x\r\nContent-Dispo",
+			{ "content-type": "multipart/form-data; boundary=x" },
+			400,
+			"The form could not be read.",
+		],
+		[
+			"a multipart form without a boundary",
+			"x",
+			{ "content-type": "multipart/form-data" },
+			400,
+			"The form could not be read.",
+		],
+		[
+			"JSON",
+			"{}",
+			{ "content-type": "application/json" },
+			415,
+			"Send the form as application/x-www-form-urlencoded or multipart/form-data.",
+		],
 		["nothing", null, {}, 415, "Send the form as application/x-www-form-urlencoded or multipart/form-data."],
 	])("%s gives the error page with the reason", async (_, body, headers, status, reason) => {
 		const { url } = await startTestServer("sqlite", { pages });
-		const response = await fetch(`${url}/contactUs`, { method: "POST", body, headers: headers as Record<string, string> });
+		const response = await fetch(`${url}/contactUs`, {
+			method: "POST",
+			body,
+			headers: headers as Record<string, string>,
+		});
 		expect(response.status).toBe(status);
 		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason}`);
 	});
 
 	test("that end job alerts are taken in any number, for a mail provider sends those of all its users", async () => {
 		const { url } = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
-		const end = () => fetch(`${url}/career/alerts/${"0".repeat(40)}`, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+		const end = () =>
+			fetch(`${url}/career/alerts/${"0".repeat(40)}`, {
+				method: "POST",
+				body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+			});
 		const statuses = [];
 		for (let count = 0; count < 5; count++) statuses.push((await end()).status);
 		expect(statuses).toEqual([200, 200, 200, 200, 200]);
@@ -249,8 +325,18 @@ describe("forms sent without JavaScript", () => {
 	test("count towards the same limit as the API", async () => {
 		const { url } = await startTestServer("sqlite", { pages, environment: { RATE_LIMIT_PER_MINUTE: "2" } });
 		const send = () => fetch(`${url}/contactUs`, { method: "POST", body: new URLSearchParams(fields) });
-		const sendJson = () => fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(fields), headers: { "content-type": "application/json" } });
-		expect([(await send()).status, (await sendJson()).status, (await send()).status, (await sendJson()).status]).toEqual([200, 200, 429, 429]);
+		const sendJson = () =>
+			fetch(`${url}/contactus/submit`, {
+				method: "POST",
+				body: JSON.stringify(fields),
+				headers: { "content-type": "application/json" },
+			});
+		expect([
+			(await send()).status,
+			(await sendJson()).status,
+			(await send()).status,
+			(await sendJson()).status,
+		]).toEqual([200, 200, 429, 429]);
 		expect((await fetch(`${url}/contactUs/`)).status).not.toBe(429);
 	});
 });
@@ -260,7 +346,10 @@ test("browsers get the error page and programs a problem when no route fits", as
 	const browser = await fetch(`${url}/%zz`, { headers: { accept: "text/html,*/*" } });
 	expect([browser.status, await browser.text()]).toEqual([400, "<h1>Error page for 400</h1>"]);
 	const program = await fetch(`${url}/%zz`, { headers: { accept: "application/json" } });
-	expect([program.status, program.headers.get("content-type")]).toEqual([400, "application/problem+json; charset=utf-8"]);
+	expect([program.status, program.headers.get("content-type")]).toEqual([
+		400,
+		"application/problem+json; charset=utf-8",
+	]);
 });
 
 test.each([
@@ -272,10 +361,17 @@ test.each([
 	["GET", "/api/applications", 405, "POST"],
 ])("%s %s is answered with a problem of status %i, also to a browser", async (method, path, status, allow) => {
 	const { url } = await startTestServer("sqlite");
-	const sent: { body?: BodyInit; headers?: Record<string, string> }[] = method === "GET" ? [{}] : [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new FormData() }];
+	const sent: { body?: BodyInit; headers?: Record<string, string> }[] =
+		method === "GET"
+			? [{}]
+			: [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new FormData() }];
 	for (const init of sent) {
 		const response = await fetch(url + path, { method, ...init, headers: { accept: "text/html", ...init.headers } });
-		expect([response.status, response.headers.get("content-type"), response.headers.get("allow")]).toEqual([status, "application/problem+json; charset=utf-8", allow]);
+		expect([response.status, response.headers.get("content-type"), response.headers.get("allow")]).toEqual([
+			status,
+			"application/problem+json; charset=utf-8",
+			allow,
+		]);
 		expect(await response.json()).toMatchObject({ status, message: expect.any(String) });
 	}
 });
@@ -283,7 +379,9 @@ test.each([
 test("a request in absolute form, or for no path, harms nothing", async () => {
 	const { url } = await startTestServer("sqlite");
 	for (const target of ["http://evil.example/x", "*", "evil", "\\\\evil"]) {
-		expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (?:[234]\d\d) /);
+		expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+			/^HTTP\/1\.1 (?:[234]\d\d) /,
+		);
 	}
 });
 
@@ -293,14 +391,28 @@ describe("health", () => {
 		expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive" });
 	});
 
-	test.each(["sqlite", "postgres"] as const)("/readyz says that everything works on %s, and reports late letters without failing", async (kind) => {
-		const { url, database, clock } = await startTestServer(kind);
-		await database.write((transaction) => enqueueLetter(transaction, { kind: "test", reference: "ENQ-00000000", recipient: "a@b.example", subject: "", html: "", text: "" }, { now: clock.now(), messageIdDomain: "b.example" }));
-		clock.advance({ minutes: 15 });
-		const response = await fetch(`${url}/readyz`);
-		expect(response.status).toBe(200);
-		expect(await response.json()).toEqual({ status: "ready", database: "ok", disk: "ok", letters: { waiting: 1, late: 1, failed: 0 } });
-	});
+	test.each(["sqlite", "postgres"] as const)(
+		"/readyz says that everything works on %s, and reports late letters without failing",
+		async (kind) => {
+			const { url, database, clock } = await startTestServer(kind);
+			await database.write((transaction) =>
+				enqueueLetter(
+					transaction,
+					{ kind: "test", reference: "ENQ-00000000", recipient: "a@b.example", subject: "", html: "", text: "" },
+					{ now: clock.now(), messageIdDomain: "b.example" },
+				),
+			);
+			clock.advance({ minutes: 15 });
+			const response = await fetch(`${url}/readyz`);
+			expect(response.status).toBe(200);
+			expect(await response.json()).toEqual({
+				status: "ready",
+				database: "ok",
+				disk: "ok",
+				letters: { waiting: 1, late: 1, failed: 0 },
+			});
+		},
+	);
 
 	test("/readyz looks once for all who ask at once and for a second after, and leaves no file", async () => {
 		const { url, database } = await startTestServer("sqlite");
@@ -352,15 +464,25 @@ describe("health", () => {
 		const response = await fetch(`${url}/readyz`);
 		expect(response.status).toBe(503);
 		expect(await response.json()).toMatchObject({ status: "stopping" });
-		for (const path of ["/", "/page", "/readyz"]) expect((await fetch(url + path)).headers.get("connection")).toBe("close");
+		for (const path of ["/", "/page", "/readyz"])
+			expect((await fetch(url + path)).headers.get("connection")).toBe("close");
 	});
 });
 
 test("/openapi.json describes the API, its fields and its problems", async () => {
 	const { url } = await startTestServer("sqlite");
-	const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: unknown }> }; responses: object }>> };
+	const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+		openapi: string;
+		paths: Record<
+			string,
+			Record<string, { requestBody: { content: Record<string, { schema: unknown }> }; responses: object }>
+		>;
+	};
 	expect(document.openapi).toMatch(/^3\.1/);
 	const operation = document.paths["/contactus/submit"]?.post;
-	expect(operation?.requestBody.content["application/json"]?.schema).toMatchObject({ required: ["firstName", "lastName", "email", "message"], properties: { message: { maxLength: 5_000 } } });
+	expect(operation?.requestBody.content["application/json"]?.schema).toMatchObject({
+		required: ["firstName", "lastName", "email", "message"],
+		properties: { message: { maxLength: 5_000 } },
+	});
 	expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "400", "413", "415", "422", "429", "503"]);
 });

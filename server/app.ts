@@ -5,11 +5,22 @@ import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
-import { applicationFormRoutes, applicationPaths, applicationRoutes, type ApplicationRoutesOptions } from "../features/careers/application/http.server.ts";
+import {
+	applicationFormRoutes,
+	applicationPaths,
+	applicationRoutes,
+	type ApplicationRoutesOptions,
+} from "../features/careers/application/http.server.ts";
 import { createManageApplication } from "../features/careers/application/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
-import { clockContext, jobsContext, manageApplicationContext, rejectedApplicationContext, type RejectedApplication } from "../features/careers/context.server.ts";
+import {
+	clockContext,
+	jobsContext,
+	manageApplicationContext,
+	rejectedApplicationContext,
+	type RejectedApplication,
+} from "../features/careers/context.server.ts";
 import { jobAlertsContext } from "../features/careers/job-alerts/context.server.ts";
 import { jobAlertPaths, jobAlertRoutes } from "../features/careers/job-alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/job-alerts/job-alerts.server.ts";
@@ -58,7 +69,10 @@ export type AppParts = {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, pages, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
-	const securityHeaders = { ...listSecurityHeaders(config.publicUrl), "Content-Security-Policy": apiContentSecurityPolicy };
+	const securityHeaders = {
+		...listSecurityHeaders(config.publicUrl),
+		"Content-Security-Policy": apiContentSecurityPolicy,
+	};
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
@@ -82,14 +96,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 		files: parts.files,
 		limitFormPosts,
 		renderRefusal: (jobId, rejected) =>
-			pages.render(new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`), createContext(rejected)),
-		sendErrorPage: (error, request, reply, backTo) => sendErrorPage(error, request, reply, { pages, reportFailure, backTo }),
+			pages.render(
+				new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`),
+				createContext(rejected),
+			),
+		sendErrorPage: (error, request, reply, backTo) =>
+			sendErrorPage(error, request, reply, { pages, reportFailure, backTo }),
 		reportFailure,
 	};
 
 	await app.register(healthRoutes, parts);
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({ title: `${parts.company.name}: public API`, publicUrl: config.publicUrl, paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths } }),
+		document: createOpenApiDocument({
+			title: `${parts.company.name}: public API`,
+			publicUrl: config.publicUrl,
+			paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths },
+		}),
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
 			(api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }),
@@ -111,7 +133,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 	});
 
 	const announcing = setInterval(() => {
-		jobAlerts.announce().catch((error: unknown) => log.warn({ err: error }, "job alerts could not be written; the next minute tries again"));
+		jobAlerts
+			.announce()
+			.catch((error: unknown) =>
+				log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
+			);
 	}, announceMs);
 	app.addHook("onClose", async () => clearInterval(announcing));
 	return app;

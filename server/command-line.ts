@@ -29,7 +29,11 @@ export async function openExistingDatabase(config: Config): Promise<Database> {
  */
 export function readArguments<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
 	try {
-		return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h", default: false } } });
+		return parseArgs({
+			args,
+			allowPositionals: true,
+			options: { ...options, help: { type: "boolean", short: "h", default: false } },
+		});
 	} catch (error) {
 		throw new UsageError(`${(error as Error).message} --help lists what I know.`);
 	}
@@ -46,7 +50,9 @@ export async function runCommand(subject: string, run: (args: string[]) => Promi
 		process.stdout.write(await run(process.argv.slice(2)));
 	} catch (error) {
 		const isOurs = error instanceof UsageError || error instanceof ConfigError;
-		process.stderr.write(`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`);
+		process.stderr.write(
+			`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
+		);
 		process.exitCode = error instanceof UsageError ? 2 : 1;
 	}
 }

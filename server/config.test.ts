@@ -14,25 +14,66 @@ function problemsOf(environment: Record<string, string>): string[] {
 
 test("an empty environment gives a server for this machine alone", () => {
 	expect(readConfig({})).toEqual({
-		port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", dataDirectory: resolve("data"), databaseUrl: undefined, smtpUrl: undefined, mailFrom: undefined,
-		salesEmail: undefined, careersEmail: undefined, trustedProxies: [], rateLimitPerMinute: 20, metricsPort: undefined, logLevel: "info",
-		deskPort: 3001, deskHost: "127.0.0.1", deskUrl: "http://localhost:3001",
+		port: 3000,
+		host: "127.0.0.1",
+		publicUrl: "http://localhost:3000",
+		dataDirectory: resolve("data"),
+		databaseUrl: undefined,
+		smtpUrl: undefined,
+		mailFrom: undefined,
+		salesEmail: undefined,
+		careersEmail: undefined,
+		trustedProxies: [],
+		rateLimitPerMinute: 20,
+		metricsPort: undefined,
+		logLevel: "info",
+		deskPort: 3001,
+		deskHost: "127.0.0.1",
+		deskUrl: "http://localhost:3001",
 		retentionMonths: { enquiries: 24, bookings: 12, applications: 12 },
 	});
 });
 
 test("every key is read", () => {
-	expect(readConfig({
-		PORT: "8080", HOST: "0.0.0.0", PUBLIC_URL: "https://www.narangi.example/", DATA_DIR: "/var/lib/office", DATABASE_URL: "postgres://u:p@db.example/office",
-		SMTP_URL: "smtps://u:p@mail.example:465", MAIL_FROM: "Narangi Technologies <hello@narangi.example>", SALES_EMAIL: "sales@narangi.example", CAREERS_EMAIL: "jobs@narangi.example",
-		TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1,fd00::/8", RATE_LIMIT_PER_MINUTE: "0", METRICS_PORT: "9100", LOG_LEVEL: "warn",
-		DESK_PORT: "8081", DESK_HOST: "10.0.0.5", DESK_URL: "https://desk.narangi.example/",
-		RETENTION_MONTHS_ENQUIRIES: "36", RETENTION_MONTHS_BOOKINGS: "6", RETENTION_MONTHS_APPLICATIONS: "3",
-	})).toEqual({
-		port: 8080, host: "0.0.0.0", publicUrl: "https://www.narangi.example", dataDirectory: "/var/lib/office", databaseUrl: "postgres://u:p@db.example/office",
-		smtpUrl: "smtps://u:p@mail.example:465", mailFrom: { name: "Narangi Technologies", address: "hello@narangi.example" }, salesEmail: "sales@narangi.example",
-		careersEmail: "jobs@narangi.example", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"], rateLimitPerMinute: 0, metricsPort: 9100, logLevel: "warn",
-		deskPort: 8081, deskHost: "10.0.0.5", deskUrl: "https://desk.narangi.example",
+	expect(
+		readConfig({
+			PORT: "8080",
+			HOST: "0.0.0.0",
+			PUBLIC_URL: "https://www.narangi.example/",
+			DATA_DIR: "/var/lib/office",
+			DATABASE_URL: "postgres://u:p@db.example/office",
+			SMTP_URL: "smtps://u:p@mail.example:465",
+			MAIL_FROM: "Narangi Technologies <hello@narangi.example>",
+			SALES_EMAIL: "sales@narangi.example",
+			CAREERS_EMAIL: "jobs@narangi.example",
+			TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1,fd00::/8",
+			RATE_LIMIT_PER_MINUTE: "0",
+			METRICS_PORT: "9100",
+			LOG_LEVEL: "warn",
+			DESK_PORT: "8081",
+			DESK_HOST: "10.0.0.5",
+			DESK_URL: "https://desk.narangi.example/",
+			RETENTION_MONTHS_ENQUIRIES: "36",
+			RETENTION_MONTHS_BOOKINGS: "6",
+			RETENTION_MONTHS_APPLICATIONS: "3",
+		}),
+	).toEqual({
+		port: 8080,
+		host: "0.0.0.0",
+		publicUrl: "https://www.narangi.example",
+		dataDirectory: "/var/lib/office",
+		databaseUrl: "postgres://u:p@db.example/office",
+		smtpUrl: "smtps://u:p@mail.example:465",
+		mailFrom: { name: "Narangi Technologies", address: "hello@narangi.example" },
+		salesEmail: "sales@narangi.example",
+		careersEmail: "jobs@narangi.example",
+		trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"],
+		rateLimitPerMinute: 0,
+		metricsPort: 9100,
+		logLevel: "warn",
+		deskPort: 8081,
+		deskHost: "10.0.0.5",
+		deskUrl: "https://desk.narangi.example",
 		retentionMonths: { enquiries: 36, bookings: 6, applications: 3 },
 	});
 });
@@ -47,17 +88,45 @@ test("a key that is set to nothing counts as unset", () => {
 });
 
 test("every bad key is named at once, and no value is repeated", () => {
-	const problems = problemsOf({ PORT: "http", SMTP_URL: "secret", DATABASE_URL: "mysql://u:secret@db/x", TRUSTED_PROXIES: "10.0.0.0/33", LOG_LEVEL: "loud" });
-	expect(problems.map((problem) => String(problem.split(":")[0])).toSorted()).toEqual(["DATABASE_URL", "LOG_LEVEL", "MAIL_FROM", "PORT", "SMTP_URL", "TRUSTED_PROXIES"]);
+	const problems = problemsOf({
+		PORT: "http",
+		SMTP_URL: "secret",
+		DATABASE_URL: "mysql://u:secret@db/x",
+		TRUSTED_PROXIES: "10.0.0.0/33",
+		LOG_LEVEL: "loud",
+	});
+	expect(problems.map((problem) => String(problem.split(":")[0])).toSorted()).toEqual([
+		"DATABASE_URL",
+		"LOG_LEVEL",
+		"MAIL_FROM",
+		"PORT",
+		"SMTP_URL",
+		"TRUSTED_PROXIES",
+	]);
 	expect(problems.join()).not.toContain("secret");
 });
 
 test.each([
-	["PORT", "65536"], ["PORT", "-1"], ["PORT", "80.5"], ["PORT", "1e3"], ["RATE_LIMIT_PER_MINUTE", "many"], ["PUBLIC_URL", "www.narangi.example"],
-	["PUBLIC_URL", "ftp://narangi.example"], ["PUBLIC_URL", "https://narangi.example/office"], ["PUBLIC_URL", "https://user@narangi.example"], ["SALES_EMAIL", "sales"],
-	["MAIL_FROM", "hello"], ["MAIL_FROM", "a@b.example, c@d.example"], ["TRUSTED_PROXIES", "localhost"], ["METRICS_PORT", "x"],
-	["DESK_PORT", "desk"], ["DESK_URL", "desk.narangi.example"], ["DESK_URL", "https://narangi.example/desk"],
-	["RETENTION_MONTHS_ENQUIRIES", "0"], ["RETENTION_MONTHS_BOOKINGS", "121"], ["RETENTION_MONTHS_APPLICATIONS", "1.5"],
+	["PORT", "65536"],
+	["PORT", "-1"],
+	["PORT", "80.5"],
+	["PORT", "1e3"],
+	["RATE_LIMIT_PER_MINUTE", "many"],
+	["PUBLIC_URL", "www.narangi.example"],
+	["PUBLIC_URL", "ftp://narangi.example"],
+	["PUBLIC_URL", "https://narangi.example/office"],
+	["PUBLIC_URL", "https://user@narangi.example"],
+	["SALES_EMAIL", "sales"],
+	["MAIL_FROM", "hello"],
+	["MAIL_FROM", "a@b.example, c@d.example"],
+	["TRUSTED_PROXIES", "localhost"],
+	["METRICS_PORT", "x"],
+	["DESK_PORT", "desk"],
+	["DESK_URL", "desk.narangi.example"],
+	["DESK_URL", "https://narangi.example/desk"],
+	["RETENTION_MONTHS_ENQUIRIES", "0"],
+	["RETENTION_MONTHS_BOOKINGS", "121"],
+	["RETENTION_MONTHS_APPLICATIONS", "1.5"],
 ])("%s cannot be %s", (key, value) => {
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 });

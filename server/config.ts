@@ -13,12 +13,21 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const months = wholeNumber(1, 120);
 
 const url = (example: string, ...protocols: string[]) =>
-	z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be a URL such as ${example}`);
+	z
+		.string()
+		.refine(
+			(text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+			`must be a URL such as ${example}`,
+		);
 
 const mailbox = z.string().transform((text, context) => {
 	const [first, ...others] = addressparser(text, { flatten: true });
-	if (first && others.length === 0 && z.email().safeParse(first.address).success) return { name: first.name, address: first.address };
-	context.addIssue({ code: "custom", message: "must be one address, such as hello@company.in or Company <hello@company.in>" });
+	if (first && others.length === 0 && z.email().safeParse(first.address).success)
+		return { name: first.name, address: first.address };
+	context.addIssue({
+		code: "custom",
+		message: "must be one address, such as hello@company.in or Company <hello@company.in>",
+	});
 	return z.NEVER;
 });
 
@@ -27,7 +36,10 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 /** Where something is reached from outside: its origin, without a slash at the end. */
 const origin = (example: string) =>
 	url(example, "http:", "https:")
-		.refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, "must name a host alone, without path, query or credentials")
+		.refine(
+			(text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
+			"must name a host alone, without path, query or credentials",
+		)
 		.transform((text) => new URL(text).origin);
 
 const environmentSchema = z.object({
@@ -44,7 +56,10 @@ const environmentSchema = z.object({
 	TRUSTED_PROXIES: z
 		.string()
 		.transform((text) => text.split(",").map((part) => part.trim()))
-		.refine((parts) => parts.every((part) => network.safeParse(part).success), "must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8")
+		.refine(
+			(parts) => parts.every((part) => network.safeParse(part).success),
+			"must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8",
+		)
 		.default([]),
 	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
 	/** 0 lets the system choose a free port. */
@@ -56,7 +71,10 @@ const environmentSchema = z.object({
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
 	LOG_LEVEL: z
-		.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be fatal, error, warn, info, debug, trace or silent")
+		.enum(
+			["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+			"must be fatal, error, warn, info, debug, trace or silent",
+		)
 		.default("info"),
 });
 
@@ -95,7 +113,9 @@ export class ConfigError extends Error {
 	readonly problems: string[];
 
 	constructor(problems: string[]) {
-		super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+		super(
+			`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+		);
 		this.name = "ConfigError";
 		this.problems = problems;
 	}
@@ -110,7 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 	const result = environmentSchema.safeParse(set);
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) problems.push("MAIL_FROM: must be set when SMTP_URL is");
+	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
+		problems.push("MAIL_FROM: must be set when SMTP_URL is");
 	if (!result.success || problems.length > 0) throw new ConfigError(problems);
 	const environment = result.data;
 	return {

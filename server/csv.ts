@@ -6,5 +6,11 @@ import { stringify } from "csv-stringify/sync";
  * A cell that a spreadsheet would take for a formula gets an apostrophe before it.
  */
 export function toCsv<Record extends object>(columns: (keyof Record & string)[], records: Record[]): string {
-	return stringify(records, { header: true, columns, escape_formulas: true, quoted_match: /[\r\n]/, record_delimiter: "windows" });
+	return stringify(records, {
+		header: true,
+		columns,
+		escape_formulas: true,
+		quoted_match: /[\r\n]/,
+		record_delimiter: "windows",
+	});
 }

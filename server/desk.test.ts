@@ -10,24 +10,54 @@ import { startTestServer, type TestServer } from "../tests/support/test-server.t
 import { enqueueLetter, listLetters, type LetterState } from "./mail/letters-store.ts";
 
 const enquiry: EnquiryRecord = {
-	reference: "ENQ-7K3F9QXM", receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z"), state: "accepted",
-	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app.\nSoon.",
+	reference: "ENQ-7K3F9QXM",
+	receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z"),
+	state: "accepted",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "We need an app.\nSoon.",
 };
 const booking: BookingRecord = {
-	id: "a", reference: "BKG-7K3F9QXM", bookedAt: enquiry.receivedAt, sequence: 0, state: "booked",
-	firstName: "Ravi", lastName: "", email: "ravi@visitor.example", phone: "+91 98100 00000", message: "", domain: "Hosting", date: "2026-11-30", time: "1:30 PM",
+	id: "a",
+	reference: "BKG-7K3F9QXM",
+	bookedAt: enquiry.receivedAt,
+	sequence: 0,
+	state: "booked",
+	firstName: "Ravi",
+	lastName: "",
+	email: "ravi@visitor.example",
+	phone: "+91 98100 00000",
+	message: "",
+	domain: "Hosting",
+	date: "2026-11-30",
+	time: "1:30 PM",
 };
 
 async function store({ database }: TestServer, record: EnquiryRecord, letters: LetterState = "waiting"): Promise<void> {
 	await database.write(async (transaction) => {
 		await insertEnquiry(transaction, record);
-		const letter = { kind: "enquiry-notice", reference: record.reference, recipient: "sales@narangi.example", subject: "", html: "", text: "" };
+		const letter = {
+			kind: "enquiry-notice",
+			reference: record.reference,
+			recipient: "sales@narangi.example",
+			subject: "",
+			html: "",
+			text: "",
+		};
 		await enqueueLetter(transaction, letter, { now: record.receivedAt, messageIdDomain: "narangi.example" });
-		if (letters !== "waiting") await transaction.updateTable("letters").set({ state: letters, lastError: letters === "failed" ? "550 no such box" : null }).where("reference", "=", record.reference).execute();
+		if (letters !== "waiting")
+			await transaction
+				.updateTable("letters")
+				.set({ state: letters, lastError: letters === "failed" ? "550 no such box" : null })
+				.where("reference", "=", record.reference)
+				.execute();
 	});
 }
 
-const storeCall = ({ database }: TestServer, record: BookingRecord) => database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
+const storeCall = ({ database }: TestServer, record: BookingRecord) =>
+	database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
 
 async function read(desk: FastifyInstance, url: string): Promise<string> {
 	const response = await desk.inject({ url, headers: { host: "localhost:3001" } });
@@ -37,7 +67,11 @@ async function read(desk: FastifyInstance, url: string): Promise<string> {
 
 /** Sends a form as a browser does from a page of the desk. */
 function post(desk: FastifyInstance, url: string, fields: Record<string, string> = {}) {
-	const headers = { host: "localhost:3001", "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
+	const headers = {
+		host: "localhost:3001",
+		"sec-fetch-site": "same-origin",
+		"content-type": "application/x-www-form-urlencoded",
+	};
 	return desk.inject({ method: "POST", url, headers, payload: new URLSearchParams(fields).toString() });
 }
 
@@ -50,9 +84,16 @@ async function postAndFollow(desk: FastifyInstance, url: string, fields?: Record
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
-async function applyForJob(server: TestServer, changes: Record<string, string> = {}, fileName = "cv.pdf"): Promise<string> {
+async function applyForJob(
+	server: TestServer,
+	changes: Record<string, string> = {},
+	fileName = "cv.pdf",
+): Promise<string> {
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
-	const form = createApplicationForm({ ...createApplicationFields(testJob), ...changes }, { name: fileName, content: createPdf() });
+	const form = createApplicationForm(
+		{ ...createApplicationFields(testJob), ...changes },
+		{ name: fileName, content: createPdf() },
+	);
 	const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
 }
@@ -66,7 +107,15 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await storeCall(server, booking);
 		const application = await applyForJob(server);
 		const before = textOf(await read(desk, "/"));
-		for (const part of ["No mail server is set", "1 letter was refused", "550 no such box", "1 enquiry looks like spam", "ENQ-7K3F9QXM 23 Nov 2026, 11:29 am Asha Rao", "BKG-7K3F9QXM Mon, 30 Nov 2026 1:30 PM Hosting Ravi", application]) {
+		for (const part of [
+			"No mail server is set",
+			"1 letter was refused",
+			"550 no such box",
+			"1 enquiry looks like spam",
+			"ENQ-7K3F9QXM 23 Nov 2026, 11:29 am Asha Rao",
+			"BKG-7K3F9QXM Mon, 30 Nov 2026 1:30 PM Hosting Ravi",
+			application,
+		]) {
 			expect(before).toContain(part);
 		}
 		expect(before).not.toContain("late");
@@ -75,7 +124,9 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 	});
 
 	test("says that nothing needs attention when nothing does", async () => {
-		const server = await startTestServer(kind, { environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" } });
+		const server = await startTestServer(kind, {
+			environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
+		});
 		expect(textOf(await read(await server.openDesk(), "/"))).toContain("Nothing. Every letter that was due has left.");
 	});
 
@@ -83,16 +134,24 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		for (let count = 1; count <= 26; count++) {
-			await store(server, { ...enquiry, reference: `ENQ-000000${String(count).padStart(2, "0")}`, receivedAt: enquiry.receivedAt.add({ seconds: count }), state: count === 5 ? "quarantined" : "accepted" });
+			await store(server, {
+				...enquiry,
+				reference: `ENQ-000000${String(count).padStart(2, "0")}`,
+				receivedAt: enquiry.receivedAt.add({ seconds: count }),
+				state: count === 5 ? "quarantined" : "accepted",
+			});
 		}
 		const first = await read(desk, "/enquiries");
-		expect(first.match(/ENQ-\d{8}(?=<)/g)).toEqual(Array.from({ length: 25 }, (_, index) => `ENQ-000000${String(26 - index).padStart(2, "0")}`));
+		expect(first.match(/ENQ-\d{8}(?=<)/g)).toEqual(
+			Array.from({ length: 25 }, (_, index) => `ENQ-000000${String(26 - index).padStart(2, "0")}`),
+		);
 		expect(textOf(first)).toContain("All 26 Spam 1");
 		expect(textOf(first)).toContain("1–25 of 26 Older");
 		const [, older = ""] = /<a href="([^"]+)" rel="next">/.exec(first) ?? [];
 		expect(textOf(await read(desk, older.replace("&amp;", "&")))).toMatch(/ENQ-00000001 .* Newer 26–26 of 26 /);
 		expect((await read(desk, "/enquiries?show=spam")).match(/ENQ-\d{8}(?=<)/g)).toEqual(["ENQ-00000005"]);
-		for (const odd of ["?page=0", "?page=x", "?show=nonsense", "?page=1&page=2"]) expect(await read(desk, `/enquiries${odd}`)).toContain("ENQ-00000026");
+		for (const odd of ["?page=0", "?page=x", "?show=nonsense", "?page=1&page=2"])
+			expect(await read(desk, `/enquiries${odd}`)).toContain("ENQ-00000026");
 	});
 
 	test("lists calls that are to come, the next first, and those that are over, the latest first", async () => {
@@ -110,13 +169,45 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		const image = '<img src="https://evil.example/x" onerror="alert(1)">';
-		const reference = await applyForJob(server, { fullName: image, coverLetter: "<script>alert(1)</script>\n=1+1", linkedin: 'https://x.example/"><script>', city: "javascript:alert(1)" }, '"><b>.pdf');
-		await server.database.db.updateTable("applications").set((set) => ({ answers: set.fn<string>("replace", ["answers", set.val('"portfolio":""'), set.val('"portfolio":"javascript:alert(1)"')]) })).execute();
+		const reference = await applyForJob(
+			server,
+			{
+				fullName: image,
+				coverLetter: "<script>alert(1)</script>\n=1+1",
+				linkedin: 'https://x.example/"><script>',
+				city: "javascript:alert(1)",
+			},
+			'"><b>.pdf',
+		);
+		await server.database.db
+			.updateTable("applications")
+			.set((set) => ({
+				answers: set.fn<string>("replace", [
+					"answers",
+					set.val('"portfolio":""'),
+					set.val('"portfolio":"javascript:alert(1)"'),
+				]),
+			}))
+			.execute();
 		const page = await read(desk, `/applications/${reference.toLowerCase()}`);
 		expect(page).not.toMatch(/<img|<script|<b>|\son\w+="|href="(?:javascript|data:(?!image\/svg))/i);
-		for (const part of [`&lt;img`, "asha@applicant.example", "javascript:alert(1)", "React Engineer", "IIT Delhi", "application notice", "application confirmation"]) expect(page).toContain(part);
+		for (const part of [
+			`&lt;img`,
+			"asha@applicant.example",
+			"javascript:alert(1)",
+			"React Engineer",
+			"IIT Delhi",
+			"application notice",
+			"application confirmation",
+		])
+			expect(page).toContain(part);
 		expect(page).toContain(`<a href="mailto:asha@applicant.example?subject=${reference}"`);
-		expect(page).toContain(`<a href="/applications/${reference}/file" download="">Download the resume</a>`.replace("<a ", '<a class="button" '));
+		expect(page).toContain(
+			`<a href="/applications/${reference}/file" download="">Download the resume</a>`.replace(
+				"<a ",
+				'<a class="button" ',
+			),
+		);
 		for (const list of ["/", "/applications"]) expect(await read(desk, list)).not.toMatch(/<img|<script/);
 	});
 
@@ -124,11 +215,15 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
-		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM/quarantine"))).toContain("ENQ-7K3F9QXM is in quarantine. 1 letter held back.");
+		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM/quarantine"))).toContain(
+			"ENQ-7K3F9QXM is in quarantine. 1 letter held back.",
+		);
 		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe("quarantined");
 		const { headers } = await post(desk, "/enquiries/ENQ-7K3F9QXM/release");
 		expect(server.wakes()).toBe(2);
-		expect(await listLetters(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([{ state: "waiting" }]);
+		expect(await listLetters(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([
+			{ state: "waiting" },
+		]);
 		expect(textOf(await read(desk, String(headers.location)))).toContain("1 letter will go out within seconds");
 		expect(textOf(await read(desk, String(headers.location)))).not.toContain("will go out");
 	});
@@ -138,7 +233,9 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const desk = await server.openDesk();
 		await storeCall(server, booking);
 		await storeCall(server, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
-		expect(textOf(await postAndFollow(desk, "/bookings/BKG-00000001/release"))).toContain("another call is booked at its time");
+		expect(textOf(await postAndFollow(desk, "/bookings/BKG-00000001/release"))).toContain(
+			"another call is booked at its time",
+		);
 		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("quarantined");
 		await postAndFollow(desk, "/bookings/BKG-7K3F9QXM/quarantine");
 		await postAndFollow(desk, "/bookings/BKG-00000001/release");
@@ -152,26 +249,48 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await store(server, { ...enquiry, reference: "ENQ-00000001" });
 		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
 		expect(textOf(await read(desk, "/letters"))).toContain("Waiting 1 Late 0 Refused 1 Held 0 Scheduled 1 Sent 0");
-		for (const [show, reference] of [["waiting", "ENQ-00000001"], ["scheduled", "ENQ-00000002"], ["failed", "ENQ-7K3F9QXM"]]) expect((await read(desk, `/letters?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
-		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("1 letter of ENQ-7K3F9QXM will be sent again");
+		for (const [show, reference] of [
+			["waiting", "ENQ-00000001"],
+			["scheduled", "ENQ-00000002"],
+			["failed", "ENQ-7K3F9QXM"],
+		])
+			expect((await read(desk, `/letters?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
+		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain(
+			"1 letter of ENQ-7K3F9QXM will be sent again",
+		);
 		expect(server.wakes()).toBe(1);
-		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain("No letter of ENQ-7K3F9QXM was refused that can still be sent.");
-		expect((await post(desk, "/letters/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/);
+		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain(
+			"No letter of ENQ-7K3F9QXM was refused that can still be sent.",
+		);
+		expect((await post(desk, "/letters/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
+			/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/,
+		);
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/letters?show=late")).toContain("ENQ-00000001");
-		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("No letter was refused that can still be sent.");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain(
+			"No letter was refused that can still be sent.",
+		);
 		await server.database.db.updateTable("letters").set({ state: "failed" }).execute();
 		expect(await read(desk, "/letters?show=failed")).toContain("Send all of them again");
-		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain("3 letters will be sent again within seconds while the server runs.");
+		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain(
+			"3 letters will be sent again within seconds while the server runs.",
+		);
 	});
 
 	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
-		await store(server, { ...enquiry, reference: "ENQ-00000001", firstName: "100%", lastName: "O'Neill_", email: "other@visitor.example" });
+		await store(server, {
+			...enquiry,
+			reference: "ENQ-00000001",
+			firstName: "100%",
+			lastName: "O'Neill_",
+			email: "other@visitor.example",
+		});
 		await storeCall(server, { ...booking, date: "2026-01-05" });
-		const search = async (text: string) => (await post(desk, "/search", { search: text })).body.match(/(?:ENQ|BKG)-\w{8}(?=<)/g) ?? [];
+		const search = async (text: string) =>
+			(await post(desk, "/search", { search: text })).body.match(/(?:ENQ|BKG)-\w{8}(?=<)/g) ?? [];
 		expect(await search("asha RAO")).toEqual(["ENQ-7K3F9QXM"]);
 		expect((await search("VISITOR.example")).toSorted()).toEqual(["BKG-7K3F9QXM", "ENQ-00000001", "ENQ-7K3F9QXM"]);
 		expect(await search("100%")).toEqual(["ENQ-00000001"]);
@@ -189,7 +308,11 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const desk = await server.openDesk();
 		await store(server, { ...enquiry, firstName: "=HYPERLINK(1)" });
 		const response = await desk.inject({ url: "/enquiries.csv", headers: { host: "localhost" } });
-		expect(response.headers).toMatchObject({ "content-type": "text/csv; charset=utf-8", "content-disposition": 'attachment; filename="enquiries.csv"', "cache-control": "no-store" });
+		expect(response.headers).toMatchObject({
+			"content-type": "text/csv; charset=utf-8",
+			"content-disposition": 'attachment; filename="enquiries.csv"',
+			"cache-control": "no-store",
+		});
 		expect(response.body).toContain("ENQ-7K3F9QXM,2026-11-23T05:59:00Z,accepted,'=HYPERLINK(1),Rao");
 		for (const names of ["bookings", "applications"]) expect(await read(desk, `/${names}.csv`)).toMatch(/^reference,/);
 	});
@@ -201,18 +324,30 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const response = await desk.inject({ url: `/applications/${reference}/file`, headers: { host: "localhost" } });
 		expect(response.rawPayload).toEqual(createPdf());
 		expect(response.headers).toMatchObject({
-			"content-type": "application/octet-stream", "content-disposition": `attachment; filename="${reference}.pdf"`, "content-length": String(createPdf().length),
-			"x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'; sandbox", "cache-control": "no-store",
+			"content-type": "application/octet-stream",
+			"content-disposition": `attachment; filename="${reference}.pdf"`,
+			"content-length": String(createPdf().length),
+			"x-content-type-options": "nosniff",
+			"content-security-policy": "default-src 'none'; sandbox",
+			"cache-control": "no-store",
 		});
 		await store(server, enquiry);
-		expect((await desk.inject({ url: "/enquiries/ENQ-7K3F9QXM/file", headers: { host: "localhost" } })).statusCode).toBe(404);
+		expect(
+			(await desk.inject({ url: "/enquiries/ENQ-7K3F9QXM/file", headers: { host: "localhost" } })).statusCode,
+		).toBe(404);
 	});
 
 	test("shows counters of ten or more alone", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
-		await server.database.db.insertInto("selfIdentificationCounters").values([{ ...counter, option: "I am not a veteran", count: 10 }, { ...counter, option: "I am a veteran", count: 9 }]).execute();
+		await server.database.db
+			.insertInto("selfIdentificationCounters")
+			.values([
+				{ ...counter, option: "I am not a veteran", count: 10 },
+				{ ...counter, option: "I am a veteran", count: 9 },
+			])
+			.execute();
 		const page = textOf(await read(desk, "/self-identification"));
 		expect(page).toContain("2026-Q4 Veteran Status I am not a veteran 10");
 		expect(page).not.toContain("I am a veteran");
@@ -221,7 +356,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 	test("shows the calendar's address when it is asked for, and makes a new one", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
-		const ask = async (fields?: Record<string, string>) => /http:[^<]+\.ics/.exec((await post(desk, "/bookings/calendar", fields)).body)?.[0] ?? "";
+		const ask = async (fields?: Record<string, string>) =>
+			/http:[^<]+\.ics/.exec((await post(desk, "/bookings/calendar", fields)).body)?.[0] ?? "";
 		expect(await read(desk, "/bookings")).not.toContain(".ics");
 		const first = await ask();
 		expect((await fetch(server.url + new URL(first).pathname)).status).toBe(200);
@@ -231,18 +367,33 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 });
 
 describe("the desk keeps others out", () => {
-	test.each(["evil.example", "localhost.evil.example", "127.0.0.2", "localhost@evil.example", "evil@localhost", "[::2]:3001", "localhost."])("a request for the host %j is refused", async (host) => {
+	test.each([
+		"evil.example",
+		"localhost.evil.example",
+		"127.0.0.2",
+		"localhost@evil.example",
+		"evil@localhost",
+		"[::2]:3001",
+		"localhost.",
+	])("a request for the host %j is refused", async (host) => {
 		const desk = await (await startTestServer("sqlite")).openDesk();
 		for (const method of ["GET", "POST"] as const) {
-			const response = await desk.inject({ method, url: "/enquiries", headers: { host, "sec-fetch-site": "same-origin" } });
+			const response = await desk.inject({
+				method,
+				url: "/enquiries",
+				headers: { host, "sec-fetch-site": "same-origin" },
+			});
 			expect(response.statusCode).toBe(421);
 		}
 	});
 
-	test.each(["localhost", "LOCALHOST:3001", "127.0.0.1:3001", "[::1]:4001", "desk.narangi.example"])("a request for the host %j is answered", async (host) => {
-		const server = await startTestServer("sqlite", { environment: { DESK_URL: "https://desk.narangi.example" } });
-		expect((await (await server.openDesk()).inject({ url: "/", headers: { host } })).statusCode).toBe(200);
-	});
+	test.each(["localhost", "LOCALHOST:3001", "127.0.0.1:3001", "[::1]:4001", "desk.narangi.example"])(
+		"a request for the host %j is answered",
+		async (host) => {
+			const server = await startTestServer("sqlite", { environment: { DESK_URL: "https://desk.narangi.example" } });
+			expect((await (await server.openDesk()).inject({ url: "/", headers: { host } })).statusCode).toBe(200);
+		},
+	);
 
 	test.each([
 		[{}, 403],
@@ -260,25 +411,53 @@ describe("the desk keeps others out", () => {
 		const server = await startTestServer("sqlite", { environment: { DESK_URL: "https://desk.narangi.example" } });
 		const desk = await server.openDesk();
 		await store(server, enquiry);
-		const response = await desk.inject({ method: "POST", url: "/enquiries/ENQ-7K3F9QXM/quarantine", headers: { host: "localhost:3001", ...headers } });
+		const response = await desk.inject({
+			method: "POST",
+			url: "/enquiries/ENQ-7K3F9QXM/quarantine",
+			headers: { host: "localhost:3001", ...headers },
+		});
 		expect(response.statusCode).toBe(status);
-		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe(status === 303 ? "quarantined" : "accepted");
+		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe(
+			status === 303 ? "quarantined" : "accepted",
+		);
 	});
 
 	test("every answer has the headers that keep it to itself", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
 		const asked: [number, InjectOptions][] = [
-			[200, { url: "/" }], [200, { url: "/letters" }], [404, { url: "/nothing" }], [404, { url: "/enquiries/ENQ-NOTHERE0" }], [400, { url: "/enquiries/%zz" }],
-			[403, { method: "POST", url: "/search" }], [421, { url: "/", headers: { host: "evil.example" } }], [405, { method: "DELETE", url: "/", headers: { host: "localhost", "sec-fetch-site": "same-origin" } }],
-			[415, { method: "POST", url: "/search", payload: "{}", headers: { host: "localhost", "sec-fetch-site": "same-origin", "content-type": "application/json" } }],
+			[200, { url: "/" }],
+			[200, { url: "/letters" }],
+			[404, { url: "/nothing" }],
+			[404, { url: "/enquiries/ENQ-NOTHERE0" }],
+			[400, { url: "/enquiries/%zz" }],
+			[403, { method: "POST", url: "/search" }],
+			[421, { url: "/", headers: { host: "evil.example" } }],
+			[405, { method: "DELETE", url: "/", headers: { host: "localhost", "sec-fetch-site": "same-origin" } }],
+			[
+				415,
+				{
+					method: "POST",
+					url: "/search",
+					payload: "{}",
+					headers: { host: "localhost", "sec-fetch-site": "same-origin", "content-type": "application/json" },
+				},
+			],
 		];
 		for (const [status, request] of asked) {
-			const { statusCode, headers } = await desk.inject({ ...request, headers: { host: "localhost", ...request.headers } });
+			const { statusCode, headers } = await desk.inject({
+				...request,
+				headers: { host: "localhost", ...request.headers },
+			});
 			expect([request.url, statusCode]).toEqual([request.url, status]);
 			expect(headers).toMatchObject({
-				"content-security-policy": "default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-				"cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-robots-tag": "noindex", "cross-origin-resource-policy": "same-origin",
+				"content-security-policy":
+					"default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+				"cache-control": "no-store",
+				"x-content-type-options": "nosniff",
+				"referrer-policy": "same-origin",
+				"x-robots-tag": "noindex",
+				"cross-origin-resource-policy": "same-origin",
 			});
 		}
 	});
@@ -287,8 +466,12 @@ describe("the desk keeps others out", () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
 		const headers = { host: "localhost", accept: "text/html" };
-		expect(textOf((await desk.inject({ url: "/enquiries/ENQ-NOTHERE0", headers })).body)).toContain("There is nothing at this address.");
-		expect(textOf((await desk.inject({ url: "/", headers: { ...headers, host: "evil.example" } })).body)).toContain("does not answer under this name");
+		expect(textOf((await desk.inject({ url: "/enquiries/ENQ-NOTHERE0", headers })).body)).toContain(
+			"There is nothing at this address.",
+		);
+		expect(textOf((await desk.inject({ url: "/", headers: { ...headers, host: "evil.example" } })).body)).toContain(
+			"does not answer under this name",
+		);
 		await server.database.db.schema.dropTable("enquiries").execute();
 		const failed = await desk.inject({ url: "/enquiries", headers });
 		expect([failed.statusCode, failed.headers["cache-control"]]).toEqual([500, "no-store"]);
@@ -297,7 +480,15 @@ describe("the desk keeps others out", () => {
 	});
 
 	test("a desk that others can reach is warned of at its start", async () => {
-		for (const [host, warned] of [["127.0.0.1", false], ["::1", false], ["localhost", false], ["0.0.0.0", true], ["::", true], ["10.0.0.5", true], ["desk.lan", true]] as const) {
+		for (const [host, warned] of [
+			["127.0.0.1", false],
+			["::1", false],
+			["localhost", false],
+			["0.0.0.0", true],
+			["::", true],
+			["10.0.0.5", true],
+			["desk.lan", true],
+		] as const) {
 			const server = await startTestServer("sqlite", { environment: { DESK_HOST: host } });
 			await server.openDesk();
 			expect([host, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([host, warned]);

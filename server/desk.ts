@@ -41,7 +41,10 @@ export async function createDesk(parts: Omit<AppParts, "pages">): Promise<Fastif
 	const pages: Pick<PageSource, "answer" | "findReady" | "errorPage"> = {
 		answer: () => false,
 		findReady: () => undefined,
-		errorPage: async (status, refusal) => ({ headers: { "content-type": "text/html; charset=utf-8" }, body: renderErrorPage(frame, status, refusal?.message) }),
+		errorPage: async (status, refusal) => ({
+			headers: { "content-type": "text/html; charset=utf-8" },
+			body: renderErrorPage(frame, status, refusal?.message),
+		}),
 	};
 	const securityHeaders = {
 		...listSecurityHeaders(config.deskUrl),
@@ -54,8 +57,15 @@ export async function createDesk(parts: Omit<AppParts, "pages">): Promise<Fastif
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
 	app.addHook("onRequest", createGuard(config.deskUrl));
-	await app.register(deskRoutes, { ...deskParts, sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }) });
-	if (!isLoopback(config.deskHost)) log.warn({ host: config.deskHost }, "DESK_HOST is not this machine alone: anyone who reaches the desk reads everything. Put a proxy with log-in before it");
+	await app.register(deskRoutes, {
+		...deskParts,
+		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
+	});
+	if (!isLoopback(config.deskHost))
+		log.warn(
+			{ host: config.deskHost },
+			"DESK_HOST is not this machine alone: anyone who reaches the desk reads everything. Put a proxy with log-in before it",
+		);
 	return app;
 }
 

@@ -22,10 +22,16 @@ const pages: PageSource = {
 		const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as unknown as ServerBuild;
 		const response = await createRequestHandler(build, "development")(request, context);
 		// Vite's client needs inline code and a socket; this policy exists in development only.
-		response.headers.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' ws:; img-src 'self' data:; font-src 'self' data:");
+		response.headers.set(
+			"Content-Security-Policy",
+			"default-src 'self' 'unsafe-inline' ws:; img-src 'self' data:; font-src 'self' data:",
+		);
 		return response;
 	},
-	errorPage: async (status, refusal) => ({ headers: { "Content-Type": "text/plain; charset=utf-8" }, body: `Error ${status}. ${refusal?.message ?? "The terminal says more."}` }),
+	errorPage: async (status, refusal) => ({
+		headers: { "Content-Type": "text/plain; charset=utf-8" },
+		body: `Error ${status}. ${refusal?.message ?? "The terminal says more."}`,
+	}),
 };
 
 async function loadServerModule(): Promise<ServerModule> {
@@ -43,7 +49,12 @@ async function findServer(): Promise<RunningServer> {
 			module,
 			server: (async () => {
 				await (await previous)?.stop();
-				return module.startServer({ config: { ...config, port: 0, host: "127.0.0.1" }, company: module.company, jobs: module.jobs, pages });
+				return module.startServer({
+					config: { ...config, port: 0, host: "127.0.0.1" },
+					company: module.company,
+					jobs: module.jobs,
+					pages,
+				});
 			})(),
 		};
 	}

@@ -46,9 +46,14 @@ async function mountSmallDisk(): Promise<Disk> {
 
 /** This process's own limit for the size of a file, which everybody may lower for a while. */
 async function limitFileSize(): Promise<Disk> {
-	const setLimit = async (limit: string) => void (await run("prlimit", ["--pid", String(process.pid), `--fsize=${limit}:`]));
+	const setLimit = async (limit: string) =>
+		void (await run("prlimit", ["--pid", String(process.pid), `--fsize=${limit}:`]));
 	onTestFinished(() => setLimit("unlimited"));
-	return { dataDirectory: await createTestDirectory(), fill: () => setLimit(String(fileLimitBytes)), free: () => setLimit("unlimited") };
+	return {
+		dataDirectory: await createTestDirectory(),
+		fill: () => setLimit(String(fileLimitBytes)),
+		free: () => setLimit("unlimited"),
+	};
 }
 
 async function canMount(): Promise<boolean> {
@@ -66,7 +71,10 @@ async function canMount(): Promise<boolean> {
 
 /** Linux has prlimit, others have not. */
 async function canLimitFileSize(): Promise<boolean> {
-	return run("prlimit", ["--version"]).then(() => true, () => false);
+	return run("prlimit", ["--version"]).then(
+		() => true,
+		() => false,
+	);
 }
 
 const disks: [string, boolean, () => Promise<Disk>][] = [
@@ -75,12 +83,25 @@ const disks: [string, boolean, () => Promise<Disk>][] = [
 ];
 
 function send(server: TestServer, resumeBytes: number): Promise<Response>[] {
-	const json = (path: string, body: unknown) => fetch(server.url + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+	const json = (path: string, body: unknown) =>
+		fetch(server.url + path, {
+			method: "POST",
+			body: JSON.stringify(body),
+			headers: { "content-type": "application/json" },
+		});
 	const resume = { name: "resume.pdf", content: createPdf({ bytes: resumeBytes }) };
 	return [
-		json("/contactus/submit", { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." }),
+		json("/contactus/submit", {
+			firstName: "Asha",
+			lastName: "Rao",
+			email: "asha@visitor.example",
+			message: "We need an app.",
+		}),
 		json("/demo/book", testBooking),
-		fetch(`${server.url}/api/applications`, { method: "POST", body: createApplicationForm(createApplicationFields(testJob), resume) }),
+		fetch(`${server.url}/api/applications`, {
+			method: "POST",
+			body: createApplicationForm(createApplicationFields(testJob), resume),
+		}),
 	];
 }
 
@@ -97,28 +118,46 @@ async function countStored({ database }: TestServer): Promise<Record<string, num
 
 // Where this machine or user cannot have such a disk, the test is counted as skipped.
 describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
-	test.skipIf(!isPossible)("forms are refused in words to act on, pages are served, and all is taken again once there is space", async () => {
-		const disk = await openDisk();
-		const server = await startTestServer("sqlite", { databaseConfig: { dataDirectory: disk.dataDirectory, databaseUrl: undefined } });
-		await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	test.skipIf(!isPossible)(
+		"forms are refused in words to act on, pages are served, and all is taken again once there is space",
+		async () => {
+			const disk = await openDisk();
+			const server = await startTestServer("sqlite", {
+				databaseConfig: { dataDirectory: disk.dataDirectory, databaseUrl: undefined },
+			});
+			await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 
-		await disk.fill();
-		for (const resumeBytes of [5_000, 1_000_000]) {
-			for (const response of await Promise.all(send(server, resumeBytes))) {
-				expect(response.status).toBe(503);
-				expect(response.headers.get("retry-after")).toBe("5");
-				expect(await response.json()).toMatchObject({ message: "We could not store this just now, so it has not been received. Try again in a few seconds." });
+			await disk.fill();
+			for (const resumeBytes of [5_000, 1_000_000]) {
+				for (const response of await Promise.all(send(server, resumeBytes))) {
+					expect(response.status).toBe(503);
+					expect(response.headers.get("retry-after")).toBe("5");
+					expect(await response.json()).toMatchObject({
+						message: "We could not store this just now, so it has not been received. Try again in a few seconds.",
+					});
+				}
 			}
-		}
-		const withoutScripts = await fetch(`${server.url}/career/apply/${testJob.id}`, { method: "POST", body: createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf({ bytes: 1_000_000 }) }) });
-		expect([withoutScripts.status, withoutScripts.headers.get("retry-after"), await withoutScripts.text()]).toEqual([503, "5", "<h1>Rendered</h1>"]);
-		expect(await countStored(server)).toEqual({ enquiries: 0, bookings: 0, applications: 0, letters: 0, files: 0 });
-		for (const path of ["/", "/page", "/api/jobs", "/demo/availability", "/healthz"]) expect((await fetch(server.url + path)).status).toBe(200);
-		expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+			const withoutScripts = await fetch(`${server.url}/career/apply/${testJob.id}`, {
+				method: "POST",
+				body: createApplicationForm(createApplicationFields(testJob), {
+					name: "resume.pdf",
+					content: createPdf({ bytes: 1_000_000 }),
+				}),
+			});
+			expect([withoutScripts.status, withoutScripts.headers.get("retry-after"), await withoutScripts.text()]).toEqual([
+				503,
+				"5",
+				"<h1>Rendered</h1>",
+			]);
+			expect(await countStored(server)).toEqual({ enquiries: 0, bookings: 0, applications: 0, letters: 0, files: 0 });
+			for (const path of ["/", "/page", "/api/jobs", "/demo/availability", "/healthz"])
+				expect((await fetch(server.url + path)).status).toBe(200);
+			expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
 
-		await disk.free();
-		await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
-		for (const response of await Promise.all(send(server, 1_000_000))) expect(response.status).toBe(200);
-		expect(await countStored(server)).toMatchObject({ enquiries: 1, bookings: 1, applications: 1, files: 1 });
-	});
+			await disk.free();
+			await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
+			for (const response of await Promise.all(send(server, 1_000_000))) expect(response.status).toBe(200);
+			expect(await countStored(server)).toMatchObject({ enquiries: 1, bookings: 1, applications: 1, files: 1 });
+		},
+	);
 });

@@ -66,7 +66,10 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async counters({ database }) {
 		const counters = await listCounters(database);
 		if (counters.length === 0) return "No counter has reached ten.\n";
-		return formatTable(["Quarter", "Question", "Answer", "Count"], counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]));
+		return formatTable(
+			["Quarter", "Question", "Answer", "Count"],
+			counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]),
+		);
 	},
 
 	async show(inbox, { argument }) {
@@ -101,12 +104,14 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 
 	async export(inbox, { argument }) {
 		const kind = kinds.find(({ names }) => names === argument);
-		if (!kind) throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
+		if (!kind)
+			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
 		return kind.exportAll(inbox);
 	},
 
 	async erase(inbox, { argument, config }) {
-		if (argument === undefined || !z.email().safeParse(argument).success) throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
+		if (argument === undefined || !z.email().safeParse(argument).success)
+			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
 		return erase(inbox, argument, config.dataDirectory);
 	},
 
@@ -120,11 +125,17 @@ async function list(inbox: Inbox, kind: StaffRecords): Promise<string> {
 	return formatRecords(kind, await kind.list(inbox, inbox));
 }
 
-async function getRecord(inbox: Inbox, argument: string | undefined): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
+async function getRecord(
+	inbox: Inbox,
+	argument: string | undefined,
+): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
 	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
 	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
-	if (!kind) throw new UsageError(`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`);
+	if (!kind)
+		throw new UsageError(
+			`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,
+		);
 	const record = await kind.find(inbox, reference);
 	if (!record) throw new UsageError(`There is no ${kind.name} ${argument}`);
 	return { kind, reference, record };
@@ -140,14 +151,18 @@ async function run(args: string[]): Promise<string> {
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0) throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	if (!command || rest.length > 0)
+		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
 	const database = await openExistingDatabase(config);
 	try {
 		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
-		return await command({ database, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined }, { argument, renew: values.renew, config });
+		return await command(
+			{ database, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined },
+			{ argument, renew: values.renew, config },
+		);
 	} finally {
 		await database.close();
 	}

@@ -6,7 +6,12 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../features/careers/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../features/careers/jobs-store.server.ts";
-import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseConfig } from "../tests/support/databases.ts";
+import {
+	createTestDirectory,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseConfig,
+} from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
 
 const runFile = promisify(execFile);
@@ -34,7 +39,10 @@ description: |
 type Result = { code: number; stdout: string; stderr: string };
 
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
-	const env = { DATA_DIR: config.dataDirectory, ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }) };
+	const env = {
+		DATA_DIR: config.dataDirectory,
+		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+	};
 	try {
 		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
 	} catch (error) {
@@ -58,11 +66,16 @@ async function expectMistake(config: DatabaseConfig, args: string[], message: st
 describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 	test("publishes a job from a file, its description as clean HTML, and lists it first", async () => {
 		const database = await openTestDatabase(kind);
-		await database.write((transaction) => insertJobs(transaction, [job, { ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now));
+		await database.write((transaction) =>
+			insertJobs(transaction, [job, { ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now),
+		);
 
 		const added = await jobs(database, "add", await writeJobFile("data-analyst.yml", yaml));
 
-		expect(added).toMatchObject({ code: 0, stdout: "data-analyst is on the site until 2099-12-31, at /career/jobs/data-analyst.\n" });
+		expect(added).toMatchObject({
+			code: 0,
+			stdout: "data-analyst is on the site until 2099-12-31, at /career/jobs/data-analyst.\n",
+		});
 		const stored = await findJob(database.db, "data-analyst");
 		expect(stored).toMatchObject({ title: "Data Analyst", keywords: ["data", "SQL"], closedAt: undefined });
 		expect(stored?.description).toMatch(/<h2 id="section-[^"]+">Your first 90 days<\/h2>/);
@@ -102,14 +115,20 @@ describe("mistakes", () => {
 		[["add", "Not A Job.yml"], "lower-case words"],
 	])("%j is answered with what to do", async (args, message) => {
 		const database = await openTestDatabase("sqlite");
-		await database.write((transaction) => insertJobs(transaction, [{ ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now));
+		await database.write((transaction) =>
+			insertJobs(transaction, [{ ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now),
+		);
 
 		await expectMistake(database, args, message);
 	});
 
 	test.each([
 		["react-engineer.yml", yaml, "There is a job react-engineer already"],
-		["late.yml", yaml.replace("2026-11-20", "2020-01-01").replace("2099-12-31", "2020-02-01"), "closesOn: 2020-02-01 has passed"],
+		[
+			"late.yml",
+			yaml.replace("2026-11-20", "2020-01-01").replace("2099-12-31", "2020-02-01"),
+			"closesOn: 2020-02-01 has passed",
+		],
 		["faulty.yml", yaml.replace("Contract", "Volunteer"), "faulty.yml: type: "],
 		["broken.yml", "title: [", "is not YAML"],
 	])("the file %s changes nothing", async (name, text, message) => {

@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { findJob, insertJobs, listAllJobs, setJobClosed, type StoredJob } from "../features/careers/jobs-store.server.ts";
+import {
+	findJob,
+	insertJobs,
+	listAllJobs,
+	setJobClosed,
+	type StoredJob,
+} from "../features/careers/jobs-store.server.ts";
 import { findDayInIndia } from "../features/india-time.ts";
 import type * as JobFile from "../features/publishing/job-file.server.ts";
 import { systemClock } from "./clock.ts";
@@ -28,14 +34,18 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 	async list({ database, now }) {
 		const jobs = await listAllJobs(database.db);
 		if (jobs.length === 0) return "No jobs.\n";
-		return formatTable(["Id", "Title", "Location", "Posted", "Closes", "State"], jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, now)]));
+		return formatTable(
+			["Id", "Title", "Location", "Posted", "Closes", "State"],
+			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, now)]),
+		);
 	},
 
 	async add({ database, now }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
 		const job = await readJob(file);
 		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
-		if (await findJob(database.db, job.id)) throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
+		if (await findJob(database.db, job.id))
+			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
 		await database.write((transaction) => insertJobs(transaction, [job], now));
 		return `${job.id} is on the site until ${job.closesOn}, at /career/jobs/${job.id}.\n`;
 	},
@@ -49,7 +59,10 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 
 	async reopen({ database, now }, id) {
 		const job = await getJob(database, id);
-		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`);
+		if (job.closesOn < findDayInIndia(now))
+			throw new UsageError(
+				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`,
+			);
 		if (!job.closedAt) return `${job.id} is open.\n`;
 		await database.write((transaction) => setJobClosed(transaction, job.id, false, now));
 		return `${job.id} is open again until ${job.closesOn}.\n`;
@@ -59,7 +72,8 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 /** Reads a job from its file, which may stand anywhere. */
 async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
 	const id = basename(file, ".yml");
-	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
+	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+		throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
 	let yaml: string;
 	try {
 		yaml = await readFile(file, "utf8");
@@ -72,7 +86,12 @@ async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
 		return await readJobFile(id, yaml);
 	} catch (error) {
 		if (!(error instanceof JobFileError)) throw error;
-		throw new UsageError(error.message.split("\n").map((line) => `${file}: ${line}`).join("\n"));
+		throw new UsageError(
+			error.message
+				.split("\n")
+				.map((line) => `${file}: ${line}`)
+				.join("\n"),
+		);
 	}
 }
 
@@ -94,7 +113,8 @@ async function run(args: string[]): Promise<string> {
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0) throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	if (!command || rest.length > 0)
+		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const database = await openExistingDatabase(readConfig());
 	try {
 		return await command({ database, now: systemClock.now() }, argument);

@@ -6,7 +6,19 @@ export type { Logger } from "pino";
 /** Lines that nobody has taken yet, in characters; what comes beyond that is dropped. */
 const maxWaitingCharacters = 4 * 1024 * 1024;
 
-const personalFields = ["firstName", "lastName", "email", "phone", "recipient", "replyTo", "address", "ip", "remoteAddress", "headers", "body"];
+const personalFields = [
+	"firstName",
+	"lastName",
+	"email",
+	"phone",
+	"recipient",
+	"replyTo",
+	"address",
+	"ip",
+	"remoteAddress",
+	"headers",
+	"body",
+];
 
 /**
  * Makes the server's log: one JSON object a line on standard output, with nothing personal in it.
@@ -18,7 +30,10 @@ const personalFields = ["firstName", "lastName", "email", "phone", "recipient", 
  *
  * @param destination where the lines go instead of standard output
  */
-export function createLog(config: Pick<Config, "logLevel">, destination: DestinationStream = openStandardOutput()): Logger {
+export function createLog(
+	config: Pick<Config, "logLevel">,
+	destination: DestinationStream = openStandardOutput(),
+): Logger {
 	const options: LoggerOptions = {
 		level: config.logLevel,
 		// No process id and host name in every line: whatever collects the lines knows where they come from.
@@ -26,7 +41,10 @@ export function createLog(config: Pick<Config, "logLevel">, destination: Destina
 		timestamp: stdTimeFunctions.isoTime,
 		formatters: { level: (level) => ({ level }) },
 		serializers: { err: describeError },
-		redact: { paths: [...personalFields.flatMap((field) => [field, `*.${field}`]), "name", "message", "enquiry.message"], remove: true },
+		redact: {
+			paths: [...personalFields.flatMap((field) => [field, `*.${field}`]), "name", "message", "enquiry.message"],
+			remove: true,
+		},
 	};
 	return pino(options, destination);
 }
@@ -46,7 +64,9 @@ function ignoreError(): void {}
 
 /** Replaces what looks like an e-mail address or a phone number, such as those that a mail server repeats in its answers. */
 export function withoutPersonalData(text: string): string {
-	return text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]").replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");
+	return text
+		.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]")
+		.replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");
 }
 
 /** Keeps what tells an error's cause and drops its other properties: PostgreSQL, for one, puts the row's values there. */

@@ -33,11 +33,31 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 		registers,
 	});
-	const pages = new Counter({ name: "http_pages_total", help: "Pages and files answered from memory", labelNames: ["status"], registers });
+	const pages = new Counter({
+		name: "http_pages_total",
+		help: "Pages and files answered from memory",
+		labelNames: ["status"],
+		registers,
+	});
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
-	const enquiries = new Counter({ name: "enquiries_total", help: "Enquiries stored", labelNames: ["state"], registers });
-	const applications = new Counter({ name: "applications_total", help: "Job applications stored", labelNames: ["state"], registers });
-	const bookings = new Counter({ name: "bookings_total", help: "What happened to demo bookings", labelNames: ["event"], registers });
+	const enquiries = new Counter({
+		name: "enquiries_total",
+		help: "Enquiries stored",
+		labelNames: ["state"],
+		registers,
+	});
+	const applications = new Counter({
+		name: "applications_total",
+		help: "Job applications stored",
+		labelNames: ["state"],
+		registers,
+	});
+	const bookings = new Counter({
+		name: "bookings_total",
+		help: "What happened to demo bookings",
+		labelNames: ["event"],
+		registers,
+	});
 	new Gauge({
 		name: "letters",
 		help: "Letters in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
@@ -45,7 +65,8 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		registers,
 		async collect() {
 			try {
-				for (const [state, count] of Object.entries(await countLetters(database.db, clock.now()))) this.set({ state }, count);
+				for (const [state, count] of Object.entries(await countLetters(database.db, clock.now())))
+					this.set({ state }, count);
 			} catch (error) {
 				this.reset();
 				log.warn({ err: error }, "the letters could not be counted for the metrics");
@@ -53,7 +74,8 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		},
 	});
 	return {
-		countRequest: ({ method, route, status, milliseconds }) => requests.observe({ method, route, status }, milliseconds / 1_000),
+		countRequest: ({ method, route, status, milliseconds }) =>
+			requests.observe({ method, route, status }, milliseconds / 1_000),
 		countPage: (status) => pages.inc({ status }),
 		countFailure: () => failures.inc(),
 		countEnquiry: (state) => enquiries.inc({ state }),
@@ -69,7 +91,10 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
  *
  * @param port 0 takes a free one
  */
-export async function listenForMetrics(metrics: Metrics, port: number): Promise<{ url: string; close(): Promise<void> }> {
+export async function listenForMetrics(
+	metrics: Metrics,
+	port: number,
+): Promise<{ url: string; close(): Promise<void> }> {
 	const server = createServer((request, response) => {
 		if (request.method !== "GET" || request.url !== "/metrics") {
 			response.writeHead(404).end();

@@ -17,7 +17,10 @@ export function createReference(prefix: string): string {
  *
  * @param find looks for a record by its reference; undefined when there is none
  */
-export async function createUnusedReference(prefix: string, find: (reference: string) => Promise<object | undefined>): Promise<string> {
+export async function createUnusedReference(
+	prefix: string,
+	find: (reference: string) => Promise<object | undefined>,
+): Promise<string> {
 	for (;;) {
 		const reference = createReference(prefix);
 		if (!(await find(reference))) return reference;

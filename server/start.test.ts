@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
-import { createTestDatabaseConfig, createTestDirectory, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import {
+	createTestDatabaseConfig,
+	createTestDirectory,
+	databaseKinds,
+	type DatabaseKind,
+} from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
@@ -17,21 +22,46 @@ import { startServer, type RunningServer } from "./start.ts";
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 
 async function start(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<RunningServer> {
-	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), ...(await createTestDatabaseConfig(kind)) };
-	const server = await startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
+	const config = {
+		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }),
+		...(await createTestDatabaseConfig(kind)),
+	};
+	const server = await startServer({
+		config,
+		company: testCompany,
+		jobs: [],
+		pages: createTestPages(),
+		log: createLog({ logLevel: "silent" }),
+	});
 	onTestFinished(() => server.stop());
 	return server;
 }
 
 /** Sends requests over kept connections until the server no longer takes any; gives how often each outcome came. */
-async function sendUntilRefused(url: string, { method, path, body }: { method: string; path: string; body?: string }, onAnswer: () => void): Promise<Record<string, number>> {
+async function sendUntilRefused(
+	url: string,
+	{ method, path, body }: { method: string; path: string; body?: string },
+	onAnswer: () => void,
+): Promise<Record<string, number>> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	const outcomes: Record<string, number> = {};
 	for (;;) {
 		const outcome = await new Promise<string>((resolve) => {
-			const sent = request(url + path, { method, agent, headers: body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) } }, (response) => {
-				response.resume().on("end", () => resolve(String(response.statusCode))).on("error", () => resolve("cut off"));
-			});
+			const sent = request(
+				url + path,
+				{
+					method,
+					agent,
+					headers:
+						body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+				},
+				(response) => {
+					response
+						.resume()
+						.on("end", () => resolve(String(response.statusCode)))
+						.on("error", () => resolve("cut off"));
+				},
+			);
 			sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
 			sent.end(body);
 		});
@@ -48,11 +78,26 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 	test("delivers an enquiry's letters", async () => {
 		const mailServer = await startMailServer();
 		onTestFinished(() => mailServer.stop());
-		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example", SALES_EMAIL: "sales@other.example" });
-		const response = await fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(enquiry), headers: { "content-type": "application/json" } });
+		const { url } = await start(kind, {
+			SMTP_URL: mailServer.url,
+			MAIL_FROM: "hello@narangi.example",
+			SALES_EMAIL: "sales@other.example",
+		});
+		const response = await fetch(`${url}/contactus/submit`, {
+			method: "POST",
+			body: JSON.stringify(enquiry),
+			headers: { "content-type": "application/json" },
+		});
 		expect(response.status).toBe(200);
-		await eventually(() => expect(mailServer.letters.flatMap((letter) => letter.envelopeRecipients).toSorted()).toEqual(["asha@visitor.example", "sales@other.example"]));
-		expect(mailServer.letters.find((letter) => letter.envelopeRecipients[0] === "sales@other.example")?.replyTo).toMatchObject([{ address: "asha@visitor.example" }]);
+		await eventually(() =>
+			expect(mailServer.letters.flatMap((letter) => letter.envelopeRecipients).toSorted()).toEqual([
+				"asha@visitor.example",
+				"sales@other.example",
+			]),
+		);
+		expect(
+			mailServer.letters.find((letter) => letter.envelopeRecipients[0] === "sales@other.example")?.replyTo,
+		).toMatchObject([{ address: "asha@visitor.example" }]);
 	});
 
 	test("erases at its start what is older than its term, and logs no more than how much", async () => {
@@ -60,13 +105,28 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const database = await openDatabase(config, createLog({ logLevel: "silent" }));
 		onTestFinished(() => database.close());
 		const receivedAt = Temporal.Now.instant().subtract({ hours: 24 * 63 });
-		await database.write((transaction) => insertEnquiry(transaction, { ...enquiry, phone: "", reference: "ENQ-7K3F9QXM", receivedAt, state: "accepted" }));
+		await database.write((transaction) =>
+			insertEnquiry(transaction, { ...enquiry, phone: "", reference: "ENQ-7K3F9QXM", receivedAt, state: "accepted" }),
+		);
 		const lines: string[] = [];
 		const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-		const server = await startServer({ config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log });
+		const server = await startServer({
+			config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config },
+			company: testCompany,
+			jobs: [],
+			pages: createTestPages(),
+			log,
+		});
 		onTestFinished(() => server.stop());
 		await eventually(() => expect(lines.join("")).toContain("end of its term"));
-		expect(JSON.parse(lines.find((line) => line.includes("end of its term")) ?? "")).toMatchObject({ enquiries: 1, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 });
+		expect(JSON.parse(lines.find((line) => line.includes("end of its term")) ?? "")).toMatchObject({
+			enquiries: 1,
+			bookings: 0,
+			applications: 0,
+			jobAlerts: 0,
+			letters: 0,
+			files: 0,
+		});
 		expect(lines.join("")).not.toMatch(/asha|ENQ-/i);
 		expect(await database.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
 	});
@@ -78,7 +138,13 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		for (const name of ["APP-00000001.pdf", "APP-00000002.pdf"]) await writeFile(join(folder, name), "%PDF");
 		const anHourAgo = Date.now() / 1_000 - 3_600;
 		await utimes(join(folder, "APP-00000001.pdf"), anHourAgo, anHourAgo);
-		const server = await startServer({ config: { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...config }, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) });
+		const server = await startServer({
+			config: { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...config },
+			company: testCompany,
+			jobs: [],
+			pages: createTestPages(),
+			log: createLog({ logLevel: "silent" }),
+		});
 		onTestFinished(() => server.stop());
 		await eventually(async () => expect((await readdir(folder)).toSorted()).toEqual(["APP-00000002.pdf", "incoming"]));
 	});
@@ -90,7 +156,15 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const { url } = await start(kind, { SMTP_URL: mailServer.url, MAIL_FROM: "hello@narangi.example" });
 		const begun = performance.now();
 		for (let count = 0; count < 3; count++) {
-			expect((await fetch(`${url}/contactus/submit`, { method: "POST", body: JSON.stringify(enquiry), headers: { "content-type": "application/json" } })).status).toBe(200);
+			expect(
+				(
+					await fetch(`${url}/contactus/submit`, {
+						method: "POST",
+						body: JSON.stringify(enquiry),
+						headers: { "content-type": "application/json" },
+					})
+				).status,
+			).toBe(200);
 		}
 		expect(performance.now() - begun).toBeLessThan(2_000);
 	});
@@ -104,7 +178,13 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const clients = [
 			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "GET", path: "/" }, onAnswer)),
 			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "GET", path: "/page" }, onAnswer)),
-			...Array.from({ length: 4 }, () => sendUntilRefused(server.url, { method: "POST", path: "/contactus/submit", body: JSON.stringify(enquiry) }, onAnswer)),
+			...Array.from({ length: 4 }, () =>
+				sendUntilRefused(
+					server.url,
+					{ method: "POST", path: "/contactus/submit", body: JSON.stringify(enquiry) },
+					onAnswer,
+				),
+			),
 		];
 		// A client that has not been let in yet when the listener closes is refused by the system, not by us.
 		await eventually(() => expect(answeredClients).toBe(clients.length));
@@ -125,12 +205,22 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 		return new Response("<h1>Late</h1>");
 	});
 	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
-	const server = await startServer({ config, company: testCompany, jobs: [], pages, log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }) });
+	const server = await startServer({
+		config,
+		company: testCompany,
+		jobs: [],
+		pages,
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+	});
 	onTestFinished(() => server.stop());
 	const agent = new Agent({ keepAlive: true });
 	onTestFinished(() => agent.destroy());
 	const answered = new Promise((resolve, reject) => {
-		request(`${server.url}/page`, { agent }, (response) => response.resume().on("end", () => resolve([response.statusCode, response.headers.connection]))).on("error", reject).end();
+		request(`${server.url}/page`, { agent }, (response) =>
+			response.resume().on("end", () => resolve([response.statusCode, response.headers.connection])),
+		)
+			.on("error", reject)
+			.end();
 	});
 	await begun.promise;
 	const stopBegun = performance.now();
@@ -144,7 +234,15 @@ test("a start that fails after the database was opened closes it again", async (
 	const dataDirectory = await createTestDirectory();
 	await writeFile(join(dataDirectory, "files"), "in the way of the folder");
 	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), dataDirectory, databaseUrl: undefined };
-	await expect(startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "silent" }) })).rejects.toThrow("ENOTDIR");
+	await expect(
+		startServer({
+			config,
+			company: testCompany,
+			jobs: [],
+			pages: createTestPages(),
+			log: createLog({ logLevel: "silent" }),
+		}),
+	).rejects.toThrow("ENOTDIR");
 	// SQLite removes its write-ahead log with the last connection.
 	expect((await readdir(dataDirectory)).toSorted()).toEqual(["files", "front-office.sqlite"]);
 });
@@ -164,14 +262,24 @@ describe("the desk", () => {
 		const { url, deskUrl = "" } = await start("sqlite");
 		expect((await fetch(deskUrl)).headers.get("x-robots-tag")).toBe("noindex");
 		expect(await (await fetch(`${deskUrl}/enquiries`)).text()).toContain("<h1>Enquiries</h1>");
-		for (const path of ["/enquiries", "/letters", "/self-identification", "/enquiries.csv"]) expect(await (await fetch(url + path)).text()).toBe("<h1>Rendered</h1>");
+		for (const path of ["/enquiries", "/letters", "/self-identification", "/enquiries.csv"])
+			expect(await (await fetch(url + path)).text()).toBe("<h1>Rendered</h1>");
 	});
 
 	test("whose port is taken is said in the log, and the public site runs without it", async () => {
 		const { deskUrl = "" } = await start("sqlite");
 		const lines: string[] = [];
-		const config = { ...readConfig({ PORT: "0", DESK_PORT: new URL(deskUrl).port }), ...(await createTestDatabaseConfig("sqlite")) };
-		const server = await startServer({ config, company: testCompany, jobs: [], pages: createTestPages(), log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }) });
+		const config = {
+			...readConfig({ PORT: "0", DESK_PORT: new URL(deskUrl).port }),
+			...(await createTestDatabaseConfig("sqlite")),
+		};
+		const server = await startServer({
+			config,
+			company: testCompany,
+			jobs: [],
+			pages: createTestPages(),
+			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+		});
 		expect(server.deskUrl).toBeUndefined();
 		expect(lines.find((line) => line.includes('"level":"error"'))).toContain("set DESK_PORT");
 		expect((await fetch(server.url)).status).toBe(200);
@@ -194,7 +302,14 @@ test("figures are served on a port of their own, and not on the public one", asy
 	const port = String(await findFreePort());
 	const { url } = await start("sqlite", { METRICS_PORT: port });
 	const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-	for (const name of ["http_request_duration_seconds", "http_pages_total", "letters{", "enquiries_total", "nodejs_eventloop_lag_seconds"]) expect(metrics).toContain(name);
+	for (const name of [
+		"http_request_duration_seconds",
+		"http_pages_total",
+		"letters{",
+		"enquiries_total",
+		"nodejs_eventloop_lag_seconds",
+	])
+		expect(metrics).toContain(name);
 	expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
 	expect(await (await fetch(`${url}/metrics`)).text()).toBe("<h1>Rendered</h1>");
 });

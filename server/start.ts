@@ -54,7 +54,13 @@ export type StartOptions = {
  *
  * @throws when the database or the folder of files cannot be opened, or a port is taken; nothing keeps running then
  */
-export async function startServer({ config, company, jobs, pages, log = createLog(config) }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+	config,
+	company,
+	jobs,
+	pages,
+	log = createLog(config),
+}: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
 	const database = await openDatabase(config, log);
 	/** What has to be closed again, last opened first. */
@@ -65,7 +71,10 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 	try {
 		await seedJobs(database, jobs, clock.now());
 		const files = await openFileStore(config.dataDirectory);
-		const transport = config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
+		const transport =
+			config.smtpUrl !== undefined && config.mailFrom
+				? createSmtpTransport(config.smtpUrl, config.mailFrom)
+				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
@@ -73,7 +82,18 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
 		const draining = new AbortController();
-		const parts = { config, company, clock, database, files, outbox, metrics, log, probeReadiness, draining: draining.signal };
+		const parts = {
+			config,
+			company,
+			clock,
+			database,
+			files,
+			outbox,
+			metrics,
+			log,
+			probeReadiness,
+			draining: draining.signal,
+		};
 		const app = await createApp({ ...parts, pages });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);
@@ -87,7 +107,9 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
-			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) => log.warn({ err: error }, "expired idempotency keys could not be deleted"));
+			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) =>
+				log.warn({ err: error }, "expired idempotency keys could not be deleted"),
+			);
 		}, sweepMs);
 		dailySweep.start();
 		log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
@@ -108,13 +130,20 @@ export async function startServer({ config, company, jobs, pages, log = createLo
 	}
 }
 
-async function listenForStaff(desk: FastifyInstance, { deskPort, deskHost }: Config, log: Logger): Promise<string | undefined> {
+async function listenForStaff(
+	desk: FastifyInstance,
+	{ deskPort, deskHost }: Config,
+	log: Logger,
+): Promise<string | undefined> {
 	try {
 		const url = await desk.listen({ port: deskPort, host: deskHost });
 		log.info({ url }, "desk");
 		return url;
 	} catch (error) {
-		log.error({ host: deskHost, port: deskPort, err: error }, "the desk does not run, for nobody can listen there: set DESK_PORT or DESK_HOST to something else. The public site runs without it");
+		log.error(
+			{ host: deskHost, port: deskPort, err: error },
+			"the desk does not run, for nobody can listen there: set DESK_PORT or DESK_HOST to something else. The public site runs without it",
+		);
 		return undefined;
 	}
 }

@@ -1,5 +1,11 @@
 import { renderToReadableStream } from "react-dom/server";
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
+import {
+	isRouteErrorResponse,
+	ServerRouter,
+	type EntryContext,
+	type HandleErrorFunction,
+	type RouterContextProvider,
+} from "react-router";
 import { nonceContext, reportPageErrorContext } from "../features/publishing/live-page-context.server.ts";
 
 /** Renders one page whole. */
@@ -12,13 +18,16 @@ export default async function handleRequest(
 ): Promise<Response> {
 	const nonce = loadContext.get(nonceContext) ?? undefined;
 	let failed = false;
-	const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />, {
-		...(nonce && { nonce }),
-		onError(error) {
-			failed = true;
-			loadContext.get(reportPageErrorContext)(error);
+	const stream = await renderToReadableStream(
+		<ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
+		{
+			...(nonce && { nonce }),
+			onError(error) {
+				failed = true;
+				loadContext.get(reportPageErrorContext)(error);
+			},
 		},
-	});
+	);
 	await stream.allReady;
 	const html = await new Response(stream).text();
 	headers.set("Content-Type", "text/html; charset=utf-8");
@@ -48,7 +57,9 @@ function loadScriptsAfterPaint(html: string): string {
 		const modules = [...imports.matchAll(startImport)];
 		const addresses = modules.map(([, , address = ""]) => address);
 		const isImported = (address: string) => addresses.includes(address) || start.includes(address);
-		const { shared = [], others = [] } = Object.groupBy(preloads, (address) => (isImported(address) ? "others" : "shared"));
+		const { shared = [], others = [] } = Object.groupBy(preloads, (address) =>
+			isImported(address) ? "others" : "shared",
+		);
 		const requests = addresses.map((address) => `import("${address}")`).join(",");
 		const names = modules.map(([, name = ""]) => name).join(",");
 		const load = [
@@ -66,5 +77,6 @@ function loadScriptsAfterPaint(html: string): string {
 
 /** Errors of loaders and actions; those that are answers, such as 404, and those of visitors who left are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	if (!request.signal.aborted && !isRouteErrorResponse(error)) (context as RouterContextProvider).get(reportPageErrorContext)(error);
+	if (!request.signal.aborted && !isRouteErrorResponse(error))
+		(context as RouterContextProvider).get(reportPageErrorContext)(error);
 };

@@ -7,7 +7,10 @@ import { isRouteErrorResponse, type ClientOnErrorFunction } from "react-router";
  */
 export const reportFailure: ClientOnErrorFunction = (error, { pattern }) => {
 	if (isRouteErrorResponse(error)) return;
-	const report = new Blob([JSON.stringify({ route: pattern, error: error instanceof Error ? error.name : typeof error })], { type: "application/json" });
+	const report = new Blob(
+		[JSON.stringify({ route: pattern, error: error instanceof Error ? error.name : typeof error })],
+		{ type: "application/json" },
+	);
 	const send = () => navigator.sendBeacon("/failures", report);
 	if (navigator.onLine) send();
 	else window.addEventListener("online", send, { once: true });

@@ -1,5 +1,14 @@
 import { useRef } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	useLocation,
+	useRouteLoaderData,
+	type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { content } from "../features/publishing/content.server.ts";
 import { originPlaceholder } from "../features/publishing/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
@@ -48,7 +57,10 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 	return currentUrl.pathname !== nextUrl.pathname;
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Something went wrong" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+	{ title: "Something went wrong" },
+	{ name: "robots", content: "noindex" },
+];
 
 export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
@@ -90,7 +102,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
  *
  * In the browser it is read from the page, because a failure makes React build the document anew, styles included.
  */
-const inlineStyles = import.meta.env.SSR ? `:root{--loading-ms:${loadingOverlayMs}}${fontFaces}${styles}` : (document.querySelector("head > style")?.textContent ?? "");
+const inlineStyles = import.meta.env.SSR
+	? `:root{--loading-ms:${loadingOverlayMs}}${fontFaces}${styles}`
+	: (document.querySelector("head > style")?.textContent ?? "");
 
 /**
  * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the
@@ -113,7 +127,10 @@ export default function App({ loaderData }: Route.ComponentProps) {
 	return (
 		<PageFrame>
 			<Outlet />
-			<script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(loaderData.structuredData).replaceAll("<", "\\u003c") }} />
+			<script
+				type="application/ld+json"
+				dangerouslySetInnerHTML={{ __html: JSON.stringify(loaderData.structuredData).replaceAll("<", "\\u003c") }}
+			/>
 		</PageFrame>
 	);
 }

@@ -15,11 +15,24 @@ export function Accordion({ items, group, openFirst = false, numbered = false }:
 	return (
 		<div className="border-t border-hairline">
 			{items.map(({ id, title, content }, index) => (
-				<details key={id} id={id} name={group} open={openFirst && index === 0} className="group border-b border-hairline">
+				<details
+					key={id}
+					id={id}
+					name={group}
+					open={openFirst && index === 0}
+					className="group border-b border-hairline"
+				>
 					<summary className="flex items-start gap-4 rounded-6 py-6 text-ink hover:text-orange-text md:gap-6">
-						{numbered && <span aria-hidden="true" className="tabular w-4 shrink-0 pt-0.5 text-16 text-muted">{index + 1}</span>}
+						{numbered && (
+							<span aria-hidden="true" className="tabular w-4 shrink-0 pt-0.5 text-16 text-muted">
+								{index + 1}
+							</span>
+						)}
 						<h2 className="font-heading text-22 tracking-normal text-inherit">{title}</h2>
-						<Plus aria-hidden="true" className="mt-0.5 ml-auto size-6 shrink-0 text-orange-ui transition-transform duration-200 group-open:rotate-45" />
+						<Plus
+							aria-hidden="true"
+							className="mt-0.5 ml-auto size-6 shrink-0 text-orange-ui transition-transform duration-200 group-open:rotate-45"
+						/>
 					</summary>
 					<div className={`max-w-[65ch] pb-8 ${numbered ? "pl-8 md:pl-10" : ""}`}>{content}</div>
 				</details>

@@ -33,7 +33,15 @@ const dotsWhere = { always: "", phone: "md:hidden" };
  * It waits under the pointer and while a keyboard is in it, and stays still for those who prefer less motion. Slides outside the view
  * cannot be tabbed to. Without scripts it is a strip to scroll by hand.
  */
-export function Carousel({ label, slides, slideClass, active = true, arrows = "always", dots = "always", autoplay = true }: CarouselProps) {
+export function Carousel({
+	label,
+	slides,
+	slideClass,
+	active = true,
+	arrows = "always",
+	dots = "always",
+	autoplay = true,
+}: CarouselProps) {
 	const still = useReducedMotion();
 	const loops = slides.length > 1;
 	const thumbnails = slides.some(({ thumbnail }) => thumbnail !== undefined);
@@ -70,7 +78,8 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 	}, [embla, moves, selected]);
 
 	/** A mouse's click focuses too, but holds nothing; and on the button that says whether it moves, the button decides. */
-	const holdForKeyboard = ({ target }: FocusEvent) => setFocused(target !== pauseButton.current && target.matches(":focus-visible"));
+	const holdForKeyboard = ({ target }: FocusEvent) =>
+		setFocused(target !== pauseButton.current && target.matches(":focus-visible"));
 
 	return (
 		<section aria-roledescription="carousel" aria-label={label}>
@@ -114,8 +123,17 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 								)}
 								{autoplay && (
 									// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
-									<CarouselButton ref={pauseButton} label={paused ? "Play" : "Pause"} className="motion-reduce:hidden" onClick={() => setPaused(!paused)}>
-										{paused ? <Play aria-hidden="true" className="size-5" /> : <Pause aria-hidden="true" className="size-5" />}
+									<CarouselButton
+										ref={pauseButton}
+										label={paused ? "Play" : "Pause"}
+										className="motion-reduce:hidden"
+										onClick={() => setPaused(!paused)}
+									>
+										{paused ? (
+											<Play aria-hidden="true" className="size-5" />
+										) : (
+											<Pause aria-hidden="true" className="size-5" />
+										)}
 									</CarouselButton>
 								)}
 								<div className={`flex flex-wrap ${dotsWhere[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
@@ -143,7 +161,13 @@ export function Carousel({ label, slides, slideClass, active = true, arrows = "a
 	);
 }
 
-type CarouselButtonProps = { ref?: Ref<HTMLButtonElement>; label: string; className?: string; onClick: () => void; children: ReactNode };
+type CarouselButtonProps = {
+	ref?: Ref<HTMLButtonElement>;
+	label: string;
+	className?: string;
+	onClick: () => void;
+	children: ReactNode;
+};
 
 function CarouselButton({ ref, label, className = "", onClick, children }: CarouselButtonProps) {
 	return (

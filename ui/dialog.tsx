@@ -43,7 +43,9 @@ export function Dialog({ open, onClose, title, children, wide = false, keep = fa
 			{(open || (keep && wasOpen)) && (
 				<div className="p-6 md:p-10">
 					<div className="flex items-start justify-between gap-6">
-						<h2 id={titleId} className="text-28">{title}</h2>
+						<h2 id={titleId} className="text-28">
+							{title}
+						</h2>
 						<button
 							type="button"
 							aria-label="Close"

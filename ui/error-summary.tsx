@@ -21,8 +21,14 @@ export function ErrorSummary({ title = "There is a problem", errors, attempt = 1
 
 	if (errors.length === 0) return null;
 	return (
-		// oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to a form that was sent without scripts opens at the page's top, where nothing says that it was refused
-		<div ref={element} role="alert" tabIndex={-1} autoFocus={attempt > 0} className="rounded-12 border-2 border-error bg-white p-6">
+		<div
+			ref={element}
+			role="alert"
+			tabIndex={-1}
+			// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
+			autoFocus={attempt > 0}
+			className="rounded-12 border-2 border-error bg-white p-6"
+		>
 			<h2 className="text-22 tracking-normal">{title}</h2>
 			<ul className="mt-3 space-y-1">
 				{errors.map(({ id, message, open }) => (

@@ -20,7 +20,11 @@ export function FieldFrame({ id, label, note, error, hint, children }: FieldFram
 			<label htmlFor={id} className="text-16 font-semibold text-ink">
 				{label} {note && <span className="font-normal text-muted">{note}</span>}
 			</label>
-			{hint && <p id={`${id}-hint`} className="text-14 text-muted">{hint}</p>}
+			{hint && (
+				<p id={`${id}-hint`} className="text-14 text-muted">
+					{hint}
+				</p>
+			)}
 			{children}
 			{error && (
 				<p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">
@@ -37,9 +41,23 @@ export function describedBy(id: string, error?: string, hint?: string): string |
 	return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }
 
-type OwnProps = { id: string; label: string; note?: string | undefined; error?: string | undefined; hint?: string | undefined };
+type OwnProps = {
+	id: string;
+	label: string;
+	note?: string | undefined;
+	error?: string | undefined;
+	hint?: string | undefined;
+};
 
-export function TextField({ id, label, note, error, hint, className = "", ...input }: OwnProps & ComponentProps<"input">) {
+export function TextField({
+	id,
+	label,
+	note,
+	error,
+	hint,
+	className = "",
+	...input
+}: OwnProps & ComponentProps<"input">) {
 	return (
 		<FieldFrame id={id} label={label} note={note} error={error} hint={hint}>
 			<input
@@ -53,7 +71,15 @@ export function TextField({ id, label, note, error, hint, className = "", ...inp
 	);
 }
 
-export function TextArea({ id, label, note, error, hint, className = "", ...textarea }: OwnProps & ComponentProps<"textarea">) {
+export function TextArea({
+	id,
+	label,
+	note,
+	error,
+	hint,
+	className = "",
+	...textarea
+}: OwnProps & ComponentProps<"textarea">) {
 	return (
 		<FieldFrame id={id} label={label} note={note} error={error} hint={hint}>
 			<textarea

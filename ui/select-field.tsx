@@ -11,7 +11,16 @@ type SelectFieldProps = ComponentProps<"select"> & {
 	error?: string | undefined;
 };
 
-export function SelectField({ id, label, options = [], placeholder, error, className = "", children, ...select }: SelectFieldProps) {
+export function SelectField({
+	id,
+	label,
+	options = [],
+	placeholder,
+	error,
+	className = "",
+	children,
+	...select
+}: SelectFieldProps) {
 	return (
 		<FieldFrame id={id} label={label} error={error}>
 			<select

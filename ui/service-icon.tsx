@@ -1,5 +1,17 @@
 import {
-	Cloud, Cpu, Database, Factory, Globe, Megaphone, PenTool, Server, ShieldCheck, Smartphone, Sparkles, Users, type LucideIcon,
+	Cloud,
+	Cpu,
+	Database,
+	Factory,
+	Globe,
+	Megaphone,
+	PenTool,
+	Server,
+	ShieldCheck,
+	Smartphone,
+	Sparkles,
+	Users,
+	type LucideIcon,
 } from "lucide-react";
 
 const icons = {

@@ -53,7 +53,11 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 
 	return (
 		<div className="tabs" data-live={live ? "" : undefined} data-fading={fading ? "" : undefined}>
-			<div role="tablist" aria-label={label} className="relative container-bleed flex gap-2 overflow-x-auto py-1 md:flex-wrap md:px-1">
+			<div
+				role="tablist"
+				aria-label={label}
+				className="relative container-bleed flex gap-2 overflow-x-auto py-1 md:flex-wrap md:px-1"
+			>
 				{tabs.map(({ id, label: tabLabel }) => (
 					<a
 						key={id}

@@ -26,7 +26,12 @@ export function Toast({ children, onDismiss }: ToastProps) {
 		>
 			<div className="flex items-start gap-4">
 				<div className="grow">{children}</div>
-				<button type="button" aria-label="Dismiss" onClick={onDismiss} className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-sand noscript:hidden">
+				<button
+					type="button"
+					aria-label="Dismiss"
+					onClick={onDismiss}
+					className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-sand noscript:hidden"
+				>
 					<X aria-hidden="true" className="size-5" />
 				</button>
 			</div>

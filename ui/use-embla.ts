@@ -20,14 +20,19 @@ const inViewThreshold = 0.5;
  *
  * @returns the carousel, or undefined until it runs
  */
-export function useEmbla(viewport: RefObject<HTMLElement | null>, { active, loop, duration }: UseEmblaOptions): EmblaCarouselType | undefined {
+export function useEmbla(
+	viewport: RefObject<HTMLElement | null>,
+	{ active, loop, duration }: UseEmblaOptions,
+): EmblaCarouselType | undefined {
 	const [near, setNear] = useState(false);
 	const [embla, setEmbla] = useState<EmblaCarouselType>();
 
 	useEffect(() => {
 		const element = viewport.current;
 		if (!element) return;
-		const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: loadMargin });
+		const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+			rootMargin: loadMargin,
+		});
 		observer.observe(element);
 		return () => observer.disconnect();
 	}, [viewport]);

@@ -15,12 +15,18 @@ export type PostedBookingOutcome =
  * The form's idempotencyKey makes sending it twice harmless.
  */
 export async function acceptPostedBooking(form: FormData, submitBooking: SubmitBooking): Promise<PostedBookingOutcome> {
-	const values = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+	const values = Object.fromEntries(
+		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+	);
 	try {
 		const { idempotencyKey = "" } = values;
-		const result = await submitBooking(values, { idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined });
+		const result = await submitBooking(values, {
+			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
+		});
 		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };
-		return result.kind === "invalid" ? { kind: "rejected", errors: result.errors, values } : { kind: "taken", freeSlots: result.availableSlots, values };
+		return result.kind === "invalid"
+			? { kind: "rejected", errors: result.errors, values }
+			: { kind: "taken", freeSlots: result.availableSlots, values };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return { kind: "failed", values };

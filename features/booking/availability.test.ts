@@ -2,22 +2,67 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findDateInIndia, findDayInIndia } from "../india-time.ts";
 import {
-	addDays, addMonths, checkSlot, findNextFreeDate, isCalendarDate, isSelectableDate, listAvailability, listDaysAround, listSelectableDates, listSlotLabels, listSlots, packAvailability,
-	parseSlotLabel, slotKey, startOfSlot, toSlotLabel, unpackAvailability, weekdayOf, windowDays, type BookingPolicy, type Situation,
+	addDays,
+	addMonths,
+	checkSlot,
+	findNextFreeDate,
+	isCalendarDate,
+	isSelectableDate,
+	listAvailability,
+	listDaysAround,
+	listSelectableDates,
+	listSlotLabels,
+	listSlots,
+	packAvailability,
+	parseSlotLabel,
+	slotKey,
+	startOfSlot,
+	toSlotLabel,
+	unpackAvailability,
+	weekdayOf,
+	windowDays,
+	type BookingPolicy,
+	type Situation,
 } from "./availability.ts";
 
 const policy: BookingPolicy = {
-	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00" },
+	hours: {
+		days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+		opens: "10:00",
+		closes: "18:00",
+	},
 	closures: [{ date: "2026-12-25", reason: "Christmas" }],
 	callsPerSlot: 1,
 };
 const allSlots = [
-	"10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM", "1:30 PM", "2:00 PM", "2:30 PM", "3:00 PM", "3:30 PM", "4:00 PM", "4:30 PM", "5:00 PM", "5:30 PM",
+	"10:00 AM",
+	"10:30 AM",
+	"11:00 AM",
+	"11:30 AM",
+	"12:00 PM",
+	"12:30 PM",
+	"1:00 PM",
+	"1:30 PM",
+	"2:00 PM",
+	"2:30 PM",
+	"3:00 PM",
+	"3:30 PM",
+	"4:00 PM",
+	"4:30 PM",
+	"5:00 PM",
+	"5:30 PM",
 ];
 
 /** @param india wall-clock time in India, such as "2026-11-23T10:00" */
-function at(india: string, { taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {}): Situation {
-	return { policy: { ...policy, ...change }, taken: new Map(Object.entries(taken)), now: Temporal.PlainDateTime.from(india).toZonedDateTime("Asia/Kolkata").toInstant() };
+function at(
+	india: string,
+	{ taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {},
+): Situation {
+	return {
+		policy: { ...policy, ...change },
+		taken: new Map(Object.entries(taken)),
+		now: Temporal.PlainDateTime.from(india).toZonedDateTime("Asia/Kolkata").toInstant(),
+	};
 }
 
 describe("the slots of a day", () => {
@@ -27,7 +72,10 @@ describe("the slots of a day", () => {
 	});
 
 	test("follow the office hours", () => {
-		expect(listSlotLabels({ hours: { ...policy.hours, opens: "11:15", closes: "12:40" } })).toEqual(["11:15 AM", "11:45 AM"]);
+		expect(listSlotLabels({ hours: { ...policy.hours, opens: "11:15", closes: "12:40" } })).toEqual([
+			"11:15 AM",
+			"11:45 AM",
+		]);
 		expect(listSlotLabels({ hours: { ...policy.hours, opens: "12:00", closes: "12:20" } })).toEqual([]);
 	});
 
@@ -46,17 +94,28 @@ describe("the slots of a day", () => {
 	});
 
 	test("lack those that are taken", () => {
-		expect(listSlots("2026-11-24", at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-25 10:30 AM": 1 } }))).toEqual(allSlots.slice(1));
+		expect(
+			listSlots(
+				"2026-11-24",
+				at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-25 10:30 AM": 1 } }),
+			),
+		).toEqual(allSlots.slice(1));
 	});
 
 	test("can take as many calls as the company says", () => {
 		const taken = { "2026-11-24 10:00 AM": 1, "2026-11-24 10:30 AM": 2, "2026-11-24 11:00 AM": 3 };
-		expect(listSlots("2026-11-24", at("2026-11-23T12:00", { taken, callsPerSlot: 2 }))).toEqual(["10:00 AM", ...allSlots.slice(3)]);
+		expect(listSlots("2026-11-24", at("2026-11-23T12:00", { taken, callsPerSlot: 2 }))).toEqual([
+			"10:00 AM",
+			...allSlots.slice(3),
+		]);
 	});
 
-	test.each(["2026-12-25", "2026-11-29", "2026-11-22", "2027-02-21", "2027-02-30"])("are none on %s: a closure, a Sunday, the past, day 90, no day", (date) => {
-		expect(listSlots(date, at("2026-11-23T12:00"))).toEqual([]);
-	});
+	test.each(["2026-12-25", "2026-11-29", "2026-11-22", "2027-02-21", "2027-02-30"])(
+		"are none on %s: a closure, a Sunday, the past, day 90, no day",
+		(date) => {
+			expect(listSlots(date, at("2026-11-23T12:00"))).toEqual([]);
+		},
+	);
 });
 
 describe("the window", () => {
@@ -70,22 +129,25 @@ describe("the window", () => {
 		expect(listAvailability(at(now)).today).toBe(today);
 	});
 
-	test.each(["Pacific/Midway", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"])("is the same wherever the program runs: %s", (zone) => {
-		const before = process.env.TZ;
-		process.env.TZ = zone;
-		try {
-			const { today, days } = listAvailability(at("2026-11-23T00:00:00"));
-			expect(today).toBe("2026-11-23");
-			expect([...days.keys()][0]).toBe("2026-11-23");
-			expect(days.get("2026-11-23")).toEqual(allSlots);
-			expect(startOfSlot("2026-11-23", "10:00 AM")).toBe(Date.parse("2026-11-23T04:30:00Z"));
-			expect(weekdayOf("2026-11-23")).toBe("Monday");
-			expect(addDays("2026-11-23", 1)).toBe("2026-11-24");
-		} finally {
-			if (before === undefined) delete process.env.TZ;
-			else process.env.TZ = before;
-		}
-	});
+	test.each(["Pacific/Midway", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"])(
+		"is the same wherever the program runs: %s",
+		(zone) => {
+			const before = process.env.TZ;
+			process.env.TZ = zone;
+			try {
+				const { today, days } = listAvailability(at("2026-11-23T00:00:00"));
+				expect(today).toBe("2026-11-23");
+				expect([...days.keys()][0]).toBe("2026-11-23");
+				expect(days.get("2026-11-23")).toEqual(allSlots);
+				expect(startOfSlot("2026-11-23", "10:00 AM")).toBe(Date.parse("2026-11-23T04:30:00Z"));
+				expect(weekdayOf("2026-11-23")).toBe("Monday");
+				expect(addDays("2026-11-23", 1)).toBe("2026-11-24");
+			} finally {
+				if (before === undefined) delete process.env.TZ;
+				else process.env.TZ = before;
+			}
+		},
+	);
 
 	test("has today as day 0 and ends with day 89", () => {
 		const { today, lastDate, days } = listAvailability(at("2026-11-23T12:00"));
@@ -135,7 +197,9 @@ describe("the window", () => {
 	});
 
 	test("travels in a short form and comes back the same", () => {
-		const availability = listAvailability(at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-24 5:30 PM": 1 } }));
+		const availability = listAvailability(
+			at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1, "2026-11-24 5:30 PM": 1 } }),
+		);
 		const packed = packAvailability(availability, policy);
 		expect(packed.days["2026-11-24"]).toBe("0111111111111110");
 		expect(JSON.stringify(packed).length).toBeLessThan(3_500);
@@ -174,32 +238,46 @@ describe("a slot that somebody asks for", () => {
 
 	test("is free for the booking exactly when the listing offers it", () => {
 		const minutes = fc.integer({ min: 0, max: 100 * 24 * 60 });
-		fc.assert(fc.property(minutes, fc.integer({ min: -3, max: 95 }), fc.constantFrom(...allSlots, "9:30 AM", "6:00 PM"), fc.boolean(), (elapsed, day, time, isTaken) => {
-			const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
-			const date = addDays(findDayInIndia(now), day);
-			const asked: Situation = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
-			const offered = listSlots(date, asked).includes(time);
-			expect(checkSlot(date, time, asked) === "free").toBe(offered);
-			expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);
-			if (offered) {
-				expect(startOfSlot(date, time) - now.epochMilliseconds).toBeGreaterThanOrEqual(60 * 60_000);
-				expect(day).toBeGreaterThanOrEqual(0);
-				expect(day).toBeLessThan(90);
-				expect(weekdayOf(date)).not.toBe("Sunday");
-				expect(isTaken).toBe(false);
-			}
-		}), { numRuns: 300 });
+		fc.assert(
+			fc.property(
+				minutes,
+				fc.integer({ min: -3, max: 95 }),
+				fc.constantFrom(...allSlots, "9:30 AM", "6:00 PM"),
+				fc.boolean(),
+				(elapsed, day, time, isTaken) => {
+					const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
+					const date = addDays(findDayInIndia(now), day);
+					const asked: Situation = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
+					const offered = listSlots(date, asked).includes(time);
+					expect(checkSlot(date, time, asked) === "free").toBe(offered);
+					expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);
+					if (offered) {
+						expect(startOfSlot(date, time) - now.epochMilliseconds).toBeGreaterThanOrEqual(60 * 60_000);
+						expect(day).toBeGreaterThanOrEqual(0);
+						expect(day).toBeLessThan(90);
+						expect(weekdayOf(date)).not.toBe("Sunday");
+						expect(isTaken).toBe(false);
+					}
+				},
+			),
+			{ numRuns: 300 },
+		);
 	});
 });
 
 describe("plain dates and labels", () => {
 	test("a slot starts when a clock in India says so", () => {
-		fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(...allSlots), (day, time) => {
-			const date = addDays("1990-01-01", day);
-			const minutes = parseSlotLabel(time) as number;
-			const expected = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: "Asia/Kolkata", plainTime: { hour: Math.floor(minutes / 60), minute: minutes % 60 } });
-			expect(startOfSlot(date, time)).toBe(expected.epochMilliseconds);
-		}));
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(...allSlots), (day, time) => {
+				const date = addDays("1990-01-01", day);
+				const minutes = parseSlotLabel(time) as number;
+				const expected = Temporal.PlainDate.from(date).toZonedDateTime({
+					timeZone: "Asia/Kolkata",
+					plainTime: { hour: Math.floor(minutes / 60), minute: minutes % 60 },
+				});
+				expect(startOfSlot(date, time)).toBe(expected.epochMilliseconds);
+			}),
+		);
 	});
 
 	test("a label that is none has no start", () => {
@@ -208,30 +286,54 @@ describe("plain dates and labels", () => {
 
 	test("every minute of the day has a label, which reads back", () => {
 		for (let minutes = 0; minutes < 24 * 60; minutes++) expect(parseSlotLabel(toSlotLabel(minutes))).toBe(minutes);
-		expect([0, 719, 720, 750, 1_439].map(toSlotLabel)).toEqual(["12:00 AM", "11:59 AM", "12:00 PM", "12:30 PM", "11:59 PM"]);
+		expect([0, 719, 720, 750, 1_439].map(toSlotLabel)).toEqual([
+			"12:00 AM",
+			"11:59 AM",
+			"12:00 PM",
+			"12:30 PM",
+			"11:59 PM",
+		]);
 	});
 
 	test("days, weekdays and the calendar agree with Temporal", () => {
-		fc.assert(fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -400, max: 400 }), (day, more) => {
-			const start = Temporal.PlainDate.from("2026-01-01").add({ days: day });
-			expect(addDays(start.toString(), more)).toBe(start.add({ days: more }).toString());
-			expect(weekdayOf(start.toString())).toBe(start.toLocaleString("en", { weekday: "long" }));
-			expect(isCalendarDate(start.toString())).toBe(true);
-		}));
-		fc.assert(fc.property(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 99 }), (year, month, day) => {
-			const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-			let exists = true;
-			try {
-				Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
-			} catch {
-				exists = false;
-			}
-			expect(isCalendarDate(text)).toBe(exists);
-		}), { numRuns: 1_000 });
+		fc.assert(
+			fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -400, max: 400 }), (day, more) => {
+				const start = Temporal.PlainDate.from("2026-01-01").add({ days: day });
+				expect(addDays(start.toString(), more)).toBe(start.add({ days: more }).toString());
+				expect(weekdayOf(start.toString())).toBe(start.toLocaleString("en", { weekday: "long" }));
+				expect(isCalendarDate(start.toString())).toBe(true);
+			}),
+		);
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 9_999 }),
+				fc.integer({ min: 0, max: 99 }),
+				fc.integer({ min: 0, max: 99 }),
+				(year, month, day) => {
+					const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+					let exists = true;
+					try {
+						Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
+					} catch {
+						exists = false;
+					}
+					expect(isCalendarDate(text)).toBe(exists);
+				},
+			),
+			{ numRuns: 1_000 },
+		);
 	});
 
 	test("the strip has seven days with the chosen one in the middle, across months and years", () => {
-		expect(listDaysAround("2026-12-31")).toEqual(["2026-12-28", "2026-12-29", "2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"]);
+		expect(listDaysAround("2026-12-31")).toEqual([
+			"2026-12-28",
+			"2026-12-29",
+			"2026-12-30",
+			"2026-12-31",
+			"2027-01-01",
+			"2027-01-02",
+			"2027-01-03",
+		]);
 	});
 
 	test("months wrap across years", () => {

@@ -74,7 +74,10 @@ export type AvailabilityAnswer = {
  * Runs on the server (Temporal).
  */
 export function listSlots(date: string, situation: Situation): string[] {
-	return listFreeLabels(date, situation, { today: findDayInIndia(situation.now), labels: listSlotLabels(situation.policy) });
+	return listFreeLabels(date, situation, {
+		today: findDayInIndia(situation.now),
+		labels: listSlotLabels(situation.policy),
+	});
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
@@ -91,10 +94,16 @@ export function listAvailability(situation: Situation): Availability {
 	};
 }
 
-function listFreeLabels(date: string, { policy, taken, now }: Situation, { today, labels }: { today: string; labels: string[] }): string[] {
+function listFreeLabels(
+	date: string,
+	{ policy, taken, now }: Situation,
+	{ today, labels }: { today: string; labels: string[] },
+): string[] {
 	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
 	const earliestMs = now.epochMilliseconds + noticeMinutes * 60_000;
-	return labels.filter((time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot);
+	return labels.filter(
+		(time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot,
+	);
 }
 
 /**
@@ -103,9 +112,14 @@ function listFreeLabels(date: string, { policy, taken, now }: Situation, { today
  *
  * Runs on the server (Temporal).
  */
-export function checkSlot(date: string, time: string, situation: Situation): "free" | "gone" | "closed-date" | "unknown-time" {
+export function checkSlot(
+	date: string,
+	time: string,
+	situation: Situation,
+): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = situation;
-	if (!isSelectableDate(date, findDayInIndia(now), policy) || policy.closures.some((closure) => closure.date === date)) return "closed-date";
+	if (!isSelectableDate(date, findDayInIndia(now), policy) || policy.closures.some((closure) => closure.date === date))
+		return "closed-date";
 	if (!listSlotLabels(policy).includes(time)) return "unknown-time";
 	return listSlots(date, situation).includes(time) ? "free" : "gone";
 }
@@ -116,7 +130,10 @@ export function findNextFreeDate({ days }: Pick<Availability, "days">, date: str
 }
 
 /** Writes the free slots in the short form that travels; unpackAvailability reads it. */
-export function packAvailability({ today, lastDate, days, closures }: Availability, policy: BookingPolicy): AvailabilityAnswer {
+export function packAvailability(
+	{ today, lastDate, days, closures }: Availability,
+	policy: BookingPolicy,
+): AvailabilityAnswer {
 	const slots = listSlotLabels(policy);
 	return {
 		timeZone: indiaTimeZone,
@@ -124,7 +141,9 @@ export function packAvailability({ today, lastDate, days, closures }: Availabili
 		today,
 		lastDate,
 		slots,
-		days: Object.fromEntries([...days].map(([date, free]) => [date, slots.map((slot) => (free.includes(slot) ? "1" : "0")).join("")])),
+		days: Object.fromEntries(
+			[...days].map(([date, free]) => [date, slots.map((slot) => (free.includes(slot) ? "1" : "0")).join("")]),
+		),
 		closures: [...closures],
 	};
 }
@@ -134,26 +153,37 @@ export function unpackAvailability({ today, lastDate, slots, days, closures }: A
 	return {
 		today,
 		lastDate,
-		days: new Map(Object.entries(days).map(([date, marks]) => [date, slots.filter((_, index) => marks[index] === "1")])),
+		days: new Map(
+			Object.entries(days).map(([date, marks]) => [date, slots.filter((_, index) => marks[index] === "1")]),
+		),
 		closures,
 	};
 }
 
 /** Every date of the window on which the office works, closed ones included. */
 export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours">): string[] {
-	return Array.from({ length: windowDays }, (_, index) => addDays(today, index)).filter((date) => policy.hours.days.includes(weekdayOf(date)));
+	return Array.from({ length: windowDays }, (_, index) => addDays(today, index)).filter((date) =>
+		policy.hours.days.includes(weekdayOf(date)),
+	);
 }
 
 /** Tells whether a date lies in the window and the office works on its weekday. */
 export function isSelectableDate(date: string, today: string, policy: Pick<BookingPolicy, "hours">): boolean {
-	return isCalendarDate(date) && date >= today && date <= addDays(today, windowDays - 1) && policy.hours.days.includes(weekdayOf(date));
+	return (
+		isCalendarDate(date) &&
+		date >= today &&
+		date <= addDays(today, windowDays - 1) &&
+		policy.hours.days.includes(weekdayOf(date))
+	);
 }
 
 /** Labels of every slot of a working day, in order. */
 export function listSlotLabels({ hours }: Pick<BookingPolicy, "hours">): string[] {
 	const opens = parseClockTime(hours.opens);
 	const closes = parseClockTime(hours.closes);
-	return Array.from({ length: Math.max(0, Math.floor((closes - opens) / durationMinutes)) }, (_, index) => toSlotLabel(opens + index * durationMinutes));
+	return Array.from({ length: Math.max(0, Math.floor((closes - opens) / durationMinutes)) }, (_, index) =>
+		toSlotLabel(opens + index * durationMinutes),
+	);
 }
 
 /** Names a slot in a TakenSlots. */

@@ -18,7 +18,18 @@ function post(submitBooking: SubmitBooking, change: Record<string, string>): Pro
 }
 
 function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): string {
-	return renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={time} dates={[date]} times={[time]} idempotencyKey="new-key" refusal={refusal} />);
+	return renderToStaticMarkup(
+		<BookingByForm
+			path="/demo/by-form"
+			domain={domain}
+			date={date}
+			time={time}
+			dates={[date]}
+			times={[time]}
+			idempotencyKey="new-key"
+			refusal={refusal}
+		/>,
+	);
 }
 
 describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (kind) => {
@@ -32,7 +43,10 @@ describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (ki
 
 	test("books one call when it is sent twice at once", async () => {
 		const { submitBooking, database } = await createTestDemoBooking(kind);
-		const [first, second] = await Promise.all([post(submitBooking, { idempotencyKey: "key" }), post(submitBooking, { idempotencyKey: "key" })]);
+		const [first, second] = await Promise.all([
+			post(submitBooking, { idempotencyKey: "key" }),
+			post(submitBooking, { idempotencyKey: "key" }),
+		]);
 		expect(first).toMatchObject({ kind: "booked" });
 		expect(second).toEqual(first);
 		expect(await listBookings(database.db)).toHaveLength(1);
@@ -54,7 +68,9 @@ describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (ki
 		await post(submitBooking, { idempotencyKey: "key" });
 		const outcome = await post(submitBooking, { idempotencyKey: "key", time: "10:30 AM" });
 		expect(outcome).toMatchObject({ kind: "rejected", errors: [{ field: "Idempotency-Key" }] });
-		expect(await post(submitBooking, { idempotencyKey: "new-key", time: "10:30 AM" })).toMatchObject({ kind: "booked" });
+		expect(await post(submitBooking, { idempotencyKey: "new-key", time: "10:30 AM" })).toMatchObject({
+			kind: "booked",
+		});
 	});
 });
 
@@ -65,7 +81,9 @@ test("a key that is none is left out", async () => {
 
 test("the form carries a key, and the same again after a failure", async () => {
 	expect(render()).toContain('name="idempotencyKey" value="new-key"');
-	const failed = await post(() => Promise.reject(new StorageUnavailableError(new Error("full"))), { idempotencyKey: "key" });
+	const failed = await post(() => Promise.reject(new StorageUnavailableError(new Error("full"))), {
+		idempotencyKey: "key",
+	});
 	if (failed.kind !== "failed") throw new Error("The booking did not fail");
 	expect(render(failed)).toContain('name="idempotencyKey" value="key"');
 });
@@ -79,11 +97,17 @@ test("a time that was taken, or a mistake, leaves the key as it was: nothing was
 	const taken = await post(submitBooking, { idempotencyKey: "key" });
 	if (taken.kind !== "taken") throw new Error("The time was still free");
 	expect(render(taken)).toContain('name="idempotencyKey" value="key"');
-	expect(await post(submitBooking, { idempotencyKey: "key", time: taken.freeSlots[0] as string })).toMatchObject({ kind: "booked" });
+	expect(await post(submitBooking, { idempotencyKey: "key", time: taken.freeSlots[0] as string })).toMatchObject({
+		kind: "booked",
+	});
 });
 
 test("an error about the key is a sentence, not a link to a field, and the form has a new key", () => {
-	const html = render({ kind: "rejected", errors: [{ field: "Idempotency-Key", message: "This form was already sent." }], values: { idempotencyKey: "key" } });
+	const html = render({
+		kind: "rejected",
+		errors: [{ field: "Idempotency-Key", message: "This form was already sent." }],
+		values: { idempotencyKey: "key" },
+	});
 	expect(html).toContain("This form was already sent.");
 	expect(html).not.toContain("Idempotency-Key");
 	expect(html).toContain('name="idempotencyKey" value="new-key"');
@@ -91,13 +115,41 @@ test("an error about the key is a sentence, not a link to a field, and the form 
 
 test("without the free times a form that was refused keeps its slot and what was typed, and nothing says that its day is full", () => {
 	const values = { firstName: "Asha", message: "Show us the ERP." };
-	const html = renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={time} dates={undefined} times={[]} idempotencyKey="new-key" refusal={{ kind: "failed", values }} />);
-	for (const part of ["Failed to submit booking. Please try again.", time, "Asha", "Show us the ERP."]) expect(html).toContain(part);
+	const html = renderToStaticMarkup(
+		<BookingByForm
+			path="/demo/by-form"
+			domain={domain}
+			date={date}
+			time={time}
+			dates={undefined}
+			times={[]}
+			idempotencyKey="new-key"
+			refusal={{ kind: "failed", values }}
+		/>,
+	);
+	for (const part of ["Failed to submit booking. Please try again.", time, "Asha", "Show us the ERP."])
+		expect(html).toContain(part);
 	for (const part of ["No Availability", "Failed to load"]) expect(html).not.toContain(part);
 });
 
 test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
-	const html = renderToStaticMarkup(<BookingByForm path="/demo/by-form" domain={domain} date={date} time={undefined} dates={undefined} times={[]} idempotencyKey="new-key" refusal={undefined} />);
-	for (const part of ["Failed to load available time slots. Please try again.", "Try again", `name="date" value="${date}"`]) expect(html).toContain(part);
+	const html = renderToStaticMarkup(
+		<BookingByForm
+			path="/demo/by-form"
+			domain={domain}
+			date={date}
+			time={undefined}
+			dates={undefined}
+			times={[]}
+			idempotencyKey="new-key"
+			refusal={undefined}
+		/>,
+	);
+	for (const part of [
+		"Failed to load available time slots. Please try again.",
+		"Try again",
+		`name="date" value="${date}"`,
+	])
+		expect(html).toContain(part);
 	for (const part of ["No Availability", "Your details", `name="time"`]) expect(html).not.toContain(part);
 });

@@ -47,9 +47,15 @@ export function BookingByForm(props: BookingByFormProps) {
 function LoadFailure({ path, chosen }: { path: string; chosen: Record<string, string | undefined> }) {
 	return (
 		<form method="get" action={path}>
-			{Object.entries(chosen).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
-			<p role="alert" className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-			<Button type="submit" className="mt-4">Try again</Button>
+			{Object.entries(chosen).map(
+				([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+			)}
+			<p role="alert" className="font-semibold text-error">
+				Failed to load available time slots. Please try again.
+			</p>
+			<Button type="submit" className="mt-4">
+				Try again
+			</Button>
 		</form>
 	);
 }
@@ -62,8 +68,16 @@ function TimeForm({ path, domain, date, time, times }: BookingByFormProps & { do
 			<h2 className="text-28">2. A time on {formatFullDate(date)}</h2>
 			{times.length > 0 ? (
 				<>
-					<SelectField id={idOf("time")} name="time" label="Free times, in India time" options={times} defaultValue={time ?? times[0]} />
-					<Button type="submit" look="secondary">Choose this time</Button>
+					<SelectField
+						id={idOf("time")}
+						name="time"
+						label="Free times, in India time"
+						options={times}
+						defaultValue={time ?? times[0]}
+					/>
+					<Button type="submit" look="secondary">
+						Choose this time
+					</Button>
 				</>
 			) : (
 				<p>
@@ -78,18 +92,35 @@ function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: 
 	return (
 		<form method="get" action={path} className="space-y-5">
 			<h2 className="text-28">1. Subject and date</h2>
-			<SelectField id={idOf("domain")} name="domain" label="What is it about?" options={domains} defaultValue={domain} />
+			<SelectField
+				id={idOf("domain")}
+				name="domain"
+				label="What is it about?"
+				options={domains}
+				defaultValue={domain}
+			/>
 			<SelectField id={idOf("date")} name="date" label="Date" defaultValue={date}>
 				{dates.map((day) => (
-					<option key={day} value={day}>{formatFullDate(day)}</option>
+					<option key={day} value={day}>
+						{formatFullDate(day)}
+					</option>
 				))}
 			</SelectField>
-			<Button type="submit" look="secondary">Show the free times</Button>
+			<Button type="submit" look="secondary">
+				Show the free times
+			</Button>
 		</form>
 	);
 }
 
-function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: BookingByFormProps & { domain: string; date: string; time: string }) {
+function DetailsForm({
+	path,
+	domain,
+	date,
+	time,
+	idempotencyKey,
+	refusal,
+}: BookingByFormProps & { domain: string; date: string; time: string }) {
 	const rejections = refusal?.kind === "rejected" ? refusal.errors : [];
 	const errors = rejections.filter(({ field: name }) => name !== keyField);
 	const keyError = rejections.find(({ field: name }) => name === keyField);
@@ -104,11 +135,16 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 		<form method="post" action={`${path}?${new URLSearchParams({ domain, date, time })}`} className="space-y-6">
 			<h2 className="text-28">3. Your details</h2>
 			<p>
-				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time, 30 minutes.
+				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
+				India time, 30 minutes.
 			</p>
 			{refusal && refusal.kind !== "rejected" && (
 				<Banner message="Failed to submit booking. Please try again.">
-					{refusal.kind === "taken" && <p className="mt-2 text-16">That time has just been taken. What you typed is still here; choose another time and send it again.</p>}
+					{refusal.kind === "taken" && (
+						<p className="mt-2 text-16">
+							That time has just been taken. What you typed is still here; choose another time and send it again.
+						</p>
+					)}
 				</Banner>
 			)}
 			{keyError && <Banner message={keyError.message} />}
@@ -117,7 +153,12 @@ function DetailsForm({ path, domain, date, time, idempotencyKey, refusal }: Book
 			<input type="hidden" name="date" value={date} />
 			<input type="hidden" name="idempotencyKey" value={chooseFormKey(refusal, idempotencyKey)} />
 			{refusal?.kind === "taken" && refusal.freeSlots.length > 0 ? (
-				<SelectField id={idOf("free-time")} name="time" label={`Still free on ${formatFullDate(date)}`} options={refusal.freeSlots} />
+				<SelectField
+					id={idOf("free-time")}
+					name="time"
+					label={`Still free on ${formatFullDate(date)}`}
+					options={refusal.freeSlots}
+				/>
 			) : (
 				<input type="hidden" name="time" value={time} />
 			)}

@@ -45,7 +45,11 @@ export async function fetchSlots(date: string): Promise<string[]> {
  * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
  */
 export async function sendBooking(booking: Record<string, string>, key: string): Promise<BookingOutcome> {
-	const { ok, status, members } = await postJson<{ data: BookingReceipt; availableSlots: string[] }>("/demo/book", JSON.stringify(booking), key);
+	const { ok, status, members } = await postJson<{ data: BookingReceipt; availableSlots: string[] }>(
+		"/demo/book",
+		JSON.stringify(booking),
+		key,
+	);
 	if (ok && members.data) return { kind: "booked", receipt: members.data };
 	if (status === 409) return { kind: "taken", availableSlots: members.availableSlots ?? [] };
 	return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };

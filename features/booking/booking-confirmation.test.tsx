@@ -2,7 +2,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BookingConfirmation } from "./booking-confirmation.tsx";
 
-const receipt = { reference: "BKG-7K3F9QXM", date: "2026-11-30", time: "10:00 AM", timeZone: "Asia/Kolkata", durationMinutes: 30, manageUrl: "https://narangi.example/demo/booking/0123456789abcdef" };
+const receipt = {
+	reference: "BKG-7K3F9QXM",
+	date: "2026-11-30",
+	time: "10:00 AM",
+	timeZone: "Asia/Kolkata",
+	durationMinutes: 30,
+	manageUrl: "https://narangi.example/demo/booking/0123456789abcdef",
+};
 
 test.each([
 	["2026-11-29T04:29:59Z", "we remind you a day and an hour before."],

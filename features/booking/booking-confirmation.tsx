@@ -15,18 +15,28 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 	return (
 		<div className="mt-4">
 			<p>
-				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time
-				{visitorTime && <> (<span className="whitespace-nowrap">{visitorTime}</span> your time)</>}, {durationMinutes} minutes.
+				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
+				India time
+				{visitorTime && (
+					<>
+						{" "}
+						(<span className="whitespace-nowrap">{visitorTime}</span> your time)
+					</>
+				)}
+				, {durationMinutes} minutes.
 			</p>
 			<p className="mt-3">
-				Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A confirmation with an invitation for your calendar is on
-				its way to your inbox{reminders.length > 0 && `, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}.
+				Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A
+				confirmation with an invitation for your calendar is on its way to your inbox
+				{reminders.length > 0 && `, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}.
 			</p>
 			<div className="mt-6 flex flex-wrap gap-3">
 				<a href={`${managePath}/invitation.ics`} download className={buttonClass("primary")}>
 					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
 				</a>
-				<a href={managePath} className={buttonClass("secondary")}>Move or cancel</a>
+				<a href={managePath} className={buttonClass("secondary")}>
+					Move or cancel
+				</a>
 			</div>
 		</div>
 	);

@@ -1,6 +1,11 @@
 import type { Clock } from "../../server/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../server/database/database.ts";
-import { deleteUnsentLetters, enqueueLetters, type EnqueueOptions, type Letter } from "../../server/mail/letters-store.ts";
+import {
+	deleteUnsentLetters,
+	enqueueLetters,
+	type EnqueueOptions,
+	type Letter,
+} from "../../server/mail/letters-store.ts";
 import { findDayInIndia } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { addDays, checkSlot, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
@@ -43,27 +48,61 @@ export function policyOf({ hours, demo }: Company): BookingPolicy {
 }
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
-export async function findSituation(db: Connection, { company, now }: { company: Company; now: Temporal.Instant }, date?: string): Promise<Situation> {
+export async function findSituation(
+	db: Connection,
+	{ company, now }: { company: Company; now: Temporal.Instant },
+	date?: string,
+): Promise<Situation> {
 	const today = findDayInIndia(now);
-	return { policy: policyOf(company), now, taken: await countTakenSlots(db, date ?? today, date ?? addDays(today, windowDays - 1)) };
+	return {
+		policy: policyOf(company),
+		now,
+		taken: await countTakenSlots(db, date ?? today, date ?? addDays(today, windowDays - 1)),
+	};
 }
 
 /** Tells whether a slot is free, as far as can be seen; the store has the last word. */
-export async function isSlotFree(db: Connection, slot: Slot, parts: { company: Company; now: Temporal.Instant }): Promise<boolean> {
+export async function isSlotFree(
+	db: Connection,
+	slot: Slot,
+	parts: { company: Company; now: Temporal.Instant },
+): Promise<boolean> {
 	return checkSlot(slot.date, slot.time, await findSituation(db, parts, slot.date)) === "free";
 }
 
 /** Says why a slot was refused, and what is free on its day instead. */
-export async function explainRefusal(db: Connection, { date, time }: Slot, parts: { company: Company; now: Temporal.Instant }): Promise<SlotRefusal> {
+export async function explainRefusal(
+	db: Connection,
+	{ date, time }: Slot,
+	parts: { company: Company; now: Temporal.Instant },
+): Promise<SlotRefusal> {
 	const situation = await findSituation(db, parts, date);
 	const verdict = checkSlot(date, time, situation);
-	if (verdict === "closed-date") return { kind: "invalid", errors: [{ field: "date", message: `We take no calls on this date. Choose a working day within the next ${windowDays} days` }] };
-	if (verdict === "unknown-time") return { kind: "invalid", errors: [{ field: "time", message: "No call starts at this time. Choose one of the times that are offered" }] };
+	if (verdict === "closed-date")
+		return {
+			kind: "invalid",
+			errors: [
+				{
+					field: "date",
+					message: `We take no calls on this date. Choose a working day within the next ${windowDays} days`,
+				},
+			],
+		};
+	if (verdict === "unknown-time")
+		return {
+			kind: "invalid",
+			errors: [{ field: "time", message: "No call starts at this time. Choose one of the times that are offered" }],
+		};
 	return { kind: "taken", availableSlots: listSlots(date, situation) };
 }
 
 /** Puts letters into the outbox in place of the booking's reminders that are still to come. */
-export async function replaceLetters(transaction: WriteTransaction, reference: string, letters: Letter[], options: EnqueueOptions): Promise<void> {
+export async function replaceLetters(
+	transaction: WriteTransaction,
+	reference: string,
+	letters: Letter[],
+	options: EnqueueOptions,
+): Promise<void> {
 	await deleteUnsentLetters(transaction, reference, reminderKinds);
 	await enqueueLetters(transaction, letters, options);
 }

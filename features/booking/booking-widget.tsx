@@ -49,7 +49,11 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 
 	const domain = domains.find((candidate) => candidate === shown.domain) ?? defaultDomain;
 	const step = findStep(shown, availability);
-	const [slotsState, loadSlotsAgain] = useSlotsOf(step.name === "time" ? step.date : undefined, availability, setAvailability);
+	const [slotsState, loadSlotsAgain] = useSlotsOf(
+		step.name === "time" ? step.date : undefined,
+		availability,
+		setAvailability,
+	);
 
 	function choose(slot: Partial<Slot>) {
 		onChoose({ ...(domain !== defaultDomain && { domain }), ...slot });
@@ -102,12 +106,19 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 				{windowState === "failed" ? (
 					<div role="alert">
 						<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-						<Button className="mt-4" onClick={tryAgain}>Try again</Button>
+						<Button className="mt-4" onClick={tryAgain}>
+							Try again
+						</Button>
 					</div>
 				) : !availability ? (
 					<p role="status">Loading the free dates…</p>
 				) : step.name === "calendar" ? (
-					<CalendarStep availability={availability} disabled={windowState === "loading"} returning={returning} onPick={chooseDate} />
+					<CalendarStep
+						availability={availability}
+						disabled={windowState === "loading"}
+						returning={returning}
+						onPick={chooseDate}
+					/>
 				) : step.name === "time" ? (
 					<TimeStep
 						availability={availability}
@@ -141,6 +152,15 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 }
 
 function findStep({ date, time }: ChosenCall, availability: Availability | undefined): Step {
-	if (!availability || date === undefined || !isCalendarDate(date) || date < availability.today || date > availability.lastDate) return { name: "calendar" };
-	return time === undefined || parseSlotLabel(time) === undefined ? { name: "time", date } : { name: "details", date, time };
+	if (
+		!availability ||
+		date === undefined ||
+		!isCalendarDate(date) ||
+		date < availability.today ||
+		date > availability.lastDate
+	)
+		return { name: "calendar" };
+	return time === undefined || parseSlotLabel(time) === undefined
+		? { name: "time", date }
+		: { name: "details", date, time };
 }

@@ -9,16 +9,31 @@ export type CalendarFeedsTable = { token: string; createdAt: string };
  *
  * @param renew makes the old addresses worthless first
  */
-export async function getFeedToken(transaction: WriteTransaction, now: Temporal.Instant, { renew = false } = {}): Promise<string> {
+export async function getFeedToken(
+	transaction: WriteTransaction,
+	now: Temporal.Instant,
+	{ renew = false } = {},
+): Promise<string> {
 	if (renew) await transaction.deleteFrom("calendarFeeds").execute();
-	const stored = await transaction.selectFrom("calendarFeeds").select("token").orderBy("createdAt").limit(1).executeTakeFirst();
+	const stored = await transaction
+		.selectFrom("calendarFeeds")
+		.select("token")
+		.orderBy("createdAt")
+		.limit(1)
+		.executeTakeFirst();
 	if (stored) return stored.token;
 	const token = createToken();
-	await transaction.insertInto("calendarFeeds").values({ token, createdAt: toInstantText(now) }).execute();
+	await transaction
+		.insertInto("calendarFeeds")
+		.values({ token, createdAt: toInstantText(now) })
+		.execute();
 	return token;
 }
 
 /** Tells whether a token opens the staff calendar. */
 export async function isFeedToken(db: Connection, token: string): Promise<boolean> {
-	return isToken(token) && (await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined;
+	return (
+		isToken(token) &&
+		(await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined
+	);
 }

@@ -54,9 +54,15 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 	return (
 		<div>
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h3 aria-live="polite" className="text-22">{formatMonth(month)}</h3>
+				<h3 aria-live="polite" className="text-22">
+					{formatMonth(month)}
+				</h3>
 				<div className="flex flex-wrap items-center gap-2">
-					<MonthButton label="Previous month" disabled={disabled || month <= today.slice(0, 7)} onClick={() => showMonth(addMonths(month, -1))}>
+					<MonthButton
+						label="Previous month"
+						disabled={disabled || month <= today.slice(0, 7)}
+						onClick={() => showMonth(addMonths(month, -1))}
+					>
 						<ChevronLeft aria-hidden="true" />
 					</MonthButton>
 					<button
@@ -67,16 +73,28 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 					>
 						Today
 					</button>
-					<MonthButton label="Next month" disabled={disabled || month >= lastDate.slice(0, 7)} onClick={() => showMonth(addMonths(month, 1))}>
+					<MonthButton
+						label="Next month"
+						disabled={disabled || month >= lastDate.slice(0, 7)}
+						onClick={() => showMonth(addMonths(month, 1))}
+					>
 						<ChevronRight aria-hidden="true" />
 					</MonthButton>
 				</div>
 			</div>
-			<table ref={grid} role="grid" aria-label={formatMonth(month)} onKeyDown={moveWithKeys} className="mt-4 w-full table-fixed border-separate border-spacing-1 text-center">
+			<table
+				ref={grid}
+				role="grid"
+				aria-label={formatMonth(month)}
+				onKeyDown={moveWithKeys}
+				className="mt-4 w-full table-fixed border-separate border-spacing-1 text-center"
+			>
 				<thead>
 					<tr>
 						{weekdayNames.map((weekday) => (
-							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-semibold text-muted">{weekday.slice(0, 2)}</th>
+							<th key={weekday} scope="col" abbr={weekday} className="pb-1 text-14 font-semibold text-muted">
+								{weekday.slice(0, 2)}
+							</th>
 						))}
 					</tr>
 				</thead>
@@ -114,7 +132,10 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 			<p className="mt-3 text-14 text-muted">
 				{writeWeekdays([...days.keys()].map(weekdayOf))}, in India time.
 				{closures.some(({ date }) => date.startsWith(month)) &&
-					` Closed: ${closures.filter(({ date }) => date.startsWith(month)).map(({ date, reason }) => `${Number(date.slice(8))} (${reason})`).join(", ")}.`}
+					` Closed: ${closures
+						.filter(({ date }) => date.startsWith(month))
+						.map(({ date, reason }) => `${Number(date.slice(8))} (${reason})`)
+						.join(", ")}.`}
 			</p>
 		</div>
 	);
@@ -123,7 +144,14 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 function describeDay(date: string, { days, closures, today }: Availability): string {
 	const free = days.get(date)?.length;
 	const closure = closures.find((candidate) => candidate.date === date);
-	const state = free === undefined ? "not available" : closure ? `closed, ${closure.reason}` : free === 0 ? "fully booked" : `${free} times free`;
+	const state =
+		free === undefined
+			? "not available"
+			: closure
+				? `closed, ${closure.reason}`
+				: free === 0
+					? "fully booked"
+					: `${free} times free`;
 	return `${formatFullDate(date)}${date === today ? ", today" : ""}, ${state}`;
 }
 
@@ -132,7 +160,10 @@ function findTarget(key: string, from: string, { days, today, lastDate }: Availa
 	const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();
 	const withinWindow = (date: string) => (date < today ? today : date > lastDate ? lastDate : date);
 	// From the day of the same number on, the search must not leave the month, nor the window.
-	const awayFromEdges = (date: string): [string, 1 | -1] => [date, date !== today && (date === lastDate || date.slice(8) > "15") ? -1 : 1];
+	const awayFromEdges = (date: string): [string, 1 | -1] => [
+		date,
+		date !== today && (date === lastDate || date.slice(8) > "15") ? -1 : 1,
+	];
 	const steps: Record<string, [start: string, direction: 1 | -1]> = {
 		ArrowLeft: [addDays(from, -1), -1],
 		ArrowRight: [addDays(from, 1), 1],

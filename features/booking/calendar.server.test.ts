@@ -7,15 +7,34 @@ import { writeDownload, writeFeed, writeInvitation, type EntryTexts } from "./ca
 import type { BookingRecord } from "./store.server.ts";
 
 const booking: BookingRecord = {
-	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3", reference: "BKG-7K3F9QXM", bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"), sequence: 0, state: "booked",
-	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "", domain: "Hosting", date: "2026-11-30", time: "5:30 PM",
+	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
+	reference: "BKG-7K3F9QXM",
+	bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	sequence: 0,
+	state: "booked",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "",
+	domain: "Hosting",
+	date: "2026-11-30",
+	time: "5:30 PM",
 };
 const guest = { email: "asha@visitor.example", name: "Asha" };
 const texts: EntryTexts = { summary: "Demo call", description: "Hosting, 30 minutes" };
 const parts = { company, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
 
-function invite(change: Partial<BookingRecord> = {}, { name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {}) {
-	const { method, content } = writeInvitation({ ...booking, ...change }, { ...guest, name }, { ...texts, ...changedTexts }, parts);
+function invite(
+	change: Partial<BookingRecord> = {},
+	{ name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {},
+) {
+	const { method, content } = writeInvitation(
+		{ ...booking, ...change },
+		{ ...guest, name },
+		{ ...texts, ...changedTexts },
+		parts,
+	);
 	const { calendar, entries } = readCalendarFile(content);
 	return { method, content, calendar, entry: entries[0] as ICAL.Event, entries };
 }
@@ -33,7 +52,11 @@ describe("an invitation", () => {
 		expect(entry.endDate.toString()).toBe("2026-11-30T12:30:00Z");
 		expect(entry.component.getFirstPropertyValue("dtstamp")?.toString()).toBe("2026-11-23T06:00:00Z");
 		expect(entry.component.getFirstPropertyValue("status")).toBe("CONFIRMED");
-		expect([entry.summary, entry.description, entry.location]).toEqual(["Demo call", "Hosting, 30 minutes", "Video call"]);
+		expect([entry.summary, entry.description, entry.location]).toEqual([
+			"Demo call",
+			"Hosting, 30 minutes",
+			"Video call",
+		]);
 		expect(entry.organizer).toBe("mailto:hello@narangi.example");
 		expect(entry.attendees).toHaveLength(1);
 		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
@@ -43,7 +66,12 @@ describe("an invitation", () => {
 
 	test("to a call that moved has the same UID and a higher SEQUENCE", () => {
 		const { entry, method } = invite({ sequence: 3, date: "2026-12-01" });
-		expect([method, entry.uid, entry.sequence, entry.startDate.toString()]).toEqual(["REQUEST", booking.id, 3, "2026-12-01T12:00:00Z"]);
+		expect([method, entry.uid, entry.sequence, entry.startDate.toString()]).toEqual([
+			"REQUEST",
+			booking.id,
+			3,
+			"2026-12-01T12:00:00Z",
+		]);
 	});
 
 	test("is taken back when the call is cancelled", () => {
@@ -62,7 +90,15 @@ test("a file to download asks nobody", () => {
 });
 
 test("a feed holds every call, and may hold none", () => {
-	const feed = readCalendarFile(writeFeed([{ booking, texts }, { booking: { ...booking, id: "other" }, texts }], parts));
+	const feed = readCalendarFile(
+		writeFeed(
+			[
+				{ booking, texts },
+				{ booking: { ...booking, id: "other" }, texts },
+			],
+			parts,
+		),
+	);
 	expect(feed.entries.map(({ uid }) => uid)).toEqual([booking.id, "other"]);
 	expect(feed.calendar.getFirstPropertyValue("x-wr-calname")).toBe("Demo calls, Narangi Technologies");
 	expect(readCalendarFile(writeFeed([], parts)).entries).toEqual([]);
@@ -70,20 +106,52 @@ test("a feed holds every call, and may hold none", () => {
 
 describe("what somebody typed cannot leave its property", () => {
 	const attacks = [
-		"a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil", "a\nATTENDEE:mailto:evil@x.example", "a\rSTATUS:CANCELLED", "a\u2028BEGIN:VALARM", "a\u2029BEGIN:VALARM", "a\u0085UID:evil",
-		"a;b,c:d\\n\\;\\,", "d\\;\\,a;b:evil", 'x";ROLE=CHAIR:mailto:evil@x.example', "x^n^'^^", "\\", "\\\\\r\n", ",;:\"\\", "\u0000\u0008\u000b\u000c\u007f", "🎉".repeat(60), "é".repeat(80), " leading and trailing ", "\tTAB",
+		"a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil",
+		"a\nATTENDEE:mailto:evil@x.example",
+		"a\rSTATUS:CANCELLED",
+		"a\u2028BEGIN:VALARM",
+		"a\u2029BEGIN:VALARM",
+		"a\u0085UID:evil",
+		"a;b,c:d\\n\\;\\,",
+		"d\\;\\,a;b:evil",
+		'x";ROLE=CHAIR:mailto:evil@x.example',
+		"x^n^'^^",
+		"\\",
+		"\\\\\r\n",
+		',;:"\\',
+		"\u0000\u0008\u000b\u000c\u007f",
+		"🎉".repeat(60),
+		"é".repeat(80),
+		" leading and trailing ",
+		"\tTAB",
 	];
 	/** What a line break or control character becomes: content lines are cut by nothing else. */
-	const written = (text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");
+	const written = (text: string) =>
+		text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");
 
 	function expectHarmless(text: string): void {
 		const { content, calendar, entries, entry } = invite({}, { summary: text, description: text, name: text });
 		expect(entries).toHaveLength(1);
 		expect(calendar.getAllSubcomponents()).toHaveLength(1);
 		expect(entry.component.getAllSubcomponents()).toEqual([]);
-		expect(entry.component.getAllProperties().map(({ name }) => name).toSorted()).toEqual(
-			["attendee", "description", "dtend", "dtstamp", "dtstart", "location", "organizer", "sequence", "status", "summary", "uid"],
-		);
+		expect(
+			entry.component
+				.getAllProperties()
+				.map(({ name }) => name)
+				.toSorted(),
+		).toEqual([
+			"attendee",
+			"description",
+			"dtend",
+			"dtstamp",
+			"dtstart",
+			"location",
+			"organizer",
+			"sequence",
+			"status",
+			"summary",
+			"uid",
+		]);
 		expect(entry.uid).toBe(booking.id);
 		expect(entry.description).toBe(written(text));
 		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
@@ -91,15 +159,26 @@ describe("what somebody typed cannot leave its property", () => {
 		// Nothing but CR LF ends a line, no line is longer than 75 octets, and nothing that any reader takes for a line's end is left.
 		const lines = content.split("\r\n");
 		expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
-		expect(["\r", "\n", "\u000b", "\u000c", "\u0085", "\u2028", "\u2029"].filter((end) => lines.join("").includes(end))).toEqual([]);
+		expect(
+			["\r", "\n", "\u000b", "\u000c", "\u0085", "\u2028", "\u2029"].filter((end) => lines.join("").includes(end)),
+		).toEqual([]);
 	}
 
 	test.each(attacks)("%j", expectHarmless);
 
 	test("whatever it is", () => {
-		fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.array(fc.constantFrom(...attacks), { maxLength: 4 }).map((some) => some.join(""))), (text) => {
-			// A lone surrogate cannot be written in UTF-8.
-			expectHarmless(text.toWellFormed());
-		}), { numRuns: 150 });
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string({ unit: "binary", maxLength: 200 }),
+					fc.array(fc.constantFrom(...attacks), { maxLength: 4 }).map((some) => some.join("")),
+				),
+				(text) => {
+					// A lone surrogate cannot be written in UTF-8.
+					expectHarmless(text.toWellFormed());
+				},
+			),
+			{ numRuns: 150 },
+		);
 	});
 });

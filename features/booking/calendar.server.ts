@@ -1,4 +1,10 @@
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus, type ICalAttendeeData } from "ical-generator";
+import ical, {
+	ICalAttendeeRole,
+	ICalAttendeeStatus,
+	ICalCalendarMethod,
+	ICalEventStatus,
+	type ICalAttendeeData,
+} from "ical-generator";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import type { BookingRecord } from "./store.server.ts";
@@ -20,7 +26,12 @@ const productId = { company: "front-office", product: "demo calls", language: "E
  * UID is the booking's id and SEQUENCE its own, so that a later file takes the place of an earlier one, in whatever order
  * they arrive.
  */
-export function writeInvitation(booking: BookingRecord, guest: Guest, texts: EntryTexts, { company, now }: CalendarParts): { method: "REQUEST" | "CANCEL"; content: string } {
+export function writeInvitation(
+	booking: BookingRecord,
+	guest: Guest,
+	texts: EntryTexts,
+	{ company, now }: CalendarParts,
+): { method: "REQUEST" | "CANCEL"; content: string } {
 	const method = booking.state === "cancelled" ? "CANCEL" : "REQUEST";
 	const calendar = ical({ prodId: productId, method: ICalCalendarMethod[method] });
 	const attendee: ICalAttendeeData = {
@@ -30,7 +41,11 @@ export function writeInvitation(booking: BookingRecord, guest: Guest, texts: Ent
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
 	};
-	calendar.createEvent({ ...describeEntry(booking, texts, { company, now }), organizer: { name: company.name, email: company.email }, attendees: [attendee] });
+	calendar.createEvent({
+		...describeEntry(booking, texts, { company, now }),
+		organizer: { name: company.name, email: company.email },
+		attendees: [attendee],
+	});
 	return { method, content: calendar.toString() };
 }
 
@@ -43,7 +58,12 @@ export function writeDownload(booking: BookingRecord, texts: EntryTexts, parts: 
 
 /** Writes the calendar that staff subscribe to, with one entry for each call. */
 export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[], parts: CalendarParts): string {
-	const calendar = ical({ prodId: productId, method: ICalCalendarMethod.PUBLISH, name: `Demo calls, ${parts.company.name}`, ttl: 15 * 60 });
+	const calendar = ical({
+		prodId: productId,
+		method: ICalCalendarMethod.PUBLISH,
+		name: `Demo calls, ${parts.company.name}`,
+		ttl: 15 * 60,
+	});
 	for (const { booking, texts } of calls) calendar.createEvent(describeEntry(booking, texts, parts));
 	return calendar.toString();
 }

@@ -13,22 +13,43 @@ async function setUp(kind: DatabaseKind) {
 	const demo = await createTestDemoBooking(kind);
 	const mailServer = await startMailServer();
 	const lines: Record<string, unknown>[] = [];
-	const log = createLog({ logLevel: "info" }, new Writable({
-		write(chunk: Buffer, _encoding, done) {
-			lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-			done();
-		},
-	}));
-	const transport = createSmtpTransport(mailServer.url, { name: "Narangi Technologies", address: "office@narangi.example" });
+	const log = createLog(
+		{ logLevel: "info" },
+		new Writable({
+			write(chunk: Buffer, _encoding, done) {
+				lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+				done();
+			},
+		}),
+	);
+	const transport = createSmtpTransport(mailServer.url, {
+		name: "Narangi Technologies",
+		address: "office@narangi.example",
+	});
 	const outbox = createOutbox({ database: demo.database, clock: demo.clock, log, transport });
 	onTestFinished(() => outbox.stop());
-	const sentTo = (recipient: string) => mailServer.letters.filter(({ envelopeRecipients }) => envelopeRecipients[0] === recipient).map(({ subject }) => subject?.split(":")[0]);
+	const sentTo = (recipient: string) =>
+		mailServer.letters
+			.filter(({ envelopeRecipients }) => envelopeRecipients[0] === recipient)
+			.map(({ subject }) => subject?.split(":")[0]);
 	/** Resolves when the outbox has looked for letters and nothing that is due waits. */
-	const settle = () => vi.waitFor(async () => {
-		outbox.wake();
-		expect(await countLetters(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
-	}, { timeout: 10_000, interval: 50 });
-	return { demo, mailServer, outbox, lines, sentTo, settle, count: () => countLetters(demo.database.db, demo.clock.now()) };
+	const settle = () =>
+		vi.waitFor(
+			async () => {
+				outbox.wake();
+				expect(await countLetters(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
+			},
+			{ timeout: 10_000, interval: 50 },
+		);
+	return {
+		demo,
+		mailServer,
+		outbox,
+		lines,
+		sentTo,
+		settle,
+		count: () => countLetters(demo.database.db, demo.clock.now()),
+	};
 }
 
 function readCalendar(letter: ReceivedLetter | undefined) {
@@ -44,11 +65,18 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await demo.book();
 		await outbox.start();
 		await settle();
-		expect(mailServer.letters.map(({ envelopeRecipients }) => envelopeRecipients[0]).toSorted()).toEqual(["asha@visitor.example", "sales@narangi.example"]);
+		expect(mailServer.letters.map(({ envelopeRecipients }) => envelopeRecipients[0]).toSorted()).toEqual([
+			"asha@visitor.example",
+			"sales@narangi.example",
+		]);
 		for (const letter of mailServer.letters) {
 			const parts = readCalendar(letter);
-			expect(parts.map(({ mimeType, method }) => [mimeType, method])).toEqual([["text/calendar", "REQUEST"], ["application/ics", undefined]]);
-			for (const { entry } of parts) expect([entry?.startDate.toString(), entry?.sequence]).toEqual(["2026-11-30T04:30:00Z", 0]);
+			expect(parts.map(({ mimeType, method }) => [mimeType, method])).toEqual([
+				["text/calendar", "REQUEST"],
+				["application/ics", undefined],
+			]);
+			for (const { entry } of parts)
+				expect([entry?.startDate.toString(), entry?.sequence]).toEqual(["2026-11-30T04:30:00Z", 0]);
 			expect(parts[1]?.filename).toBe("demo-call.ics");
 			expect(letter.text).toContain("BKG-");
 			expect(letter.html).toContain("BKG-");
@@ -72,7 +100,11 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await demo.manageBooking.cancel(token);
 		demo.clock.advance({ hours: 48 });
 		await settle();
-		expect(sentTo("asha@visitor.example")).toEqual(["Your demo call is booked", "Reminder", "Your demo call is cancelled"]);
+		expect(sentTo("asha@visitor.example")).toEqual([
+			"Your demo call is booked",
+			"Reminder",
+			"Your demo call is cancelled",
+		]);
 		expect(await count()).toMatchObject({ scheduled: 0, sent: 6 });
 	});
 
@@ -83,12 +115,25 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await demo.book();
 		await demo.book({ time: "11:00 AM" });
 		outbox.wake();
-		await vi.waitFor(async () => expect(await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute()).toHaveLength(4), { timeout: 10_000 });
-		const queued = await demo.database.db.selectFrom("letters").select("messageId").where("state", "=", "waiting").where("attempts", "=", 1).execute();
+		await vi.waitFor(
+			async () =>
+				expect(
+					await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute(),
+				).toHaveLength(4),
+			{ timeout: 10_000 },
+		);
+		const queued = await demo.database.db
+			.selectFrom("letters")
+			.select("messageId")
+			.where("state", "=", "waiting")
+			.where("attempts", "=", 1)
+			.execute();
 		await mailServer.start();
 		demo.clock.advance({ minutes: 5 });
 		await settle();
-		expect(mailServer.letters.map(({ messageId }) => messageId).toSorted()).toEqual(queued.map(({ messageId }) => messageId).toSorted());
+		expect(mailServer.letters.map(({ messageId }) => messageId).toSorted()).toEqual(
+			queued.map(({ messageId }) => messageId).toSorted(),
+		);
 		expect(await count()).toMatchObject({ sent: 4, scheduled: 8 });
 	});
 
@@ -100,7 +145,13 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		outbox.wake();
 		await vi.waitFor(() => expect(mailServer.attempts).toHaveLength(2), { timeout: 10_000 });
 		mailServer.behave({ kind: "accept" });
-		await vi.waitFor(async () => expect(await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute()).toHaveLength(2), { timeout: 10_000 });
+		await vi.waitFor(
+			async () =>
+				expect(
+					await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute(),
+				).toHaveLength(2),
+			{ timeout: 10_000 },
+		);
 		demo.clock.advance({ minutes: 5 });
 		await settle();
 		expect(new Set(mailServer.attempts.map(({ messageId }) => messageId)).size).toBe(2);
@@ -113,11 +164,18 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await demo.book({ date: "2026-11-24" });
 		demo.clock.advance({ hours: 72 });
 		await outbox.start();
-		await vi.waitFor(async () => expect(await count()).toMatchObject({ waiting: 2, scheduled: 0 }), { timeout: 10_000 });
-		expect(lines.find(({ msg }) => msg === "letters could not be sent in time and were dropped")).toMatchObject({ count: 2 });
+		await vi.waitFor(async () => expect(await count()).toMatchObject({ waiting: 2, scheduled: 0 }), {
+			timeout: 10_000,
+		});
+		expect(lines.find(({ msg }) => msg === "letters could not be sent in time and were dropped")).toMatchObject({
+			count: 2,
+		});
 		await mailServer.start();
 		demo.clock.advance({ hours: 2 });
 		await settle();
-		expect(mailServer.letters.map(({ subject }) => subject?.split(":")[0]).toSorted()).toEqual(["Demo call booked", "Your demo call is booked"]);
+		expect(mailServer.letters.map(({ subject }) => subject?.split(":")[0]).toSorted()).toEqual([
+			"Demo call booked",
+			"Your demo call is booked",
+		]);
 	});
 });

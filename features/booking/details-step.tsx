@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type ChangeEvent, type Dispatch, type FormEvent, type SetStateAction } from "react";
+import {
+	useEffect,
+	useRef,
+	useState,
+	type ChangeEvent,
+	type Dispatch,
+	type FormEvent,
+	type SetStateAction,
+} from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -27,7 +35,17 @@ type DetailsStepProps = {
 const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
-export function DetailsStep({ call, typed, onType, processing, onSend, onRefused, onPickTime, onBack, onBooked }: DetailsStepProps) {
+export function DetailsStep({
+	call,
+	typed,
+	onType,
+	processing,
+	onSend,
+	onRefused,
+	onPickTime,
+	onBack,
+	onBooked,
+}: DetailsStepProps) {
 	const { date, time } = call;
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
@@ -85,10 +103,18 @@ export function DetailsStep({ call, typed, onType, processing, onSend, onRefused
 	return (
 		<form noValidate onSubmit={submit} className="space-y-6">
 			<div>
-				<h3 ref={heading} tabIndex={-1} className="text-22">Your details</h3>
+				<h3 ref={heading} tabIndex={-1} className="text-22">
+					Your details
+				</h3>
 				<p className="mt-2 text-16">
-					{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong> India time
-					{visitorTime && <> (<span className="whitespace-nowrap">{visitorTime}</span> your time)</>}
+					{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
+					India time
+					{visitorTime && (
+						<>
+							{" "}
+							(<span className="whitespace-nowrap">{visitorTime}</span> your time)
+						</>
+					)}
 				</p>
 			</div>
 			{failure && (
@@ -97,7 +123,10 @@ export function DetailsStep({ call, typed, onType, processing, onSend, onRefused
 					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
 				</div>
 			)}
-			<ErrorSummary attempt={attempts} errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
+			<ErrorSummary
+				attempt={attempts}
+				errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))}
+			/>
 			<div className="grid gap-6 md:grid-cols-2">
 				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
 				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
@@ -111,24 +140,45 @@ export function DetailsStep({ call, typed, onType, processing, onSend, onRefused
 				</label>
 			</div>
 			<div className="flex flex-wrap gap-3">
-				<Button type="submit" disabled={processing}>{processing ? "Processing..." : "Book a Free Demo"}</Button>
-				<Button look="secondary" disabled={processing} onClick={onBack}>Back</Button>
-				<Button look="quiet" disabled={processing} onClick={onBack}>Cancel Booking</Button>
+				<Button type="submit" disabled={processing}>
+					{processing ? "Processing..." : "Book a Free Demo"}
+				</Button>
+				<Button look="secondary" disabled={processing} onClick={onBack}>
+					Back
+				</Button>
+				<Button look="quiet" disabled={processing} onClick={onBack}>
+					Cancel Booking
+				</Button>
 			</div>
 		</form>
 	);
 }
 
-function TakenSlot({ date, freeSlots, onPickTime }: { date: string; freeSlots: string[]; onPickTime: (time: string) => void }) {
+function TakenSlot({
+	date,
+	freeSlots,
+	onPickTime,
+}: {
+	date: string;
+	freeSlots: string[];
+	onPickTime: (time: string) => void;
+}) {
 	return (
 		<>
 			<p className="mt-2 text-16">
-				That time has just been taken. {freeSlots.length > 0 ? `Still free on ${formatFullDate(date)}:` : "Nothing else is free on this day; go back to choose another."}
+				That time has just been taken.{" "}
+				{freeSlots.length > 0
+					? `Still free on ${formatFullDate(date)}:`
+					: "Nothing else is free on this day; go back to choose another."}
 			</p>
 			<ul className="mt-3 flex flex-wrap gap-2">
 				{freeSlots.map((time) => (
 					<li key={time}>
-						<button type="button" onClick={() => onPickTime(time)} className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink">
+						<button
+							type="button"
+							onClick={() => onPickTime(time)}
+							className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink"
+						>
 							{time}
 						</button>
 					</li>

@@ -13,7 +13,15 @@ export type FreeSlots = {
 };
 
 /** Makes the functions that list what is free. */
-export function createFreeSlots({ database, clock, company }: { database: Database; clock: Clock; company: Company }): FreeSlots {
+export function createFreeSlots({
+	database,
+	clock,
+	company,
+}: {
+	database: Database;
+	clock: Clock;
+	company: Company;
+}): FreeSlots {
 	return {
 		onDate: async (date) => listSlots(date, await findSituation(database.db, { company, now: clock.now() }, date)),
 		inWindow: async () => listAvailability(await findSituation(database.db, { company, now: clock.now() })),

@@ -12,14 +12,44 @@ import { getFeedToken } from "./calendar-feed.server.ts";
 import { findBookingByToken, listBookings } from "./store.server.ts";
 
 const allSlots = [
-	"10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM", "1:30 PM", "2:00 PM", "2:30 PM", "3:00 PM", "3:30 PM", "4:00 PM", "4:30 PM", "5:00 PM", "5:30 PM",
+	"10:00 AM",
+	"10:30 AM",
+	"11:00 AM",
+	"11:30 AM",
+	"12:00 PM",
+	"12:30 PM",
+	"1:00 PM",
+	"1:30 PM",
+	"2:00 PM",
+	"2:30 PM",
+	"3:00 PM",
+	"3:30 PM",
+	"4:00 PM",
+	"4:30 PM",
+	"5:00 PM",
+	"5:30 PM",
 ];
 
-type Confirmation = { reference: string; date: string; time: string; timeZone: string; durationMinutes: number; manageUrl: string };
-type Answer = { status: number; headers: Headers; body: { data: Confirmation; message: string; errors: { field: string; message: string }[]; availableSlots: string[] } };
+type Confirmation = {
+	reference: string;
+	date: string;
+	time: string;
+	timeZone: string;
+	durationMinutes: number;
+	manageUrl: string;
+};
+type Answer = {
+	status: number;
+	headers: Headers;
+	body: { data: Confirmation; message: string; errors: { field: string; message: string }[]; availableSlots: string[] };
+};
 
 async function post(server: TestServer, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-	const response = await fetch(`${server.url}/demo/book`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) });
+	const response = await fetch(`${server.url}/demo/book`, {
+		method: "POST",
+		headers: { "content-type": "application/json", ...headers },
+		body: typeof body === "string" ? body : JSON.stringify(body),
+	});
 	return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
 }
 
@@ -31,7 +61,14 @@ async function listSlots(server: TestServer, date: string): Promise<string[]> {
 
 async function expectNothingStored({ database, clock }: TestServer): Promise<void> {
 	expect(await listBookings(database.db)).toEqual([]);
-	expect(await countLetters(database.db, clock.now())).toEqual({ held: 0, scheduled: 0, waiting: 0, sent: 0, failed: 0, late: 0 });
+	expect(await countLetters(database.db, clock.now())).toEqual({
+		held: 0,
+		scheduled: 0,
+		waiting: 0,
+		sent: 0,
+		failed: 0,
+		late: 0,
+	});
 	expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([]);
 }
 
@@ -43,14 +80,22 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(headers.get("cache-control")).toBe("no-store");
 		expect(body).toEqual({
 			data: {
-				reference: expect.stringMatching(/^BKG-[0-9A-HJKMNP-TV-Z]{8}$/), date: "2026-11-30", time: "10:00 AM", timeZone: "Asia/Kolkata", durationMinutes: 30,
+				reference: expect.stringMatching(/^BKG-[0-9A-HJKMNP-TV-Z]{8}$/),
+				date: "2026-11-30",
+				time: "10:00 AM",
+				timeZone: "Asia/Kolkata",
+				durationMinutes: 30,
 				manageUrl: expect.stringMatching(/^https:\/\/narangi\.example\/demo\/booking\/[0-9a-f]{40}$/),
 			},
 		});
 		const { reference } = body.data;
-		expect(await listBookings(server.database.db)).toEqual([{ ...booking, id: expect.any(String), reference, bookedAt: server.clock.now(), sequence: 0, state: "booked" }]);
+		expect(await listBookings(server.database.db)).toEqual([
+			{ ...booking, id: expect.any(String), reference, bookedAt: server.clock.now(), sequence: 0, state: "booked" },
+		]);
 		const letters = await listLetters(server.database.db, { now: server.clock.now(), limit: 9 });
-		expect(letters.map(({ kind: name, recipient, queuedAt }) => [name, recipient, queuedAt.toString()]).toSorted()).toEqual([
+		expect(
+			letters.map(({ kind: name, recipient, queuedAt }) => [name, recipient, queuedAt.toString()]).toSorted(),
+		).toEqual([
 			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
 			["booking-reminder-day", "asha@visitor.example", "2026-11-29T04:30:00Z"],
 			["booking-reminder-hour", "asha@visitor.example", "2026-11-30T03:30:00Z"],
@@ -67,7 +112,9 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const { lastName, message, domain, ...bare } = booking;
 		expect((await post(server, bare)).status).toBe(200);
-		expect(await listBookings(server.database.db)).toMatchObject([{ lastName: "", message: "", domain: "Web development" }]);
+		expect(await listBookings(server.database.db)).toMatchObject([
+			{ lastName: "", message: "", domain: "Web development" },
+		]);
 	});
 
 	test("refuses a slot that is taken, and says what is still free on that day", async () => {
@@ -91,7 +138,9 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 	});
 
 	test("gives one slot to as many as the company takes at once", async () => {
-		const server = await startTestServer(kind, { company: { ...testCompany, demo: { callsPerSlot: 3, closures: [] } } });
+		const server = await startTestServer(kind, {
+			company: { ...testCompany, demo: { callsPerSlot: 3, closures: [] } },
+		});
 		const answers = await Promise.all(Array.from({ length: 10 }, () => post(server, booking)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
 		const rows = await server.database.db.selectFrom("bookings").select("lane").orderBy("lane").execute();
@@ -105,7 +154,10 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(first.status).toBe(200);
 		for (const hours of [0, 2, 21]) {
 			server.clock.advance({ hours });
-			expect(await post(server, today, { "idempotency-key": "key-1" })).toMatchObject({ status: 200, body: first.body });
+			expect(await post(server, today, { "idempotency-key": "key-1" })).toMatchObject({
+				status: 200,
+				body: first.body,
+			});
 		}
 		expect(await listBookings(server.database.db)).toHaveLength(1);
 		expect(server.wakes()).toBe(1);
@@ -130,7 +182,9 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 
 	test("stores one booking when the same key comes many times at once", async () => {
 		const server = await startTestServer(kind);
-		const answers = await Promise.all(Array.from({ length: 12 }, () => post(server, booking, { "idempotency-key": "key-1" })));
+		const answers = await Promise.all(
+			Array.from({ length: 12 }, () => post(server, booking, { "idempotency-key": "key-1" })),
+		);
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 		expect(await listBookings(server.database.db)).toHaveLength(1);
@@ -143,7 +197,11 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(status).toBe(200);
 		expect(body.data).toMatchObject({ reference: expect.stringMatching(/^BKG-/), manageUrl: expect.any(String) });
 		expect(await listBookings(server.database.db)).toMatchObject([{ state: "quarantined" }]);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({ held: 6, waiting: 0, scheduled: 0 });
+		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({
+			held: 6,
+			waiting: 0,
+			scheduled: 0,
+		});
 		expect(await listSlots(server, "2026-11-30")).toEqual(allSlots);
 		expect((await post(server, booking)).status).toBe(200);
 	});
@@ -154,7 +212,9 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		const token = body.data.manageUrl.split("/").at(-1) as string;
 		const row = await server.database.db.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
 		expect(JSON.stringify(row)).not.toContain(token);
-		expect(await findBookingByToken(server.database.db, hashToken(token))).toMatchObject({ reference: body.data.reference });
+		expect(await findBookingByToken(server.database.db, hashToken(token))).toMatchObject({
+			reference: body.data.reference,
+		});
 	});
 
 	test("keeps text that looks like SQL, HTML or a formula as it is", async () => {
@@ -198,17 +258,35 @@ describe("what POST /demo/book refuses", () => {
 		["a slot after hours", { ...booking, time: "6:00 PM" }, ["time"]],
 		["a time that is none", { ...booking, time: "10:00" }, ["time"]],
 		["a foreign domain", { ...booking, domain: "ERP" }, ["domain"]],
-		["empty fields", { ...booking, firstName: "", email: "", phone: "", date: "", time: "" }, ["firstName", "email", "phone", "date", "time"]],
+		[
+			"empty fields",
+			{ ...booking, firstName: "", email: "", phone: "", date: "", time: "" },
+			["firstName", "email", "phone", "date", "time"],
+		],
 		["blank fields", { ...booking, firstName: " ", email: "\t", phone: "\n" }, ["firstName", "email", "phone"]],
 		["missing fields", {}, ["firstName", "email", "phone", "date", "time"]],
-		["fields that are too long", { ...booking, firstName: "x".repeat(101), lastName: "x".repeat(101), phone: "1".repeat(41), message: "x".repeat(5_001) }, ["firstName", "lastName", "phone", "message"]],
+		[
+			"fields that are too long",
+			{
+				...booking,
+				firstName: "x".repeat(101),
+				lastName: "x".repeat(101),
+				phone: "1".repeat(41),
+				message: "x".repeat(5_001),
+			},
+			["firstName", "lastName", "phone", "message"],
+		],
 		["a header in a name", { ...booking, firstName: "Asha\r\nBcc: all@visitor.example" }, ["firstName"]],
 		["a header in an address", { ...booking, email: "asha@visitor.example\r\nBcc: all@visitor.example" }, ["email"]],
 		["two addresses", { ...booking, email: "asha@visitor.example, all@visitor.example" }, ["email"]],
 		["a calendar line in a name", { ...booking, lastName: "Rao\nEND:VEVENT" }, ["lastName"]],
 		["a line separator in a phone number", { ...booking, phone: "1\u2028ATTENDEE:x" }, ["phone"]],
 		["a control character in the message", { ...booking, message: "a\u0000b" }, ["message"]],
-		["values that are no text", { ...booking, firstName: 7, email: null, date: ["2026-11-30"], time: {} }, ["firstName", "email", "date", "time"]],
+		[
+			"values that are no text",
+			{ ...booking, firstName: 7, email: null, date: ["2026-11-30"], time: {} },
+			["firstName", "email", "date", "time"],
+		],
 		["a list", [booking], [""]],
 		["null", "null", [""]],
 	])("%s", async (_, body, fields) => {
@@ -233,7 +311,9 @@ describe("what POST /demo/book refuses", () => {
 	});
 
 	test("a closure, whose reason the company knows", async () => {
-		const server = await startTestServer("sqlite", { company: { ...testCompany, demo: { callsPerSlot: 1, closures: [{ date: "2026-11-30", reason: "Holiday" }] } } });
+		const server = await startTestServer("sqlite", {
+			company: { ...testCompany, demo: { callsPerSlot: 1, closures: [{ date: "2026-11-30", reason: "Holiday" }] } },
+		});
 		expect(await post(server, booking)).toMatchObject({ status: 422, body: { errors: [{ field: "date" }] } });
 		expect(await listSlots(server, "2026-11-30")).toEqual([]);
 	});
@@ -283,13 +363,16 @@ describe("GET /demo/slots/{date}", () => {
 		expect(await listSlots(server, "2026-11-24")).toEqual([]);
 	});
 
-	test.each(["2026-02-30", "tomorrow", "2026-1-1", "2026-11-23T10:00", "%00", "20261123"])("%s is answered with what a date looks like", async (date) => {
-		const server = await startTestServer("sqlite");
-		const response = await fetch(`${server.url}/demo/slots/${date}`);
-		expect(response.status).toBe(400);
-		expect(response.headers.get("content-type")).toMatch("application/problem+json");
-		expect(await response.json()).toMatchObject({ errors: [{ field: "date" }] });
-	});
+	test.each(["2026-02-30", "tomorrow", "2026-1-1", "2026-11-23T10:00", "%00", "20261123"])(
+		"%s is answered with what a date looks like",
+		async (date) => {
+			const server = await startTestServer("sqlite");
+			const response = await fetch(`${server.url}/demo/slots/${date}`);
+			expect(response.status).toBe(400);
+			expect(response.headers.get("content-type")).toMatch("application/problem+json");
+			expect(await response.json()).toMatchObject({ errors: [{ field: "date" }] });
+		},
+	);
 });
 
 describe.each(databaseKinds)("GET /demo/availability on %s", (kind) => {
@@ -303,7 +386,14 @@ describe.each(databaseKinds)("GET /demo/availability on %s", (kind) => {
 		expect(before.text.length).toBeLessThan(3_500);
 		expect(before.response.headers.get("cache-control")).toBe("public, max-age=15");
 		const { data } = JSON.parse(before.text) as { data: AvailabilityAnswer };
-		expect(data).toMatchObject({ timeZone: "Asia/Kolkata", durationMinutes: 30, today: "2026-11-23", lastDate: "2027-02-20", slots: allSlots, closures: [] });
+		expect(data).toMatchObject({
+			timeZone: "Asia/Kolkata",
+			durationMinutes: 30,
+			today: "2026-11-23",
+			lastDate: "2027-02-20",
+			slots: allSlots,
+			closures: [],
+		});
 		expect(data.days["2026-11-23"]).toBe("0000011111111111");
 		expect(data.days["2026-11-30"]).toBe("1111111111111111");
 		expect(Object.keys(data.days)).toHaveLength(78);
@@ -339,42 +429,66 @@ describe("calendar files", () => {
 		expect((await fetch(url)).status).toBe(404);
 	});
 
-	test.each(databaseKinds)("staff subscribe to all calls by a secret address on %s, which can be made anew", async (kind) => {
-		const server = await startTestServer(kind);
-		await post(server, { ...booking, message: "a;b,c\nd\u2028e" });
-		await post(server, { ...booking, time: "11:00 AM", website: "spam" });
-		await post(server, { ...booking, time: "12:00 PM" });
-		await server.database.db.updateTable("bookings").set({ state: "cancelled" }).where("time", "=", "12:00").execute();
-		const token = await server.database.write((transaction) => getFeedToken(transaction, server.clock.now()));
-		expect(await server.database.write((transaction) => getFeedToken(transaction, server.clock.now()))).toBe(token);
-		const response = await fetch(`${server.url}/demo/calendar/${token}.ics`);
-		expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([200, "text/calendar; charset=utf-8", "private, no-store"]);
-		const { entries } = readCalendarFile(await response.text());
-		expect(entries).toHaveLength(1);
-		expect(entries[0]?.summary).toBe("Demo call: Asha Rao (Hosting)");
-		expect(entries[0]?.description).toContain("+91 98100 00000");
-		expect(entries[0]?.description.endsWith("\n\na;b,c\nd\ne")).toBe(true);
+	test.each(databaseKinds)(
+		"staff subscribe to all calls by a secret address on %s, which can be made anew",
+		async (kind) => {
+			const server = await startTestServer(kind);
+			await post(server, { ...booking, message: "a;b,c\nd\u2028e" });
+			await post(server, { ...booking, time: "11:00 AM", website: "spam" });
+			await post(server, { ...booking, time: "12:00 PM" });
+			await server.database.db
+				.updateTable("bookings")
+				.set({ state: "cancelled" })
+				.where("time", "=", "12:00")
+				.execute();
+			const token = await server.database.write((transaction) => getFeedToken(transaction, server.clock.now()));
+			expect(await server.database.write((transaction) => getFeedToken(transaction, server.clock.now()))).toBe(token);
+			const response = await fetch(`${server.url}/demo/calendar/${token}.ics`);
+			expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+				200,
+				"text/calendar; charset=utf-8",
+				"private, no-store",
+			]);
+			const { entries } = readCalendarFile(await response.text());
+			expect(entries).toHaveLength(1);
+			expect(entries[0]?.summary).toBe("Demo call: Asha Rao (Hosting)");
+			expect(entries[0]?.description).toContain("+91 98100 00000");
+			expect(entries[0]?.description.endsWith("\n\na;b,c\nd\ne")).toBe(true);
 
-		const renewed = await server.database.write((transaction) => getFeedToken(transaction, server.clock.now(), { renew: true }));
-		expect(renewed).not.toBe(token);
-		expect((await fetch(`${server.url}/demo/calendar/${token}.ics`)).status).toBe(404);
-		expect((await fetch(`${server.url}/demo/calendar/${renewed}.ics`)).status).toBe(200);
-	});
+			const renewed = await server.database.write((transaction) =>
+				getFeedToken(transaction, server.clock.now(), { renew: true }),
+			);
+			expect(renewed).not.toBe(token);
+			expect((await fetch(`${server.url}/demo/calendar/${token}.ics`)).status).toBe(404);
+			expect((await fetch(`${server.url}/demo/calendar/${renewed}.ics`)).status).toBe(200);
+		},
+	);
 
-	test.each(["/demo/calendar/x.ics", "/demo/calendar/x", "/demo/calendar/.ics", "/demo/booking/x/invitation.ics", "/demo/booking/%27/invitation.ics"])("%s opens nothing", async (path) => {
+	test.each([
+		"/demo/calendar/x.ics",
+		"/demo/calendar/x",
+		"/demo/calendar/.ics",
+		"/demo/booking/x/invitation.ics",
+		"/demo/booking/%27/invitation.ics",
+	])("%s opens nothing", async (path) => {
 		const server = await startTestServer("sqlite");
 		expect((await fetch(server.url + path)).status).toBe(404);
 	});
 
 	test.each(databaseKinds)("a NUL character in the address opens nothing on %s", async (kind) => {
 		const { url } = await startTestServer(kind);
-		for (const path of ["/demo/calendar/%00.ics", "/demo/booking/%00/invitation.ics"]) expect((await fetch(url + path)).status).toBe(404);
+		for (const path of ["/demo/calendar/%00.ics", "/demo/booking/%00/invitation.ics"])
+			expect((await fetch(url + path)).status).toBe(404);
 	});
 });
 
 test("no other method is answered, and each says which is", async () => {
 	const { url } = await startTestServer("sqlite");
-	for (const [path, allow] of [["/demo/book", "POST"], ["/demo/slots/2026-11-30", "GET, HEAD"], ["/demo/availability", "GET, HEAD"]]) {
+	for (const [path, allow] of [
+		["/demo/book", "POST"],
+		["/demo/slots/2026-11-30", "GET, HEAD"],
+		["/demo/availability", "GET, HEAD"],
+	]) {
 		const response = await fetch(url + path, { method: "DELETE" });
 		expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
 	}
@@ -397,11 +511,26 @@ test("neither log nor metrics say who booked or hold a private address", async (
 
 test("/openapi.json describes the routes", async () => {
 	const { url } = await startTestServer("sqlite");
-	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, Record<string, { responses: object; requestBody?: { content: Record<string, { schema: unknown }> } }>> };
+	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+		paths: Record<
+			string,
+			Record<string, { responses: object; requestBody?: { content: Record<string, { schema: unknown }> } }>
+		>;
+	};
 	expect(paths["/demo/book"]?.post?.requestBody?.content["application/json"]?.schema).toMatchObject({
-		required: ["firstName", "email", "phone", "date", "time"], properties: { domain: { enum: expect.arrayContaining(["Web development", "Security"]) } },
+		required: ["firstName", "email", "phone", "date", "time"],
+		properties: { domain: { enum: expect.arrayContaining(["Web development", "Security"]) } },
 	});
-	expect(Object.keys(paths["/demo/book"]?.post?.responses ?? {})).toEqual(["200", "400", "409", "413", "415", "422", "429", "503"]);
+	expect(Object.keys(paths["/demo/book"]?.post?.responses ?? {})).toEqual([
+		"200",
+		"400",
+		"409",
+		"413",
+		"415",
+		"422",
+		"429",
+		"503",
+	]);
 	expect(Object.keys(paths["/demo/slots/{date}"]?.get?.responses ?? {})).toEqual(["200", "400", "503"]);
 	expect(Object.keys(paths["/demo/availability"]?.get?.responses ?? {})).toEqual(["200", "304", "503"]);
 	expect(paths["/demo/calendar/{token}.ics"]?.get).toBeDefined();

@@ -48,8 +48,12 @@ export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (ap
 		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
 		const result = await submitBooking(request.body, { idempotencyKey });
 		if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
-		if (result.kind === "invalid") throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
-		throw new HttpProblem(409, takenMessage, { errors: [{ field: "time", message: takenMessage }], members: { availableSlots: result.availableSlots } });
+		if (result.kind === "invalid")
+			throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+		throw new HttpProblem(409, takenMessage, {
+			errors: [{ field: "time", message: takenMessage }],
+			members: { availableSlots: result.availableSlots },
+		});
 	});
 
 	app.get<{ Params: { token: string } }>("/demo/booking/:token/invitation.ics", async (request, reply) => {
@@ -69,7 +73,12 @@ export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (ap
 /** Answers with a calendar file from a secret address, which nobody else shall come to know. */
 function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
 	return reply
-		.headers({ "content-type": "text/calendar; charset=utf-8", "cache-control": "private, no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" })
+		.headers({
+			"content-type": "text/calendar; charset=utf-8",
+			"cache-control": "private, no-store",
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex",
+		})
 		.send(content);
 }
 
@@ -112,8 +121,12 @@ export const bookingPaths = {
 								today: dateSchema.describe("The day it is in India."),
 								lastDate: dateSchema.describe("The last day of the window."),
 								slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
-								days: z.record(dateSchema, z.string()).describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
-								closures: z.array(z.object({ date: dateSchema, reason: z.string() })).describe("Holidays among the dates."),
+								days: z
+									.record(dateSchema, z.string())
+									.describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
+								closures: z
+									.array(z.object({ date: dateSchema, reason: z.string() }))
+									.describe("Holidays among the dates."),
 							}),
 						}),
 					),
@@ -127,7 +140,10 @@ export const bookingPaths = {
 			operationId: "bookDemo",
 			summary: "Book a demo call",
 			parameters: [idempotencyKeyParameter("books nothing")],
-			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(bookingSchema, { io: "input" }) } } },
+			requestBody: {
+				required: true,
+				content: { "application/json": { schema: z.toJSONSchema(bookingSchema, { io: "input" }) } },
+			},
 			responses: {
 				200: {
 					description: "The call is booked, and its letters are on their way.",
@@ -145,10 +161,16 @@ export const bookingPaths = {
 					),
 				},
 				409: {
-					description: "The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
+					description:
+						"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
 					content: {
 						"application/problem+json": {
-							schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, z.toJSONSchema(z.object({ availableSlots: z.array(slotLabelSchema) }))] },
+							schema: {
+								allOf: [
+									{ $ref: "#/components/schemas/Problem" },
+									z.toJSONSchema(z.object({ availableSlots: z.array(slotLabelSchema) })),
+								],
+							},
 						},
 					},
 				},
@@ -172,7 +194,10 @@ export const bookingPaths = {
 			summary: "Subscribe to the calendar of all calls",
 			parameters: [inPath("token", { type: "string" })],
 			responses: {
-				200: { description: "The calls of the last 30 days and all that are to come, as iCalendar.", content: calendarFile },
+				200: {
+					description: "The calls of the last 30 days and all that are to come, as iCalendar.",
+					content: calendarFile,
+				},
 				404: { description: "The address is unknown.", content: problem },
 			},
 		},

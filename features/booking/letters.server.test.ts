@@ -4,15 +4,35 @@ import { createBookingLetters, reminderKinds, type BookingEvent } from "./letter
 import type { BookingRecord } from "./store.server.ts";
 
 const booking: BookingRecord = {
-	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3", reference: "BKG-7K3F9QXM", bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"), sequence: 0, state: "booked",
-	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "Show us <b>the ERP</b>.\n\nAnd & the rest.", domain: "UI/UX design",
-	date: "2026-11-30", time: "10:00 AM",
+	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
+	reference: "BKG-7K3F9QXM",
+	bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	sequence: 0,
+	state: "booked",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "Show us <b>the ERP</b>.\n\nAnd & the rest.",
+	domain: "UI/UX design",
+	date: "2026-11-30",
+	time: "10:00 AM",
 };
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
 const from = { date: "2026-11-27", time: "5:30 PM" };
 
-async function write(event: BookingEvent = { kind: "booked" }, change: Partial<BookingRecord> = {}, now = "2026-11-23T06:00:00Z") {
-	const letters = await createBookingLetters({ ...booking, ...change }, event, { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001", manageUrl, now: Temporal.Instant.from(now) });
+async function write(
+	event: BookingEvent = { kind: "booked" },
+	change: Partial<BookingRecord> = {},
+	now = "2026-11-23T06:00:00Z",
+) {
+	const letters = await createBookingLetters({ ...booking, ...change }, event, {
+		company,
+		salesEmail: "sales@narangi.example",
+		deskUrl: "http://localhost:3001",
+		manageUrl,
+		now: Temporal.Instant.from(now),
+	});
 	return new Map(letters.map((letter) => [letter.kind, letter]));
 }
 
@@ -21,19 +41,49 @@ const oneLine = (text: string | undefined) => (text ?? "").replaceAll(/\s+/g, " 
 test("the confirmation says when, about what and how to change it, in HTML and in text", async () => {
 	const letter = (await write()).get("booking-confirmation");
 	expect(letter).toMatchObject({
-		reference: "BKG-7K3F9QXM", recipient: "asha@visitor.example", replyTo: "sales@narangi.example", subject: "Your demo call is booked: Monday, 30 November 2026 at 10:00 AM (BKG-7K3F9QXM)",
+		reference: "BKG-7K3F9QXM",
+		recipient: "asha@visitor.example",
+		replyTo: "sales@narangi.example",
+		subject: "Your demo call is booked: Monday, 30 November 2026 at 10:00 AM (BKG-7K3F9QXM)",
 	});
 	for (const form of [oneLine(letter?.text), oneLine(letter?.html)]) {
-		for (const part of ["Hello Asha,", "Monday, 30 November 2026", "10:00 AM, India time (Asia/Kolkata), 30 minutes", "UI/UX design", "BKG-7K3F9QXM", manageUrl]) expect(form).toContain(part);
+		for (const part of [
+			"Hello Asha,",
+			"Monday, 30 November 2026",
+			"10:00 AM, India time (Asia/Kolkata), 30 minutes",
+			"UI/UX design",
+			"BKG-7K3F9QXM",
+			manageUrl,
+		])
+			expect(form).toContain(part);
 	}
 	expect(letter?.text).toContain(`\n${manageUrl}\n`);
-	expect(letter?.attachments).toMatchObject([{ fileName: "demo-call.ics", calendarMethod: "REQUEST", contentType: "text/calendar; charset=utf-8; method=REQUEST" }]);
+	expect(letter?.attachments).toMatchObject([
+		{
+			fileName: "demo-call.ics",
+			calendarMethod: "REQUEST",
+			contentType: "text/calendar; charset=utf-8; method=REQUEST",
+		},
+	]);
 });
 
 test("the notice tells sales everything, escaped in HTML, and is answered to the visitor; the private link is not in it", async () => {
 	const letter = (await write()).get("booking-staff-notice");
-	expect(letter).toMatchObject({ recipient: "sales@narangi.example", replyTo: "asha@visitor.example", subject: "Demo call booked: Monday, 30 November 2026 at 10:00 AM, Asha Rao (BKG-7K3F9QXM)" });
-	for (const part of ["Asha Rao", "asha@visitor.example", "+91 98100 00000", "UI/UX design", "BKG-7K3F9QXM", "Show us <b>the ERP</b>.", "And & the rest."]) expect(letter?.text).toContain(part);
+	expect(letter).toMatchObject({
+		recipient: "sales@narangi.example",
+		replyTo: "asha@visitor.example",
+		subject: "Demo call booked: Monday, 30 November 2026 at 10:00 AM, Asha Rao (BKG-7K3F9QXM)",
+	});
+	for (const part of [
+		"Asha Rao",
+		"asha@visitor.example",
+		"+91 98100 00000",
+		"UI/UX design",
+		"BKG-7K3F9QXM",
+		"Show us <b>the ERP</b>.",
+		"And & the rest.",
+	])
+		expect(letter?.text).toContain(part);
 	expect(letter?.html).toContain("Show us &lt;b&gt;the ERP&lt;/b&gt;.");
 	expect(JSON.stringify(letter)).not.toContain(manageUrl);
 	expect(Buffer.from(letter?.attachments?.[0]?.contentBase64 ?? "", "base64").toString()).not.toContain("demo/booking");
@@ -62,14 +112,24 @@ test("letters about a move name both times", async () => {
 test("letters about a cancellation take the call out of calendars and offer no link to it", async () => {
 	const letters = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
 	expect([...letters.keys()]).toEqual(["booking-cancelled", "booking-staff-cancelled"]);
-	for (const letter of letters.values()) expect(letter.attachments).toMatchObject([{ calendarMethod: "CANCEL", contentType: "text/calendar; charset=utf-8; method=CANCEL" }]);
+	for (const letter of letters.values())
+		expect(letter.attachments).toMatchObject([
+			{ calendarMethod: "CANCEL", contentType: "text/calendar; charset=utf-8; method=CANCEL" },
+		]);
 	expect(letters.get("booking-cancelled")?.text).not.toContain(manageUrl);
 });
 
 describe("reminders", () => {
 	test("go to both sides 24 hours and 1 hour before, and mean nothing any more once the call begins", async () => {
 		const letters = await write();
-		expect(reminderKinds.map((kind) => [kind, letters.get(kind)?.recipient, letters.get(kind)?.notBefore?.toString(), letters.get(kind)?.expiresAt?.toString()])).toEqual([
+		expect(
+			reminderKinds.map((kind) => [
+				kind,
+				letters.get(kind)?.recipient,
+				letters.get(kind)?.notBefore?.toString(),
+				letters.get(kind)?.expiresAt?.toString(),
+			]),
+		).toEqual([
 			["booking-reminder-day", "asha@visitor.example", "2026-11-29T04:30:00Z", "2026-11-30T04:30:00Z"],
 			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-29T04:30:00Z", "2026-11-30T04:30:00Z"],
 			["booking-reminder-hour", "asha@visitor.example", "2026-11-30T03:30:00Z", "2026-11-30T04:30:00Z"],
@@ -90,21 +150,36 @@ describe("reminders", () => {
 	});
 
 	test("of a moved call follow it", async () => {
-		expect((await write({ kind: "moved", from })).get("booking-reminder-day")?.notBefore?.toString()).toBe("2026-11-29T04:30:00Z");
+		expect((await write({ kind: "moved", from })).get("booking-reminder-day")?.notBefore?.toString()).toBe(
+			"2026-11-29T04:30:00Z",
+		);
 	});
 });
 
 test("letters to the visitor repeat nothing that a spammer could write to a stranger", async () => {
-	const spam = { firstName: "Win at casino.example/now", lastName: "www.spam.example", phone: "casino.example", message: "Buy at https://spam.example" };
+	const spam = {
+		firstName: "Win at casino.example/now",
+		lastName: "www.spam.example",
+		phone: "casino.example",
+		message: "Buy at https://spam.example",
+	};
 	for (const event of [{ kind: "booked" }, { kind: "moved", from }, { kind: "cancelled" }] satisfies BookingEvent[]) {
-		for (const [kind, letter] of await write(event, { ...spam, ...(event.kind === "cancelled" && { state: "cancelled" }) })) {
+		for (const [kind, letter] of await write(event, {
+			...spam,
+			...(event.kind === "cancelled" && { state: "cancelled" }),
+		})) {
 			if (kind.includes("staff")) continue;
-			const files = (letter.attachments ?? []).map(({ contentBase64 }) => Buffer.from(contentBase64, "base64").toString().replaceAll("\r\n ", ""));
-			for (const form of [letter.html, letter.text, letter.subject, ...files]) expect(form).not.toMatch(/casino|spam\.example|Win at/);
+			const files = (letter.attachments ?? []).map(({ contentBase64 }) =>
+				Buffer.from(contentBase64, "base64").toString().replaceAll("\r\n ", ""),
+			);
+			for (const form of [letter.html, letter.text, letter.subject, ...files])
+				expect(form).not.toMatch(/casino|spam\.example|Win at/);
 		}
 	}
 });
 
 test("a name is greeted without a last name as with one", async () => {
-	expect((await write({ kind: "booked" }, { lastName: "" })).get("booking-staff-notice")?.subject).toBe("Demo call booked: Monday, 30 November 2026 at 10:00 AM, Asha (BKG-7K3F9QXM)");
+	expect((await write({ kind: "booked" }, { lastName: "" })).get("booking-staff-notice")?.subject).toBe(
+		"Demo call booked: Monday, 30 November 2026 at 10:00 AM, Asha (BKG-7K3F9QXM)",
+	);
 });

@@ -1,7 +1,13 @@
 import { Link, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { greetedName } from "../../server/mail/greeted-name.ts";
-import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
+import {
+	DeskLink,
+	LetterLayout,
+	LetterLines,
+	letterText,
+	renderLetter,
+} from "../../server/mail/letter-layout.server.tsx";
 import type { Attachment, Letter } from "../../server/mail/letters-store.ts";
 import { indiaTimeZone } from "../india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
@@ -15,21 +21,40 @@ import { fullNameOf, type BookingRecord } from "./store.server.ts";
 /** What became of a booking. A moved one was at another time before. */
 export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
 
-export type LetterParts = { company: Company; salesEmail: string; /** The visitor's private link. */ manageUrl: string; /** Origin of the links into the desk, without a slash at the end. */ deskUrl: string; now: Temporal.Instant };
+export type LetterParts = {
+	company: Company;
+	salesEmail: string;
+	/** The visitor's private link. */ manageUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
+	now: Temporal.Instant;
+};
 
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
-export const reminderKinds = reminderNames.flatMap((name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`]);
+export const reminderKinds = reminderNames.flatMap((name) => [
+	`booking-reminder-${name}`,
+	`booking-staff-reminder-${name}`,
+]);
 
 /**
  * Writes all letters that something about a booking calls for: one to the visitor and one to sales, each with the
  * calendar file, and the reminders to both that are still to come, 24 hours and 1 hour before the call.
  */
-export async function createBookingLetters(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter[]> {
-	const [visitor, staff] = await Promise.all([createVisitorLetter(booking, event, parts), createStaffLetter(booking, event, parts)]);
+export async function createBookingLetters(
+	booking: BookingRecord,
+	event: BookingEvent,
+	parts: LetterParts,
+): Promise<Letter[]> {
+	const [visitor, staff] = await Promise.all([
+		createVisitorLetter(booking, event, parts),
+		createStaffLetter(booking, event, parts),
+	]);
 	if (event.kind === "cancelled") return [visitor, staff];
 	const reminders = listReminders(booking, parts.now.epochMilliseconds);
 	if (reminders.length === 0) return [visitor, staff];
-	const [visitorReminder, staffReminder] = await Promise.all([createVisitorReminder(booking, parts), createStaffReminder(booking, parts)]);
+	const [visitorReminder, staffReminder] = await Promise.all([
+		createVisitorReminder(booking, parts),
+		createStaffReminder(booking, parts),
+	]);
 	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(booking.date, booking.time));
 	return [
 		visitor,
@@ -45,16 +70,26 @@ export async function createBookingLetters(booking: BookingRecord, event: Bookin
 }
 
 /** What a visitor's calendar says about the call. */
-export function describeForVisitor(booking: BookingRecord, { company, manageUrl }: Pick<LetterParts, "company" | "manageUrl">): EntryTexts {
+export function describeForVisitor(
+	booking: BookingRecord,
+	{ company, manageUrl }: Pick<LetterParts, "company" | "manageUrl">,
+): EntryTexts {
 	return {
 		summary: `Demo call with ${company.name}`,
-		description: [`${booking.domain}, ${durationMinutes} minutes by video.`, `Reference: ${booking.reference}`, `Move or cancel: ${manageUrl}`].join("\n"),
+		description: [
+			`${booking.domain}, ${durationMinutes} minutes by video.`,
+			`Reference: ${booking.reference}`,
+			`Move or cancel: ${manageUrl}`,
+		].join("\n"),
 	};
 }
 
 /** What the staff's calendar says about the call. */
 export function describeForStaff(booking: BookingRecord): EntryTexts {
-	return { summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`, description: [...listFacts(booking), "", booking.message].join("\n").trim() };
+	return {
+		summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`,
+		description: [...listFacts(booking), "", booking.message].join("\n").trim(),
+	};
 }
 
 /**
@@ -65,7 +100,11 @@ export function describeForStaff(booking: BookingRecord): EntryTexts {
 async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
 	const { company, manageUrl } = parts;
 	const slot = formatSlot(booking);
-	const titles = { booked: "Your demo call is booked", moved: "Your demo call has moved", cancelled: "Your demo call is cancelled" };
+	const titles = {
+		booked: "Your demo call is booked",
+		moved: "Your demo call has moved",
+		cancelled: "Your demo call is cancelled",
+	};
 	const sentences = {
 		booked: `Thank you for booking a demo with ${company.name}. We have kept this half hour for you:`,
 		moved: event.kind === "moved" ? `Your call was on ${formatSlot(event.from)}. It now takes place at this time:` : "",
@@ -74,20 +113,37 @@ async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, 
 	return {
 		...toVisitor(booking, parts, `${titles[event.kind]}: ${slot} (${booking.reference})`),
 		kind: `booking-${event.kind === "booked" ? "confirmation" : event.kind}`,
-		attachments: [toAttachment(booking, { email: booking.email, name: greetedName(booking.firstName) }, describeForVisitor(booking, parts), parts)],
+		attachments: [
+			toAttachment(
+				booking,
+				{ email: booking.email, name: greetedName(booking.firstName) },
+				describeForVisitor(booking, parts),
+				parts,
+			),
+		],
 		...(await renderLetter(
 			<VisitorLetter booking={booking} title={titles[event.kind]} company={company}>
 				<Text style={letterText}>{sentences[event.kind]}</Text>
 				<VisitorFacts booking={booking} />
 				{event.kind === "cancelled" ? (
-					<Text style={letterText}>If you would like another time, book a new call on our site or answer this letter.</Text>
+					<Text style={letterText}>
+						If you would like another time, book a new call on our site or answer this letter.
+					</Text>
 				) : (
 					<>
-						<Text style={letterText}>An engineer sends you the link to the video call by e-mail before it begins. The attached file puts the call into your calendar.</Text>
+						<Text style={letterText}>
+							An engineer sends you the link to the video call by e-mail before it begins. The attached file puts the
+							call into your calendar.
+						</Text>
 						<ManageText manageUrl={manageUrl} />
 					</>
 				)}
-				{event.kind === "booked" && <Text style={letterText}>If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do nothing.</Text>}
+				{event.kind === "booked" && (
+					<Text style={letterText}>
+						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do
+						nothing.
+					</Text>
+				)}
 			</VisitorLetter>,
 		)),
 	};
@@ -101,7 +157,10 @@ async function createVisitorReminder(booking: BookingRecord, parts: LetterParts)
 		...(await renderLetter(
 			<VisitorLetter booking={booking} title="Your demo call is coming up" company={parts.company}>
 				<VisitorFacts booking={booking} />
-				<Text style={letterText}>An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes before, call {parts.company.phone.display}.</Text>
+				<Text style={letterText}>
+					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
+					before, call {parts.company.phone.display}.
+				</Text>
 				<ManageText manageUrl={parts.manageUrl} />
 			</VisitorLetter>,
 		)),
@@ -114,32 +173,56 @@ async function createStaffLetter(booking: BookingRecord, event: BookingEvent, pa
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
 		booked: `Answer this letter to send ${booking.firstName} the link to the video call.`,
-		moved: event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
+		moved:
+			event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
-		...toStaff(booking, parts, `${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
+		...toStaff(
+			booking,
+			parts,
+			`${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
+		),
 		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
 		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
-		...(await renderLetter(<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />)),
+		...(await renderLetter(
+			<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
+		)),
 	};
 }
 
 async function createStaffReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
 	return {
-		...toStaff(booking, parts, `Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`),
+		...toStaff(
+			booking,
+			parts,
+			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
+		),
 		kind: "booking-staff-reminder",
 		...(await renderLetter(
-			<StaffLetter booking={booking} title="A demo call is coming up" note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`} parts={parts} />,
+			<StaffLetter
+				booking={booking}
+				title="A demo call is coming up"
+				note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`}
+				parts={parts}
+			/>,
 		)),
 	};
 }
 
-function toVisitor(booking: BookingRecord, { salesEmail }: LetterParts, subject: string): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+function toVisitor(
+	booking: BookingRecord,
+	{ salesEmail }: LetterParts,
+	subject: string,
+): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
 	return { reference: booking.reference, recipient: booking.email, replyTo: salesEmail, subject };
 }
 
-function toStaff(booking: BookingRecord, { salesEmail }: LetterParts, subject: string): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+function toStaff(
+	booking: BookingRecord,
+	{ salesEmail }: LetterParts,
+	subject: string,
+): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
 	return { reference: booking.reference, recipient: salesEmail, replyTo: booking.email, subject };
 }
 
@@ -153,7 +236,17 @@ function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, p
 	};
 }
 
-function VisitorLetter({ booking, title, company, children }: { booking: BookingRecord; title: string; company: Company; children: ReactNode }) {
+function VisitorLetter({
+	booking,
+	title,
+	company,
+	children,
+}: {
+	booking: BookingRecord;
+	title: string;
+	company: Company;
+	children: ReactNode;
+}) {
 	const name = greetedName(booking.firstName);
 	return (
 		<LetterLayout title={title} preview={formatSlot(booking)} company={company}>
@@ -188,7 +281,17 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 	);
 }
 
-function StaffLetter({ booking, title, note, parts: { company, deskUrl } }: { booking: BookingRecord; title: string; note: string; parts: Pick<LetterParts, "company" | "deskUrl"> }) {
+function StaffLetter({
+	booking,
+	title,
+	note,
+	parts: { company, deskUrl },
+}: {
+	booking: BookingRecord;
+	title: string;
+	note: string;
+	parts: Pick<LetterParts, "company" | "deskUrl">;
+}) {
 	return (
 		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={letterText}>{note}</Text>
@@ -200,5 +303,11 @@ function StaffLetter({ booking, title, note, parts: { company, deskUrl } }: { bo
 }
 
 function listFacts(booking: BookingRecord): string[] {
-	return [`Name: ${fullNameOf(booking)}`, `E-mail: ${booking.email}`, `Phone: ${booking.phone}`, `About: ${booking.domain}`, `Reference: ${booking.reference}`];
+	return [
+		`Name: ${fullNameOf(booking)}`,
+		`E-mail: ${booking.email}`,
+		`Phone: ${booking.phone}`,
+		`About: ${booking.domain}`,
+		`Reference: ${booking.reference}`,
+	];
 }

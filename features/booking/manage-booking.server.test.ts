@@ -6,19 +6,35 @@ import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
-import { BookingChangedError, cancelBooking, findBooking, listBookings, moveBooking, releaseBooking } from "./store.server.ts";
+import {
+	BookingChangedError,
+	cancelBooking,
+	findBooking,
+	listBookings,
+	moveBooking,
+	releaseBooking,
+} from "./store.server.ts";
 
 const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
 
 async function listQueue({ database, clock }: TestDemoBooking): Promise<[string, string, string][]> {
 	const letters = await listLetters(database.db, { now: clock.now(), limit: 50 });
-	return letters.map(({ kind, recipient, queuedAt }) => [kind, recipient, queuedAt.toString()] satisfies [string, string, string]).toSorted();
+	return letters
+		.map(({ kind, recipient, queuedAt }) => [kind, recipient, queuedAt.toString()] satisfies [string, string, string])
+		.toSorted();
 }
 
 async function readInvitation({ database }: TestDemoBooking, kind: string) {
-	const { attachments } = await database.db.selectFrom("letters").select("attachments").where("kind", "=", kind).executeTakeFirstOrThrow();
+	const { attachments } = await database.db
+		.selectFrom("letters")
+		.select("attachments")
+		.where("kind", "=", kind)
+		.executeTakeFirstOrThrow();
 	const [file] = JSON.parse(attachments) as { contentBase64: string }[];
-	const { method, entries: [entry] } = readCalendarFile(Buffer.from(file?.contentBase64 ?? "", "base64").toString());
+	const {
+		method,
+		entries: [entry],
+	} = readCalendarFile(Buffer.from(file?.contentBase64 ?? "", "base64").toString());
 	return { method, uid: entry?.uid, sequence: entry?.sequence, start: entry?.startDate.toString() };
 }
 
@@ -36,7 +52,13 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book();
 		const before = await readAll(demo);
-		expect(await demo.manageBooking.find(token)).toEqual({ reference, domain: "Hosting", date: "2026-11-30", time: "10:00 AM", state: "upcoming" });
+		expect(await demo.manageBooking.find(token)).toEqual({
+			reference,
+			domain: "Hosting",
+			date: "2026-11-30",
+			time: "10:00 AM",
+			state: "upcoming",
+		});
 		await demo.manageBooking.writeCalendarFile(token);
 		await demo.freeSlots.inWindow();
 		await demo.staffCalendar(token);
@@ -47,10 +69,17 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book();
 		const first = await readInvitation(demo, "booking-confirmation");
-		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({ ok: true, booking: { reference, ...elsewhere, state: "upcoming" } });
+		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({
+			ok: true,
+			booking: { reference, ...elsewhere, state: "upcoming" },
+		});
 		expect(await demo.freeSlots.onDate("2026-11-30")).toContain("10:00 AM");
 		expect(await demo.freeSlots.onDate("2026-12-01")).not.toContain("4:00 PM");
-		expect(await findBooking(demo.database.db, reference)).toMatchObject({ ...elsewhere, sequence: 1, state: "booked" });
+		expect(await findBooking(demo.database.db, reference)).toMatchObject({
+			...elsewhere,
+			sequence: 1,
+			state: "booked",
+		});
 		expect(await listQueue(demo)).toEqual([
 			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
 			["booking-moved", "asha@visitor.example", "2026-11-23T06:00:00Z"],
@@ -62,7 +91,12 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			["booking-staff-reminder-hour", "sales@narangi.example", "2026-12-01T09:30:00Z"],
 		]);
 		for (const letter of ["booking-moved", "booking-staff-moved"]) {
-			expect(await readInvitation(demo, letter)).toEqual({ method: "REQUEST", uid: first.uid, sequence: 1, start: "2026-12-01T10:30:00Z" });
+			expect(await readInvitation(demo, letter)).toEqual({
+				method: "REQUEST",
+				uid: first.uid,
+				sequence: 1,
+				start: "2026-12-01T10:30:00Z",
+			});
 		}
 		expect(demo.occurrences).toEqual(["booked", "moved"]);
 	});
@@ -72,7 +106,10 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const { token, reference } = await demo.book();
 		const first = await readInvitation(demo, "booking-confirmation");
 		await demo.manageBooking.move(token, elsewhere);
-		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { reference, state: "cancelled" } });
+		expect(await demo.manageBooking.cancel(token)).toMatchObject({
+			ok: true,
+			booking: { reference, state: "cancelled" },
+		});
 		expect(await demo.freeSlots.onDate("2026-12-01")).toContain("4:00 PM");
 		expect(await listQueue(demo)).toEqual([
 			["booking-cancelled", "asha@visitor.example", "2026-11-23T06:00:00Z"],
@@ -82,17 +119,31 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			["booking-staff-moved", "sales@narangi.example", "2026-11-23T06:00:00Z"],
 			["booking-staff-notice", "sales@narangi.example", "2026-11-23T06:00:00Z"],
 		]);
-		expect(await readInvitation(demo, "booking-cancelled")).toEqual({ method: "CANCEL", uid: first.uid, sequence: 2, start: "2026-12-01T10:30:00Z" });
+		expect(await readInvitation(demo, "booking-cancelled")).toEqual({
+			method: "CANCEL",
+			uid: first.uid,
+			sequence: 2,
+			start: "2026-12-01T10:30:00Z",
+		});
 		expect((await demo.book({ ...elsewhere, firstName: "Ravi" })).reference).not.toBe(reference);
 	});
 
-	test.each(["moved", "cancelled"] as const)("leaves no reminder of a call that was %s to be sent again, though a mail server had refused it", async (change) => {
-		const demo = await createTestDemoBooking(kind);
-		const { token, reference } = await demo.book();
-		await demo.database.db.updateTable("letters").set({ state: "failed" }).where("kind", "like", "%reminder%").execute();
-		expect(await (change === "moved" ? demo.manageBooking.move(token, elsewhere) : demo.manageBooking.cancel(token))).toMatchObject({ ok: true });
-		expect(await retryFailedLetters(demo.database.db, reference, demo.clock.now())).toBe(0);
-	});
+	test.each(["moved", "cancelled"] as const)(
+		"leaves no reminder of a call that was %s to be sent again, though a mail server had refused it",
+		async (change) => {
+			const demo = await createTestDemoBooking(kind);
+			const { token, reference } = await demo.book();
+			await demo.database.db
+				.updateTable("letters")
+				.set({ state: "failed" })
+				.where("kind", "like", "%reminder%")
+				.execute();
+			expect(
+				await (change === "moved" ? demo.manageBooking.move(token, elsewhere) : demo.manageBooking.cancel(token)),
+			).toMatchObject({ ok: true });
+			expect(await retryFailedLetters(demo.database.db, reference, demo.clock.now())).toBe(0);
+		},
+	);
 
 	test("does nothing when the call is moved to where it is, or cancelled again", async () => {
 		const demo = await createTestDemoBooking(kind);
@@ -114,13 +165,29 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const before = await readAll(demo);
 		const taken = await demo.manageBooking.move(token, elsewhere);
 		expect(taken).toMatchObject({ ok: false, kind: "taken" });
-		expect(taken).toHaveProperty("availableSlots", (await demo.freeSlots.onDate("2026-12-01")));
-		expect(await demo.manageBooking.move(token, { date: "2026-11-23", time: "12:00 PM" })).toMatchObject({ ok: false, kind: "taken" });
-		for (const slot of [{ date: "2026-11-29", time: "10:00 AM" }, { date: "2027-02-21", time: "10:00 AM" }, { date: "2026-11-22", time: "10:00 AM" }, { date: "2026-02-30", time: "10:00 AM" }]) {
-			expect(await demo.manageBooking.move(token, slot)).toMatchObject({ ok: false, kind: "invalid", errors: [{ field: "date" }] });
+		expect(taken).toHaveProperty("availableSlots", await demo.freeSlots.onDate("2026-12-01"));
+		expect(await demo.manageBooking.move(token, { date: "2026-11-23", time: "12:00 PM" })).toMatchObject({
+			ok: false,
+			kind: "taken",
+		});
+		for (const slot of [
+			{ date: "2026-11-29", time: "10:00 AM" },
+			{ date: "2027-02-21", time: "10:00 AM" },
+			{ date: "2026-11-22", time: "10:00 AM" },
+			{ date: "2026-02-30", time: "10:00 AM" },
+		]) {
+			expect(await demo.manageBooking.move(token, slot)).toMatchObject({
+				ok: false,
+				kind: "invalid",
+				errors: [{ field: "date" }],
+			});
 		}
 		for (const time of ["6:00 PM", "10:15 AM", "10:00", undefined]) {
-			expect(await demo.manageBooking.move(token, { date: "2026-12-01", time })).toMatchObject({ ok: false, kind: "invalid", errors: [{ field: "time" }] });
+			expect(await demo.manageBooking.move(token, { date: "2026-12-01", time })).toMatchObject({
+				ok: false,
+				kind: "invalid",
+				errors: [{ field: "time" }],
+			});
 		}
 		expect(await readAll(demo)).toEqual(before);
 	});
@@ -165,7 +232,8 @@ describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
 	test("many who move to one slot: one gets it, the others keep theirs", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const tokens = [];
-		for (const time of ["10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"]) tokens.push((await demo.book({ time })).token);
+		for (const time of ["10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"])
+			tokens.push((await demo.book({ time })).token);
 		const results = await Promise.all(tokens.map((token) => demo.manageBooking.move(token, elsewhere)));
 		expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 		expect(results.filter((result) => !result.ok && result.kind === "taken")).toHaveLength(5);
@@ -178,7 +246,10 @@ describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book();
 		const times = ["10:00 AM", "10:30 AM", "11:00 AM"];
-		const results = await Promise.all([...times.map((time) => demo.manageBooking.move(token, { date: "2026-12-02", time })), demo.manageBooking.cancel(token)]);
+		const results = await Promise.all([
+			...times.map((time) => demo.manageBooking.move(token, { date: "2026-12-02", time })),
+			demo.manageBooking.cancel(token),
+		]);
 		const changes = results.filter(({ ok }) => ok).length;
 		expect(results.at(-1)?.ok).toBe(true);
 		expect(await findBooking(demo.database.db, reference)).toMatchObject({ state: "cancelled", sequence: changes });
@@ -192,14 +263,20 @@ describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const a = await demo.book({ time: "10:00 AM" });
 		const b = await demo.book({ time: "10:30 AM" });
-		const results = await Promise.all([demo.manageBooking.move(a.token, { date: a.date, time: b.time }), demo.manageBooking.move(b.token, { date: b.date, time: a.time })]);
+		const results = await Promise.all([
+			demo.manageBooking.move(a.token, { date: a.date, time: b.time }),
+			demo.manageBooking.move(b.token, { date: b.date, time: a.time }),
+		]);
 		expect(results.every((result) => result.ok || result.kind === "taken")).toBe(true);
 		expect(new Set((await listBookings(demo.database.db)).map(({ time }) => time)).size).toBe(2);
 	});
 });
 
 describe.each(databaseKinds)("the store on %s", (kind) => {
-	const inTransaction = <Result>({ database }: TestDemoBooking, work: (transaction: WriteTransaction) => Promise<Result>) => database.write(work);
+	const inTransaction = <Result>(
+		{ database }: TestDemoBooking,
+		work: (transaction: WriteTransaction) => Promise<Result>,
+	) => database.write(work);
 
 	test("changes no booking that is not as it was read any more", async () => {
 		const demo = await createTestDemoBooking(kind);
@@ -207,8 +284,14 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		const read = await findBooking(demo.database.db, reference);
 		if (!read) throw new Error("The booking is not there");
 		await inTransaction(demo, (transaction) => moveBooking(transaction, read, elsewhere, { callsPerSlot: 1 }));
-		await expect(inTransaction(demo, (transaction) => moveBooking(transaction, read, { date: "2026-12-02", time: "4:00 PM" }, { callsPerSlot: 1 }))).rejects.toThrow(BookingChangedError);
-		await expect(inTransaction(demo, (transaction) => cancelBooking(transaction, read))).rejects.toThrow(BookingChangedError);
+		await expect(
+			inTransaction(demo, (transaction) =>
+				moveBooking(transaction, read, { date: "2026-12-02", time: "4:00 PM" }, { callsPerSlot: 1 }),
+			),
+		).rejects.toThrow(BookingChangedError);
+		await expect(inTransaction(demo, (transaction) => cancelBooking(transaction, read))).rejects.toThrow(
+			BookingChangedError,
+		);
 	});
 
 	test("refuses a second live booking in a lane, whatever the program does", async () => {
@@ -227,8 +310,12 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, website: "spam" });
 		const [first, second] = await listBookings(demo.database.db);
 		if (!first || !second) throw new Error("The bookings are not there");
-		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, { callsPerSlot: 1 }))).toBe(true);
-		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, second, { callsPerSlot: 1 }))).toBe(false);
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, { callsPerSlot: 1 }))).toBe(
+			true,
+		);
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, second, { callsPerSlot: 1 }))).toBe(
+			false,
+		);
 		expect((await listBookings(demo.database.db)).map(({ state }) => state)).toEqual(["booked", "quarantined"]);
 	});
 
@@ -237,9 +324,14 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		for (const time of ["1:00 PM", "10:00 AM", "12:30 PM"]) await demo.book({ time });
 		await demo.book({ date: "2026-11-27", time: "5:30 PM" });
 		expect((await listBookings(demo.database.db)).map(({ date, time }) => `${date} ${time}`)).toEqual([
-			"2026-11-27 5:30 PM", "2026-11-30 10:00 AM", "2026-11-30 12:30 PM", "2026-11-30 1:00 PM",
+			"2026-11-27 5:30 PM",
+			"2026-11-30 10:00 AM",
+			"2026-11-30 12:30 PM",
+			"2026-11-30 1:00 PM",
 		]);
-		expect(await listBookings(demo.database.db, { from: "2026-11-30", limit: 1 })).toMatchObject([{ time: "10:00 AM" }]);
+		expect(await listBookings(demo.database.db, { from: "2026-11-30", limit: 1 })).toMatchObject([
+			{ time: "10:00 AM" },
+		]);
 		expect(await listBookings(demo.database.db, { states: ["cancelled"] })).toEqual([]);
 	});
 });
@@ -255,18 +347,29 @@ describe("a form on the private page", () => {
 		const demo = await createTestDemoBooking("sqlite");
 		const { token } = await demo.book();
 		await demo.book({ date: "2026-12-02" });
-		const send = (fields: Record<string, string>, to = token) => managePostedForm(toForm(fields), to, demo.manageBooking);
+		const send = (fields: Record<string, string>, to = token) =>
+			managePostedForm(toForm(fields), to, demo.manageBooking);
 		expect(await send({ intent: "move", ...elsewhere })).toEqual({ kind: "moved" });
 		expect(await send({ intent: "move", date: "2026-12-02", time: "10:00 AM" })).toEqual({ kind: "taken" });
 		expect(await send({ intent: "move", date: "2026-12-02" })).toEqual({ kind: "refused", message: "Choose a time." });
-		expect(await send({ intent: "move", date: "2026-12-06", time: "10:00 AM" })).toMatchObject({ kind: "refused", message: expect.stringContaining("no calls on this date") });
+		expect(await send({ intent: "move", date: "2026-12-06", time: "10:00 AM" })).toMatchObject({
+			kind: "refused",
+			message: expect.stringContaining("no calls on this date"),
+		});
 		expect(await send({})).toMatchObject({ kind: "refused" });
 		expect(await send({ intent: "cancel" }, "unknown")).toEqual({ kind: "unknown" });
 		expect(await send({ intent: "cancel" })).toEqual({ kind: "cancelled" });
-		expect(await send({ intent: "move", date: "2026-12-03", time: "10:00 AM" })).toMatchObject({ kind: "refused", message: expect.stringContaining("cancelled before") });
+		expect(await send({ intent: "move", date: "2026-12-03", time: "10:00 AM" })).toMatchObject({
+			kind: "refused",
+			message: expect.stringContaining("cancelled before"),
+		});
 		const other = await demo.book({ ...testBooking, date: "2026-12-04" });
 		demo.clock.advance({ hours: 24 * 20 });
-		for (const intent of ["move", "cancel"]) expect(await send({ intent, ...elsewhere }, other.token)).toMatchObject({ kind: "refused", message: expect.stringContaining("begun") });
+		for (const intent of ["move", "cancel"])
+			expect(await send({ intent, ...elsewhere }, other.token)).toMatchObject({
+				kind: "refused",
+				message: expect.stringContaining("begun"),
+			});
 	});
 
 	test("is answered while nothing can be stored", async () => {

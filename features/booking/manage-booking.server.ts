@@ -1,9 +1,25 @@
 import { hashToken } from "../../server/secret-token.ts";
-import { createManageUrl, explainRefusal, isSlotFree, policyOf, replaceLetters, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import {
+	createManageUrl,
+	explainRefusal,
+	isSlotFree,
+	policyOf,
+	replaceLetters,
+	SlotRefusedError,
+	type BookingParts,
+	type SlotRefusal,
+} from "./booking-parts.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";
-import { cancelBooking, findBookingByToken, hasBegun, moveBooking, wasOvertaken, type BookingRecord } from "./store.server.ts";
+import {
+	cancelBooking,
+	findBookingByToken,
+	hasBegun,
+	moveBooking,
+	wasOvertaken,
+	type BookingRecord,
+} from "./store.server.ts";
 
 /** upcoming: can be moved and cancelled; started: has begun or is over. */
 export type ManagedState = "upcoming" | "started" | "cancelled";
@@ -11,7 +27,9 @@ export type ManagedState = "upcoming" | "started" | "cancelled";
 /** What the private link shows: the call, and nothing about the person. */
 export type ManagedBooking = Slot & { reference: string; domain: Domain; state: ManagedState };
 
-export type MoveResult = { ok: true; booking: ManagedBooking } | ({ ok: false } & (SlotRefusal | { kind: "unknown" | "started" | "cancelled" }));
+export type MoveResult =
+	| { ok: true; booking: ManagedBooking }
+	| ({ ok: false } & (SlotRefusal | { kind: "unknown" | "started" | "cancelled" }));
 
 export type CancelResult = { ok: true; booking: ManagedBooking } | { ok: false; kind: "unknown" | "started" };
 
@@ -47,7 +65,13 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
 	function toManaged({ reference, domain, date, time, state }: BookingRecord): ManagedBooking {
-		return { reference, domain, date, time, state: state === "cancelled" ? "cancelled" : hasBegun({ date, time }, clock.now()) ? "started" : "upcoming" };
+		return {
+			reference,
+			domain,
+			date,
+			time,
+			state: state === "cancelled" ? "cancelled" : hasBegun({ date, time }, clock.now()) ? "started" : "upcoming",
+		};
 	}
 
 	async function writeLetters(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {
@@ -62,11 +86,18 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		if (booking.date === slot.date && booking.time === slot.time) return { ok: true, booking: managed };
 		const moved: BookingRecord = { ...booking, ...slot, sequence: booking.sequence + 1 };
-		const letters = (await isSlotFree(database.db, slot, { company, now })) ? await writeLetters(moved, { kind: "moved", from: booking }, token, now) : undefined;
+		const letters = (await isSlotFree(database.db, slot, { company, now }))
+			? await writeLetters(moved, { kind: "moved", from: booking }, token, now)
+			: undefined;
 		try {
 			await database.write(async (transaction) => {
-				if (!letters || !(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
-				await replaceLetters(transaction, booking.reference, letters, { messageIdDomain, now, state: booking.state === "quarantined" ? "held" : "waiting" });
+				if (!letters || !(await moveBooking(transaction, booking, slot, { callsPerSlot })))
+					throw new SlotRefusedError();
+				await replaceLetters(transaction, booking.reference, letters, {
+					messageIdDomain,
+					now,
+					state: booking.state === "quarantined" ? "held" : "waiting",
+				});
 			});
 		} catch (error) {
 			if (!(error instanceof SlotRefusedError)) throw error;
@@ -89,7 +120,11 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		const letters = await writeLetters(cancelled, { kind: "cancelled" }, token, now);
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking);
-			await replaceLetters(transaction, booking.reference, letters, { messageIdDomain, now, state: booking.state === "quarantined" ? "held" : "waiting" });
+			await replaceLetters(transaction, booking.reference, letters, {
+				messageIdDomain,
+				now,
+				state: booking.state === "quarantined" ? "held" : "waiting",
+			});
 		});
 		onOccurrence("cancelled");
 		return { ok: true, booking: toManaged(cancelled) };
@@ -103,7 +138,11 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		async writeCalendarFile(token) {
 			const booking = await findRecord(token);
 			if (!booking || booking.state === "cancelled") return undefined;
-			return writeDownload(booking, describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) }), { company, now: clock.now() });
+			return writeDownload(
+				booking,
+				describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) }),
+				{ company, now: clock.now() },
+			);
 		},
 		async move(token, input) {
 			const checked = validateSlot(input);

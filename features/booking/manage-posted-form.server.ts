@@ -10,15 +10,25 @@ export type ManageOutcome =
 	| { kind: "failed" };
 
 /** Does what a form on the private page asks for: intent "move", with date and time, or "cancel". */
-export async function managePostedForm(form: FormData, token: string, manageBooking: ManageBooking): Promise<ManageOutcome> {
+export async function managePostedForm(
+	form: FormData,
+	token: string,
+	manageBooking: ManageBooking,
+): Promise<ManageOutcome> {
 	try {
 		if (form.get("intent") === "cancel") {
 			const result = await manageBooking.cancel(token);
 			if (result.ok) return { kind: "cancelled" };
-			return result.kind === "unknown" ? { kind: "unknown" } : { kind: "refused", message: "The call has already begun, so it cannot be cancelled any more." };
+			return result.kind === "unknown"
+				? { kind: "unknown" }
+				: { kind: "refused", message: "The call has already begun, so it cannot be cancelled any more." };
 		}
-		if (form.get("intent") !== "move") return { kind: "refused", message: "Choose whether to move the call or to cancel it." };
-		const result = await manageBooking.move(token, { date: form.get("date") ?? undefined, time: form.get("time") ?? undefined });
+		if (form.get("intent") !== "move")
+			return { kind: "refused", message: "Choose whether to move the call or to cancel it." };
+		const result = await manageBooking.move(token, {
+			date: form.get("date") ?? undefined,
+			time: form.get("time") ?? undefined,
+		});
 		if (result.ok) return { kind: "moved" };
 		switch (result.kind) {
 			case "unknown":

@@ -20,13 +20,19 @@ export function ManagedCall({ reference, domain, date, time, durationMinutes, ca
 	return (
 		<div className="rounded-20 border border-hairline bg-white p-6 md:p-8">
 			<dl className="space-y-5">
-				<Fact icon={CalendarDays} label="Day">{formatFullDate(date)}</Fact>
+				<Fact icon={CalendarDays} label="Day">
+					{formatFullDate(date)}
+				</Fact>
 				<Fact icon={Clock} label="Time">
 					<span className="tabular whitespace-nowrap">{time}</span> India time, {durationMinutes} minutes
 					{visitorTime && <span className="block text-16 font-normal text-body">{visitorTime} your time</span>}
 				</Fact>
-				<Fact icon={MessageSquare} label="About">{domain}</Fact>
-				<Fact icon={Tag} label="Reference"><span className="tabular whitespace-nowrap">{reference}</span></Fact>
+				<Fact icon={MessageSquare} label="About">
+					{domain}
+				</Fact>
+				<Fact icon={Tag} label="Reference">
+					<span className="tabular whitespace-nowrap">{reference}</span>
+				</Fact>
 			</dl>
 			{calendarPath && (
 				<a href={calendarPath} download className={buttonClass("secondary", "mt-8")}>

@@ -23,24 +23,46 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 	// The server does not know the visitor's zone, so the times are said in it once scripts run.
 	const hydrated = useHydrated();
 	const [chosen, setChosen] = useState(date);
-	if (date === undefined) return <p className="mt-4">There is no other free time in the next weeks. To talk about one, answer the letter that confirmed your call.</p>;
+	if (date === undefined)
+		return (
+			<p className="mt-4">
+				There is no other free time in the next weeks. To talk about one, answer the letter that confirmed your call.
+			</p>
+		);
 	return (
 		<>
 			<form method="get" action={path} className="mt-6 flex flex-wrap items-end gap-3">
 				<div className="grow">
 					{/* A browser that comes back to the page would else choose a day again whose times are not shown. */}
-					<SelectField id={`${id}-date`} name="date" label="Day" defaultValue={date} autoComplete="off" onChange={(event) => setChosen(event.target.value)}>
+					<SelectField
+						id={`${id}-date`}
+						name="date"
+						label="Day"
+						defaultValue={date}
+						autoComplete="off"
+						onChange={(event) => setChosen(event.target.value)}
+					>
 						{[...Map.groupBy(dates, (day) => day.slice(0, 7))].map(([month, days]) => (
 							<optgroup key={month} label={formatMonth(month)}>
-								{days.map((day) => <option key={day} value={day}>{formatShortDate(day)}</option>)}
+								{days.map((day) => (
+									<option key={day} value={day}>
+										{formatShortDate(day)}
+									</option>
+								))}
 							</optgroup>
 						))}
 					</SelectField>
 				</div>
-				<Button type="submit" look="secondary">Show times</Button>
+				<Button type="submit" look="secondary">
+					Show times
+				</Button>
 			</form>
 
-			{chosen !== undefined && chosen !== date && <p role="status" className="mt-8">Press “Show times” to see what is free on {formatFullDate(chosen)}.</p>}
+			{chosen !== undefined && chosen !== date && (
+				<p role="status" className="mt-8">
+					Press “Show times” to see what is free on {formatFullDate(chosen)}.
+				</p>
+			)}
 			{/* Hidden rather than loaded at once: arrow keys step through the days, and each would be a new page (WCAG 3.2.2). */}
 			<form method="post" action={`${path}?date=${date}`} hidden={chosen !== date} className="mt-8">
 				<input type="hidden" name="intent" value="move" />
@@ -62,7 +84,9 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 						})}
 					</ul>
 				</fieldset>
-				<Button type="submit" className="mt-6">Move the call to {formatShortDate(date)}</Button>
+				<Button type="submit" className="mt-6">
+					Move the call to {formatShortDate(date)}
+				</Button>
 			</form>
 		</>
 	);

@@ -16,5 +16,7 @@ export const reminderNames = reminders.map(({ name }) => name);
  */
 export function listReminders({ date, time }: Slot, nowMs: number) {
 	const startMs = startOfSlot(date, time);
-	return reminders.map((reminder) => ({ ...reminder, atMs: startMs - reminder.minutesBefore * 60_000 })).filter(({ atMs }) => atMs > nowMs);
+	return reminders
+		.map((reminder) => ({ ...reminder, atMs: startMs - reminder.minutesBefore * 60_000 }))
+		.filter(({ atMs }) => atMs > nowMs);
 }

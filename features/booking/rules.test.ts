@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { bookingLimits, domains, validateBooking, validateSlot, type BookingTextField } from "./rules.ts";
 
 const booking = {
-	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "Show us the ERP.",
-	domain: "Hosting", date: "2026-11-23", time: "10:00 AM",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "Show us the ERP.",
+	domain: "Hosting",
+	date: "2026-11-23",
+	time: "10:00 AM",
 };
 
 function errorsOf(input: unknown): unknown {
@@ -18,7 +24,11 @@ test("a booking that keeps the rules comes back as it is", () => {
 
 test("last name, message and domain may be missing; the domain is then Web development", () => {
 	const { lastName, message, domain, ...rest } = booking;
-	expect(validateBooking(rest)).toEqual({ ok: true, booking: { ...rest, lastName: "", message: "", domain: "Web development" }, looksLikeSpam: false });
+	expect(validateBooking(rest)).toEqual({
+		ok: true,
+		booking: { ...rest, lastName: "", message: "", domain: "Web development" },
+		looksLikeSpam: false,
+	});
 });
 
 test.each([
@@ -27,7 +37,8 @@ test.each([
 	["phone", "Enter your phone number"],
 ] satisfies [BookingTextField, string][])("%s is required", (field, message) => {
 	const { [field]: _, ...rest } = booking;
-	for (const input of [rest, { ...booking, [field]: "" }, { ...booking, [field]: " \t\n " }]) expect(errorsOf(input)).toEqual([{ field, message }]);
+	for (const input of [rest, { ...booking, [field]: "" }, { ...booking, [field]: " \t\n " }])
+		expect(errorsOf(input)).toEqual([{ field, message }]);
 });
 
 test.each([
@@ -39,28 +50,71 @@ test.each([
 });
 
 test("all missing fields are named at once, in the order of the form", () => {
-	expect(errorsOf({})).toMatchObject([{ field: "firstName" }, { field: "email" }, { field: "phone" }, { field: "date" }, { field: "time" }]);
+	expect(errorsOf({})).toMatchObject([
+		{ field: "firstName" },
+		{ field: "email" },
+		{ field: "phone" },
+		{ field: "date" },
+		{ field: "time" },
+	]);
 });
 
 test("every domain of the specification is taken, and no other", () => {
-	expect(domains).toEqual(["Web development", "App development", "UI/UX design", "Cloud services", "IoT services", "Hosting", "Security"]);
+	expect(domains).toEqual([
+		"Web development",
+		"App development",
+		"UI/UX design",
+		"Cloud services",
+		"IoT services",
+		"Hosting",
+		"Security",
+	]);
 	for (const domain of domains) expect(errorsOf({ ...booking, domain })).toEqual([]);
-	for (const domain of ["", "web development", "ERP", "Hosting\r\nBcc: a@b.example", null, 7]) expect(errorsOf({ ...booking, domain })).toMatchObject([{ field: "domain" }]);
+	for (const domain of ["", "web development", "ERP", "Hosting\r\nBcc: a@b.example", null, 7])
+		expect(errorsOf({ ...booking, domain })).toMatchObject([{ field: "domain" }]);
 });
 
-test.each(["2026-02-30", "2027-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-11-23", "23/11/2026", "2026-11-23T10:00", " 2026-11-23", "2026-11-23\n", "tomorrow", "+002026-11-23", "٢٠٢٦-١١-٢٣"])(
-	"%j is no date",
-	(date) => {
-		expect(errorsOf({ ...booking, date })).toEqual([{ field: "date", message: "The date must be a day of the calendar, written like 2026-11-23" }]);
-	},
-);
+test.each([
+	"2026-02-30",
+	"2027-02-29",
+	"2026-13-01",
+	"2026-00-10",
+	"2026-1-1",
+	"26-11-23",
+	"23/11/2026",
+	"2026-11-23T10:00",
+	" 2026-11-23",
+	"2026-11-23\n",
+	"tomorrow",
+	"+002026-11-23",
+	"٢٠٢٦-١١-٢٣",
+])("%j is no date", (date) => {
+	expect(errorsOf({ ...booking, date })).toEqual([
+		{ field: "date", message: "The date must be a day of the calendar, written like 2026-11-23" },
+	]);
+});
 
 test("29 February is a date in a leap year", () => {
 	expect(errorsOf({ ...booking, date: "2028-02-29" })).toEqual([]);
 });
 
-test.each(["10:00", "10:00 am", "10:00AM", "10:00  AM", "13:00 PM", "0:30 AM", "00:30 AM", "010:00 AM", "10:60 AM", "10:00 AM\n", "10:00\u00a0AM", "ten"])("%j is no time", (time) => {
-	expect(errorsOf({ ...booking, time })).toEqual([{ field: "time", message: "The time must be written like 10:00 AM" }]);
+test.each([
+	"10:00",
+	"10:00 am",
+	"10:00AM",
+	"10:00  AM",
+	"13:00 PM",
+	"0:30 AM",
+	"00:30 AM",
+	"010:00 AM",
+	"10:60 AM",
+	"10:00 AM\n",
+	"10:00\u00a0AM",
+	"ten",
+])("%j is no time", (time) => {
+	expect(errorsOf({ ...booking, time })).toEqual([
+		{ field: "time", message: "The time must be written like 10:00 AM" },
+	]);
 });
 
 test.each([
@@ -70,44 +124,88 @@ test.each([
 	["phone", "1".repeat(41)],
 	["message", "x".repeat(5_001)],
 ] satisfies [BookingTextField, string][])("%s has a limit, which its error names", (field, value) => {
-	expect(errorsOf({ ...booking, [field]: value })).toEqual([{ field, message: expect.stringContaining(`the limit is ${new Intl.NumberFormat("en-IN").format(bookingLimits[field])}`) }]);
+	expect(errorsOf({ ...booking, [field]: value })).toEqual([
+		{
+			field,
+			message: expect.stringContaining(`the limit is ${new Intl.NumberFormat("en-IN").format(bookingLimits[field])}`),
+		},
+	]);
 });
 
-test.each(["Asha\r\nBcc: all@visitor.example", "Asha\nEND:VEVENT", "Asha\u0000", "Asha\u0085", "Asha\u2028Rao", "Asha\u2029Rao", "\u202eohsA"])("names and phone hold no line break or control character: %j", (value) => {
-	for (const field of ["firstName", "lastName", "phone"]) expect(errorsOf({ ...booking, [field]: value })).toMatchObject([{ field }]);
+test.each([
+	"Asha\r\nBcc: all@visitor.example",
+	"Asha\nEND:VEVENT",
+	"Asha\u0000",
+	"Asha\u0085",
+	"Asha\u2028Rao",
+	"Asha\u2029Rao",
+	"\u202eohsA",
+])("names and phone hold no line break or control character: %j", (value) => {
+	for (const field of ["firstName", "lastName", "phone"])
+		expect(errorsOf({ ...booking, [field]: value })).toMatchObject([{ field }]);
 });
 
 test("a message keeps its lines, whatever broke them, and holds no other control character", () => {
-	expect(validateBooking({ ...booking, message: "a\r\nb\rc\u2028d\u2029e\tf" })).toMatchObject({ booking: { message: "a\nb\nc\nd\ne f" } });
-	for (const character of ["\u0000", "\u000b", "\u001b", "\u0085", "\u202e"]) expect(errorsOf({ ...booking, message: `a${character}b` })).toMatchObject([{ field: "message" }]);
+	expect(validateBooking({ ...booking, message: "a\r\nb\rc\u2028d\u2029e\tf" })).toMatchObject({
+		booking: { message: "a\nb\nc\nd\ne f" },
+	});
+	for (const character of ["\u0000", "\u000b", "\u001b", "\u0085", "\u202e"])
+		expect(errorsOf({ ...booking, message: `a${character}b` })).toMatchObject([{ field: "message" }]);
 });
 
 test("whoever fills in the hidden field looks like a program", () => {
-	expect(validateBooking({ ...booking, website: "https://spam.example" })).toEqual({ ok: true, booking, looksLikeSpam: true });
+	expect(validateBooking({ ...booking, website: "https://spam.example" })).toEqual({
+		ok: true,
+		booking,
+		looksLikeSpam: true,
+	});
 });
 
 test.each([[[]], [null], ["text"], [7], [undefined]])("%j is no booking", (input) => {
-	expect(errorsOf(input)).toEqual([{ field: "", message: "Send an object with firstName, email, phone, date and time" }]);
+	expect(errorsOf(input)).toEqual([
+		{ field: "", message: "Send an object with firstName, email, phone, date and time" },
+	]);
 });
 
 test("a slot to move to keeps the same rules", () => {
-	expect(validateSlot({ date: "2026-11-23", time: "5:30 PM", more: "x" })).toEqual({ ok: true, slot: { date: "2026-11-23", time: "5:30 PM" } });
-	expect(validateSlot({ date: "2026-02-30" })).toMatchObject({ ok: false, errors: [{ field: "date" }, { field: "time" }] });
+	expect(validateSlot({ date: "2026-11-23", time: "5:30 PM", more: "x" })).toEqual({
+		ok: true,
+		slot: { date: "2026-11-23", time: "5:30 PM" },
+	});
+	expect(validateSlot({ date: "2026-02-30" })).toMatchObject({
+		ok: false,
+		errors: [{ field: "date" }, { field: "time" }],
+	});
 });
 
 describe("whatever is sent", () => {
-	const text = fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.constantFrom("", " ", "a@b.in", "2026-11-23", "10:00 AM", "Hosting"));
-	const anything = fc.record(Object.fromEntries(Object.entries(booking).map(([field, value]) => [field, fc.oneof({ arbitrary: fc.constant(value), weight: 4 }, text, fc.anything())])), { requiredKeys: [] });
+	const text = fc.oneof(
+		fc.string({ unit: "binary", maxLength: 30 }),
+		fc.constantFrom("", " ", "a@b.in", "2026-11-23", "10:00 AM", "Hosting"),
+	);
+	const anything = fc.record(
+		Object.fromEntries(
+			Object.entries(booking).map(([field, value]) => [
+				field,
+				fc.oneof({ arbitrary: fc.constant(value), weight: 4 }, text, fc.anything()),
+			]),
+		),
+		{ requiredKeys: [] },
+	);
 
 	test("the rules decide without failing, and what passes holds no control characters and passes again, unchanged", () => {
-		fc.assert(fc.property(anything, (input) => {
-			const checked = validateBooking(input);
-			if (!checked.ok) {
-				expect(checked.errors.length).toBeGreaterThan(0);
-				return;
-			}
-			for (const [field, value] of Object.entries(checked.booking)) expect(value).not.toMatch(field === "message" ? /[^\P{Cc}\n]|[\u2028\u2029]/u : /[\p{Cc}\u2028\u2029]/u);
-			expect(validateBooking(checked.booking)).toEqual({ ...checked, looksLikeSpam: false });
-		}), { numRuns: 500 });
+		fc.assert(
+			fc.property(anything, (input) => {
+				const checked = validateBooking(input);
+				if (!checked.ok) {
+					expect(checked.errors.length).toBeGreaterThan(0);
+					return;
+				}
+				for (const [field, value] of Object.entries(checked.booking))
+					expect(value).not.toMatch(field === "message" ? /[^\P{Cc}\n]|[\u2028\u2029]/u : /[\p{Cc}\u2028\u2029]/u);
+				expect(validateBooking(checked.booking)).toEqual({ ...checked, looksLikeSpam: false });
+			}),
+			{ numRuns: 500 },
+		);
 	});
 });

@@ -1,11 +1,28 @@
 import * as z from "zod/mini";
-import { honeypot, listFieldErrors, missingOr, optionalLine, optionalText, requiredEmail, requiredLine, type FieldError } from "../text-rules.ts";
+import {
+	honeypot,
+	listFieldErrors,
+	missingOr,
+	optionalLine,
+	optionalText,
+	requiredEmail,
+	requiredLine,
+	type FieldError,
+} from "../text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "./availability.ts";
 
 export type { FieldError } from "../text-rules.ts";
 
 /** What a demo can be about; the first is the default. Source: public-site specification, section 2. */
-export const domains = ["Web development", "App development", "UI/UX design", "Cloud services", "IoT services", "Hosting", "Security"] as const;
+export const domains = [
+	"Web development",
+	"App development",
+	"UI/UX design",
+	"Cloud services",
+	"IoT services",
+	"Hosting",
+	"Security",
+] as const;
 
 export type Domain = (typeof domains)[number];
 
@@ -23,9 +40,10 @@ const date = z
 	.string({ error: missingOr("Choose a date", dateShape) })
 	.check(z.minLength(1, "Choose a date"), z.refine(isCalendarDate, dateShape));
 
-const time = z
-	.string({ error: missingOr("Choose a time", timeShape) })
-	.check(z.minLength(1, "Choose a time"), z.refine((text) => parseSlotLabel(text) !== undefined, timeShape));
+const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
+	z.minLength(1, "Choose a time"),
+	z.refine((text) => parseSlotLabel(text) !== undefined, timeShape),
+);
 
 /**
  * The booking form: firstName, email, phone, date and time are required; lastName, message and domain may be missing.
@@ -67,7 +85,9 @@ export type Booking = Record<BookingTextField, string> & Slot & { domain: Domain
  * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateBooking(input: unknown): { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+export function validateBooking(
+	input: unknown,
+): { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(bookingSchema, input);
 	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
 	const { website, ...booking } = result.data;

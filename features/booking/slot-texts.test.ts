@@ -9,10 +9,18 @@ test("dates are written as in India, in full and short", () => {
 });
 
 test("every date is written as the platform's own formatter writes it", () => {
-	const platform = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+	const platform = new Intl.DateTimeFormat("en-GB", {
+		weekday: "long",
+		day: "numeric",
+		month: "long",
+		year: "numeric",
+		timeZone: "UTC",
+	});
 	fc.assert(
 		fc.property(fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true }), (date) => {
-			expect(formatFullDate(date.toISOString().slice(0, 10)).replaceAll(",", "")).toBe(platform.format(date).replaceAll(",", ""));
+			expect(formatFullDate(date.toISOString().slice(0, 10)).replaceAll(",", "")).toBe(
+				platform.format(date).replaceAll(",", ""),
+			);
 		}),
 	);
 });

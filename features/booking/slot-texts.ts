@@ -24,14 +24,21 @@ export function formatShortDate(date: string): string {
  *
  * @param visitorZone IANA name; the browser's own by default
  */
-export function formatVisitorTime(date: string, time: string, visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string | undefined {
+export function formatVisitorTime(
+	date: string,
+	time: string,
+	visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string | undefined {
 	const start = startOfSlot(date, time);
-	const write = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone }).format(start);
+	const write = (zone: string, options: Intl.DateTimeFormatOptions) =>
+		new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone }).format(start);
 	const clock = { hour: "numeric", minute: "2-digit", hour12: true } as const;
 	const day = { weekday: "short", day: "numeric", month: "short" } as const;
 	const sameDay = write(visitorZone, day) === write(indiaTimeZone, day);
 	if (sameDay && write(visitorZone, clock) === write(indiaTimeZone, clock)) return undefined;
-	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) => half.toUpperCase());
+	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) =>
+		half.toUpperCase(),
+	);
 }
 
 const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -17,11 +17,25 @@ const pastDays = 30;
  */
 export type StaffCalendar = (token: string) => Promise<string | undefined>;
 
-export function createStaffCalendar({ database, clock, company }: { database: Database; clock: Clock; company: Company }): StaffCalendar {
+export function createStaffCalendar({
+	database,
+	clock,
+	company,
+}: {
+	database: Database;
+	clock: Clock;
+	company: Company;
+}): StaffCalendar {
 	return async (token) => {
 		if (!(await isFeedToken(database.db, token))) return undefined;
 		const now = clock.now();
-		const bookings = await listBookings(database.db, { from: addDays(findDayInIndia(now), -pastDays), states: ["booked"] });
-		return writeFeed(bookings.map((booking) => ({ booking, texts: describeForStaff(booking) })), { company, now });
+		const bookings = await listBookings(database.db, {
+			from: addDays(findDayInIndia(now), -pastDays),
+			states: ["booked"],
+		});
+		return writeFeed(
+			bookings.map((booking) => ({ booking, texts: describeForStaff(booking) })),
+			{ company, now },
+		);
 	};
 }

@@ -4,7 +4,15 @@ import type { Connection, WriteTransaction } from "../../server/database/databas
 import { toInstantText } from "../../server/database/instant-text.ts";
 import { isUniqueViolation } from "../../server/database/storage-errors.ts";
 import { indiaTimeZone } from "../india-time.ts";
-import { parseClockTime, parseSlotLabel, slotKey, startOfSlot, toClockTime, toSlotLabel, type TakenSlots } from "./availability.ts";
+import {
+	parseClockTime,
+	parseSlotLabel,
+	slotKey,
+	startOfSlot,
+	toClockTime,
+	toSlotLabel,
+	type TakenSlots,
+} from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
@@ -55,8 +63,11 @@ export function wasOvertaken(error: unknown): boolean {
 /** Counts the live bookings of each slot from one date to another, both included. */
 export async function countTakenSlots(db: Connection, from: string, to: string): Promise<TakenSlots> {
 	const rows = await db
-		.selectFrom("bookings").select(["date", "time", sql<number | string>`count(*)`.as("count")])
-		.where("date", ">=", from).where("date", "<=", to).where("state", "=", "booked")
+		.selectFrom("bookings")
+		.select(["date", "time", sql<number | string>`count(*)`.as("count")])
+		.where("date", ">=", from)
+		.where("date", "<=", to)
+		.where("state", "=", "booked")
 		.groupBy(["date", "time"])
 		.execute();
 	return new Map(rows.map(({ date, time, count }) => [slotKey(date, toLabel(time)), Number(count)]));
@@ -67,17 +78,27 @@ export async function countTakenSlots(db: Connection, from: string, to: string):
  *
  * @returns false, with nothing stored, when every lane is taken
  */
-export async function insertBooking(transaction: WriteTransaction, booking: BookingRecord, { tokenHash, callsPerSlot }: { tokenHash: string; callsPerSlot: number }): Promise<boolean> {
+export async function insertBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	{ tokenHash, callsPerSlot }: { tokenHash: string; callsPerSlot: number },
+): Promise<boolean> {
 	const row = { ...booking, bookedAt: toInstantText(booking.bookedAt), time: toStoredTime(booking.time), tokenHash };
 	if (booking.state === "quarantined") {
-		await transaction.insertInto("bookings").values({ ...row, lane: null }).execute();
+		await transaction
+			.insertInto("bookings")
+			.values({ ...row, lane: null })
+			.execute();
 		return true;
 	}
 	for (let lane = 1; lane <= callsPerSlot; lane++) {
 		const inserted = await transaction
-			.insertInto("bookings").values({ ...row, lane })
+			.insertInto("bookings")
+			.values({ ...row, lane })
 			// Waits for another transaction that is taking the same lane. A parameter would hide from PostgreSQL that this is the index meant.
-			.onConflict((conflict) => conflict.columns(["date", "time", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing())
+			.onConflict((conflict) =>
+				conflict.columns(["date", "time", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing(),
+			)
 			.returning("id")
 			.executeTakeFirst();
 		if (inserted) return true;
@@ -93,7 +114,12 @@ export async function insertBooking(transaction: WriteTransaction, booking: Book
  * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
  * transaction takes the lane at the same time
  */
-export async function moveBooking(transaction: WriteTransaction, booking: BookingRecord, slot: Slot, { callsPerSlot }: { callsPerSlot: number }): Promise<boolean> {
+export async function moveBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	slot: Slot,
+	{ callsPerSlot }: { callsPerSlot: number },
+): Promise<boolean> {
 	const lane = booking.state === "quarantined" ? null : await findFreeLane(transaction, slot, callsPerSlot);
 	if (lane === undefined) return false;
 	await updateUnchanged(transaction, booking, { date: slot.date, time: toStoredTime(slot.time), lane });
@@ -106,7 +132,11 @@ export async function moveBooking(transaction: WriteTransaction, booking: Bookin
  * @returns false, with nothing changed, when every lane is taken
  * @throws as moveBooking does
  */
-export async function releaseBooking(transaction: WriteTransaction, booking: BookingRecord, { callsPerSlot }: { callsPerSlot: number }): Promise<boolean> {
+export async function releaseBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	{ callsPerSlot }: { callsPerSlot: number },
+): Promise<boolean> {
 	const lane = await findFreeLane(transaction, booking, callsPerSlot);
 	if (lane === undefined) return false;
 	await updateUnchanged(transaction, booking, { state: "booked", lane });
@@ -123,10 +153,17 @@ export async function cancelBooking(transaction: WriteTransaction, booking: Book
 	await updateUnchanged(transaction, booking, { state: "cancelled" });
 }
 
-async function updateUnchanged(transaction: WriteTransaction, booking: BookingRecord, change: Partial<Pick<BookingsTable, "date" | "time" | "lane" | "state">>): Promise<void> {
+async function updateUnchanged(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	change: Partial<Pick<BookingsTable, "date" | "time" | "lane" | "state">>,
+): Promise<void> {
 	const result = await transaction
-		.updateTable("bookings").set({ ...change, sequence: booking.sequence + 1 })
-		.where("id", "=", booking.id).where("sequence", "=", booking.sequence).where("state", "=", booking.state)
+		.updateTable("bookings")
+		.set({ ...change, sequence: booking.sequence + 1 })
+		.where("id", "=", booking.id)
+		.where("sequence", "=", booking.sequence)
+		.where("state", "=", booking.state)
 		.executeTakeFirst();
 	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
 }
@@ -140,10 +177,17 @@ export async function quarantineBooking(transaction: WriteTransaction, booking: 
 	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null });
 }
 
-async function findFreeLane(transaction: WriteTransaction, { date, time }: Slot, callsPerSlot: number): Promise<number | undefined> {
+async function findFreeLane(
+	transaction: WriteTransaction,
+	{ date, time }: Slot,
+	callsPerSlot: number,
+): Promise<number | undefined> {
 	const rows = await transaction
-		.selectFrom("bookings").select("lane")
-		.where("date", "=", date).where("time", "=", toStoredTime(time)).where("state", "=", "booked")
+		.selectFrom("bookings")
+		.select("lane")
+		.where("date", "=", date)
+		.where("time", "=", toStoredTime(time))
+		.where("state", "=", "booked")
 		.execute();
 	const taken = new Set(rows.map((row) => row.lane));
 	return Array.from({ length: callsPerSlot }, (_, index) => index + 1).find((lane) => !taken.has(lane));
@@ -165,7 +209,12 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
  * Bookings from a date on, those before a date, those in some states, those of whoever's name or address contains a text; the given
  * conditions together.
  */
-export type BookingFilter = { from?: string | undefined; before?: string | undefined; states?: BookingState[]; search?: string | undefined };
+export type BookingFilter = {
+	from?: string | undefined;
+	before?: string | undefined;
+	states?: BookingState[];
+	search?: string | undefined;
+};
 
 /**
  * Lists bookings in the order of their slots; without a limit, all.
@@ -174,12 +223,19 @@ export type BookingFilter = { from?: string | undefined; before?: string | undef
  */
 export async function listBookings(
 	db: Connection,
-	{ limit, offset = 0, latestFirst = false, ...filter }: BookingFilter & { limit?: number; offset?: number; latestFirst?: boolean } = {},
+	{
+		limit,
+		offset = 0,
+		latestFirst = false,
+		...filter
+	}: BookingFilter & { limit?: number; offset?: number; latestFirst?: boolean } = {},
 ): Promise<BookingRecord[]> {
 	const direction = latestFirst ? "desc" : "asc";
 	const rows = await selectBookings(db, filter)
 		.selectAll()
-		.orderBy("date", direction).orderBy("time", direction).orderBy("id", direction)
+		.orderBy("date", direction)
+		.orderBy("time", direction)
+		.orderBy("id", direction)
 		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toBookingRecord);
@@ -187,7 +243,9 @@ export async function listBookings(
 
 /** Counts bookings. */
 export async function countBookings(db: Connection, filter: BookingFilter): Promise<number> {
-	const { count } = await selectBookings(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	const { count } = await selectBookings(db, filter)
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
 	return Number(count);
 }
 
@@ -198,7 +256,12 @@ function selectBookings(db: Connection, { from, before, states, search }: Bookin
 		.$if(before !== undefined, (query) => query.where("date", "<", before as string))
 		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
 		.$if(search !== undefined, (query) =>
-			query.where((where) => where.or([containsText(sql`first_name || ' ' || last_name`, search as string), containsText(where.ref("email"), search as string)])),
+			query.where((where) =>
+				where.or([
+					containsText(sql`first_name || ' ' || last_name`, search as string),
+					containsText(where.ref("email"), search as string),
+				]),
+			),
 		);
 }
 
@@ -208,15 +271,26 @@ function selectBookings(db: Connection, { from, before, states, search }: Bookin
  * @param filter those of an address in any case, those whose call began before an instant (to the minute), those among some; the given
  * conditions together
  */
-export async function listBookingReferences(db: Connection, { email, startedBefore, among, limit }: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+export async function listBookingReferences(
+	db: Connection,
+	{
+		email,
+		startedBefore,
+		among,
+		limit,
+	}: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
 	const before = startedBefore?.toZonedDateTimeISO(indiaTimeZone);
 	const rows = await db
-		.selectFrom("bookings").select("reference")
+		.selectFrom("bookings")
+		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(before !== undefined, (query) => {
 			const date = String(before?.toPlainDate());
 			const time = String(before?.toPlainTime().toString({ smallestUnit: "minute" }));
-			return query.where((where) => where.or([where("date", "<", date), where.and([where("date", "=", date), where("time", "<", time)])]));
+			return query.where((where) =>
+				where.or([where("date", "<", date), where.and([where("date", "=", date), where("time", "<", time)])]),
+			);
 		})
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
 		.limit(limit)
@@ -229,8 +303,16 @@ export async function listBookingReferences(db: Connection, { email, startedBefo
  *
  * @returns how many, and the slots that somebody was waiting for
  */
-export async function deleteBookings(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<{ count: number; upcoming: Slot[] }> {
-	const rows = await transaction.deleteFrom("bookings").where("reference", "in", references).returning(["date", "time", "state"]).execute();
+export async function deleteBookings(
+	transaction: WriteTransaction,
+	references: readonly string[],
+	now: Temporal.Instant,
+): Promise<{ count: number; upcoming: Slot[] }> {
+	const rows = await transaction
+		.deleteFrom("bookings")
+		.where("reference", "in", references)
+		.returning(["date", "time", "state"])
+		.execute();
 	const live = rows.filter(({ state }) => state === "booked").map(({ date, time }) => ({ date, time: toLabel(time) }));
 	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
 }
@@ -246,7 +328,12 @@ export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstNa
 }
 
 function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {
-	return { ...row, bookedAt: Temporal.Instant.from(row.bookedAt), time: toLabel(row.time), domain: row.domain as Domain };
+	return {
+		...row,
+		bookedAt: Temporal.Instant.from(row.bookedAt),
+		time: toLabel(row.time),
+		domain: row.domain as Domain,
+	};
 }
 
 /** Stored with 24 hours, so that texts sort as the times do. */

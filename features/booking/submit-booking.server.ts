@@ -5,7 +5,15 @@ import { createUnusedReference } from "../../server/reference.ts";
 import { createToken, hashToken } from "../../server/secret-token.ts";
 import { indiaTimeZone } from "../india-time.ts";
 import { durationMinutes, slotKey } from "./availability.ts";
-import { createManageUrl, explainRefusal, isSlotFree, policyOf, SlotRefusedError, type BookingParts, type SlotRefusal } from "./booking-parts.server.ts";
+import {
+	createManageUrl,
+	explainRefusal,
+	isSlotFree,
+	policyOf,
+	SlotRefusedError,
+	type BookingParts,
+	type SlotRefusal,
+} from "./booking-parts.server.ts";
 import { createBookingLetters } from "./letters.server.tsx";
 import { validateBooking, type Booking } from "./rules.ts";
 import { createTurns } from "./turns.ts";
@@ -35,7 +43,10 @@ export type SubmitBookingResult = { ok: true; confirmation: BookingConfirmation 
  * another booking before); or, when the slot has gone, what is still free on its day
  * @throws StorageUnavailableError when nothing can be stored now
  */
-export type SubmitBooking = (input: unknown, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitBookingResult>;
+export type SubmitBooking = (
+	input: unknown,
+	options?: { idempotencyKey?: string | undefined },
+) => Promise<SubmitBookingResult>;
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingParts): SubmitBooking {
@@ -50,26 +61,58 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 		return inTurn(slotKey(checked.booking.date, checked.booking.time), () => submit(checked, idempotencyKey));
 	};
 
-	async function submit({ booking: input, looksLikeSpam }: { booking: Booking; looksLikeSpam: boolean }, idempotencyKey: string | undefined): Promise<SubmitBookingResult> {
+	async function submit(
+		{ booking: input, looksLikeSpam }: { booking: Booking; looksLikeSpam: boolean },
+		idempotencyKey: string | undefined,
+	): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const state = looksLikeSpam ? "quarantined" : "booked";
-		const booking: BookingRecord = { ...input, id: randomUUIDv7(), reference: await createUnusedReference("BKG", (reference) => findBooking(database.db, reference)), bookedAt: now, sequence: 0, state };
+		const booking: BookingRecord = {
+			...input,
+			id: randomUUIDv7(),
+			reference: await createUnusedReference("BKG", (reference) => findBooking(database.db, reference)),
+			bookedAt: now,
+			sequence: 0,
+			state,
+		};
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const letters = (await isSlotFree(database.db, booking, { company, now })) ? await createBookingLetters(booking, { kind: "booked" }, { ...parts, manageUrl, now }) : undefined;
+		const letters = (await isSlotFree(database.db, booking, { company, now }))
+			? await createBookingLetters(booking, { kind: "booked" }, { ...parts, manageUrl, now })
+			: undefined;
 		try {
 			// Only a key can still turn this into the answer that a booking got before.
 			if (!letters && idempotencyKey === undefined) throw new SlotRefusedError();
 			const answer = await database.write((transaction) =>
-				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, async () => {
-					if (!letters || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot }))) throw new SlotRefusedError();
-					await enqueueLetters(transaction, letters, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
-					return { reference: booking.reference, date: booking.date, time: booking.time, manageUrl };
-				}),
+				answerOnce(
+					transaction,
+					{ route: "bookings", key: idempotencyKey, body: { ...input, state } },
+					now,
+					async () => {
+						if (!letters || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot })))
+							throw new SlotRefusedError();
+						await enqueueLetters(transaction, letters, {
+							messageIdDomain,
+							now,
+							state: looksLikeSpam ? "held" : "waiting",
+						});
+						return { reference: booking.reference, date: booking.date, time: booking.time, manageUrl };
+					},
+				),
 			);
 			if (answer.reference === booking.reference) onOccurrence(state);
-			return { ok: true, confirmation: { reference: answer.reference, date: answer.date, time: answer.time, timeZone: indiaTimeZone, durationMinutes, manageUrl: answer.manageUrl } };
+			return {
+				ok: true,
+				confirmation: {
+					reference: answer.reference,
+					date: answer.date,
+					time: answer.time,
+					timeZone: indiaTimeZone,
+					durationMinutes,
+					manageUrl: answer.manageUrl,
+				},
+			};
 		} catch (error) {
 			if (error instanceof SlotRefusedError) {
 				const refusal = await explainRefusal(database.db, booking, { company, now });
@@ -77,7 +120,16 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 				return { ok: false, ...refusal };
 			}
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return { ok: false, kind: "invalid", errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to book this as well." }] };
+			return {
+				ok: false,
+				kind: "invalid",
+				errors: [
+					{
+						field: "Idempotency-Key",
+						message: "This form was already sent with other content. Send it once more to book this as well.",
+					},
+				],
+			};
 		}
 	}
 }

@@ -45,7 +45,9 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 				))}
 			</ul>
 
-			<h3 ref={heading} tabIndex={-1} className="mt-6 text-22">{formatFullDate(date)}</h3>
+			<h3 ref={heading} tabIndex={-1} className="mt-6 text-22">
+				{formatFullDate(date)}
+			</h3>
 			{slots.length > 0 ? (
 				<ul aria-label="Free times, in India time" className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4">
 					{slots.map((time) => {
@@ -67,16 +69,32 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 					})}
 				</ul>
 			) : state === "loading" ? (
-				<p role="status" className="mt-4">Loading the free times…</p>
+				<p role="status" className="mt-4">
+					Loading the free times…
+				</p>
 			) : (
-				<NoAvailability availability={availability} date={date} failed={state === "failed"} onPickDate={onPickDate} onTryAgain={onTryAgain} />
+				<NoAvailability
+					availability={availability}
+					date={date}
+					failed={state === "failed"}
+					onPickDate={onPickDate}
+					onTryAgain={onTryAgain}
+				/>
 			)}
-			<Button look="secondary" className="mt-6" onClick={onBack} disabled={state === "loading"}>Back</Button>
+			<Button look="secondary" className="mt-6" onClick={onBack} disabled={state === "loading"}>
+				Back
+			</Button>
 		</div>
 	);
 }
 
-type NoAvailabilityProps = { availability: Availability; date: string; failed: boolean; onPickDate: (date: string) => void; onTryAgain: () => void };
+type NoAvailabilityProps = {
+	availability: Availability;
+	date: string;
+	failed: boolean;
+	onPickDate: (date: string) => void;
+	onTryAgain: () => void;
+};
 
 /** Public-site specification, sections 4 and 8: the view for a day without slots, and for slots that could not be loaded. */
 function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: NoAvailabilityProps) {
@@ -89,7 +107,9 @@ function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: 
 	return (
 		<div role="status" className="mt-4 rounded-12 border border-hairline bg-sand p-6">
 			<h4 className="text-22">No Availability</h4>
-			{failed && <p className="mt-2 font-semibold text-error">Failed to load available time slots. Please try again.</p>}
+			{failed && (
+				<p className="mt-2 font-semibold text-error">Failed to load available time slots. Please try again.</p>
+			)}
 			<p className="mt-2 text-16">
 				{closure && `We are closed on this day: ${closure.reason}. `}
 				Try another day
@@ -97,8 +117,12 @@ function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: 
 			</p>
 			<div className="mt-5 flex flex-wrap gap-3">
 				{failed && <Button onClick={onTryAgain}>Try again</Button>}
-				<Button look="secondary" disabled={previousDay < today} onClick={() => onPickDate(previousDay)}>Previous Day</Button>
-				<Button look="secondary" disabled={nextDay > lastDate} onClick={() => onPickDate(nextDay)}>Next Day</Button>
+				<Button look="secondary" disabled={previousDay < today} onClick={() => onPickDate(previousDay)}>
+					Previous Day
+				</Button>
+				<Button look="secondary" disabled={nextDay > lastDate} onClick={() => onPickDate(nextDay)}>
+					Next Day
+				</Button>
 				{nextFree && !failed && <Button onClick={() => onPickDate(nextFree)}>Go to {formatShortDate(nextFree)}</Button>}
 			</div>
 		</div>

@@ -11,7 +11,11 @@ test("tasks with the same key run one after the other, in order, and others besi
 		log.push(`${name} ends`);
 		return name;
 	};
-	const results = await Promise.all([inTurn("a", task("first", 30)), inTurn("a", task("second", 0)), inTurn("b", task("other", 0))]);
+	const results = await Promise.all([
+		inTurn("a", task("first", 30)),
+		inTurn("a", task("second", 0)),
+		inTurn("b", task("other", 0)),
+	]);
 	expect(results).toEqual(["first", "second", "other"]);
 	expect(log.indexOf("first ends")).toBeLessThan(log.indexOf("second begins"));
 	expect(log.indexOf("other begins")).toBeLessThan(log.indexOf("first ends"));

@@ -50,7 +50,11 @@ export function useAvailability() {
  *
  * @returns how far that is, and a function that asks once more
  */
-export function useSlotsOf(date: string | undefined, availability: Availability | undefined, onAvailability: SetAvailability): [LoadState, () => void] {
+export function useSlotsOf(
+	date: string | undefined,
+	availability: Availability | undefined,
+	onAvailability: SetAvailability,
+): [LoadState, () => void] {
 	const [attempt, setAttempt] = useState(0);
 	const [answer, setAnswer] = useState<LoadState>();
 
@@ -61,7 +65,9 @@ export function useSlotsOf(date: string | undefined, availability: Availability 
 		fetchSlots(date).then(
 			(slots) => {
 				// Previous Day and Next Day also lead to dates that nobody can choose, and that shall not become such as can.
-				onAvailability((current) => (current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current));
+				onAvailability((current) =>
+					current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current,
+				);
 				if (!left) setAnswer("ready");
 			},
 			() => !left && setAnswer("failed"),

@@ -8,7 +8,10 @@ import type { JobSearch } from "./search.ts";
 const notSetUp = "The alert could not be set up. Please try again.";
 
 /** What became of asking for an alert for one search; `field` is the one in error, if one is. */
-type Outcome = { of: string } & ({ kind: "sending" | "sent" } | { kind: "failed"; message: string; field?: string | undefined });
+type Outcome = { of: string } & (
+	| { kind: "sending" | "sent" }
+	| { kind: "failed"; message: string; field?: string | undefined }
+);
 
 /** The job alerts checkbox: DECISIONS.md, "Careers". Ticking it asks for an address; a mail then asks for consent. */
 export function JobAlertForm({ search }: { search: JobSearch }) {
@@ -41,18 +44,40 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 	return (
 		<div className="text-16">
 			<label className="flex min-h-11 items-center gap-3 font-semibold text-ink">
-				<input type="checkbox" checked={wanted} onChange={(event) => setWanted(event.target.checked)} className="size-5 accent-ink" />
+				<input
+					type="checkbox"
+					checked={wanted}
+					onChange={(event) => setWanted(event.target.checked)}
+					className="size-5 accent-ink"
+				/>
 				Job alerts
 			</label>
 			<p>A mail when a new position matches this search.</p>
 			{wanted && outcome?.kind === "sent" && (
-				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">Check your inbox: we start once you have followed the link in our mail.</p>
+				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">
+					Check your inbox: we start once you have followed the link in our mail.
+				</p>
 			)}
 			{wanted && outcome?.kind !== "sent" && (
 				<form noValidate onSubmit={submit} className="mt-4 space-y-4">
-					<TextField ref={email} id="alert-email" name="email" type="email" label="E-mail" required autoComplete="email" error={fieldError} />
-					{outcome?.kind === "failed" && !fieldError && <p role="alert" className="font-semibold text-error">{outcome.message}</p>}
-					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}</Button>
+					<TextField
+						ref={email}
+						id="alert-email"
+						name="email"
+						type="email"
+						label="E-mail"
+						required
+						autoComplete="email"
+						error={fieldError}
+					/>
+					{outcome?.kind === "failed" && !fieldError && (
+						<p role="alert" className="font-semibold text-error">
+							{outcome.message}
+						</p>
+					)}
+					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>
+						{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}
+					</Button>
 				</form>
 			)}
 		</div>

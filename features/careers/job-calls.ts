@@ -7,7 +7,9 @@ import type { Job, SearchableJob } from "./job.ts";
  * @throws when there is no answer, or one that is not a success
  */
 export async function fetchJobs(signal: AbortSignal): Promise<SearchableJob[]> {
-	const response = await fetch("/api/jobs", { signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]) });
+	const response = await fetch("/api/jobs", {
+		signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+	});
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
 	const jobs: (Job & Partial<SearchableJob>)[] = await response.json();
 	// The specification's own answer holds the description alone.
@@ -20,7 +22,9 @@ export async function fetchJobs(signal: AbortSignal): Promise<SearchableJob[]> {
  * @throws Error with the text that the careers specification gives for the case (section 8)
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<Job> {
-	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]) });
+	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, {
+		signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+	});
 	if (response.status === 404) throw new Error(jobNotFound);
 	if (!response.ok) throw new Error(describeStatus(response.status));
 	return response.json();

@@ -19,7 +19,10 @@ const employmentTypes: Record<EmploymentType, string> = {
  *
  * @param origin of every absolute link, without a slash at the end
  */
-export function describeJobPosting(job: Job, { company, origin }: { company: Company; origin: string }): WithContext<JobPosting> {
+export function describeJobPosting(
+	job: Job,
+	{ company, origin }: { company: Company; origin: string },
+): WithContext<JobPosting> {
 	return {
 		"@context": "https://schema.org",
 		"@type": "JobPosting",
@@ -30,15 +33,24 @@ export function describeJobPosting(job: Job, { company, origin }: { company: Com
 		// The whole of the closing day in India.
 		validThrough: `${job.closesOn}T23:59:59+05:30`,
 		employmentType: employmentTypes[job.type],
-		hiringOrganization: { "@type": "Organization", name: company.name, sameAs: `${origin}/`, logo: `${origin}/apple-touch-icon.png` },
+		hiringOrganization: {
+			"@type": "Organization",
+			name: company.name,
+			sameAs: `${origin}/`,
+			logo: `${origin}/apple-touch-icon.png`,
+		},
 		directApply: true,
 		...placeOf(job, company),
 	};
 }
 
-function placeOf({ location }: Job, { offices }: Company): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
+function placeOf(
+	{ location }: Job,
+	{ offices }: Company,
+): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
 	const place = jobLocations.find(({ label }) => label === location);
-	if (!place?.city) return { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "India" } };
+	if (!place?.city)
+		return { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "India" } };
 	const office = offices.find(({ careersCity }) => careersCity === place.city);
 	const address: PostalAddress = {
 		"@type": "PostalAddress",

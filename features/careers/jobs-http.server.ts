@@ -47,7 +47,18 @@ export const jobPaths = {
 		get: {
 			operationId: "listJobs",
 			summary: "List the open positions, newest first",
-			responses: { 200: { description: "The open positions.", content: json(z.array(jobSchema.extend({ descriptionText: z.string().describe("The words of the description, which the search looks into") }))) } },
+			responses: {
+				200: {
+					description: "The open positions.",
+					content: json(
+						z.array(
+							jobSchema.extend({
+								descriptionText: z.string().describe("The words of the description, which the search looks into"),
+							}),
+						),
+					),
+				},
+			},
 		},
 	},
 	"/api/jobs/{id}": {
@@ -57,7 +68,10 @@ export const jobPaths = {
 			parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
 			responses: {
 				200: { description: "The position.", content: json(jobSchema) },
-				404: { description: "There is no open position with this id.", content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+				404: {
+					description: "There is no open position with this id.",
+					content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+				},
 			},
 		},
 	},

@@ -30,11 +30,19 @@ export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };
 const jobsAtOnce = 500;
 
 /** Stores new jobs. */
-export async function insertJobs(transaction: WriteTransaction, jobs: readonly Job[], now: Temporal.Instant): Promise<void> {
+export async function insertJobs(
+	transaction: WriteTransaction,
+	jobs: readonly Job[],
+	now: Temporal.Instant,
+): Promise<void> {
 	for (let start = 0; start < jobs.length; start += jobsAtOnce) {
 		await transaction
 			.insertInto("jobs")
-			.values(jobs.slice(start, start + jobsAtOnce).map((job) => ({ ...job, keywords: JSON.stringify(job.keywords), changedAt: toInstantText(now) })))
+			.values(
+				jobs
+					.slice(start, start + jobsAtOnce)
+					.map((job) => ({ ...job, keywords: JSON.stringify(job.keywords), changedAt: toInstantText(now) })),
+			)
 			.execute();
 	}
 }
@@ -46,9 +54,12 @@ export async function insertJobs(transaction: WriteTransaction, jobs: readonly J
  */
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
-		.selectFrom("jobs").selectAll()
-		.where("closedAt", "is", null).where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc").orderBy("id")
+		.selectFrom("jobs")
+		.selectAll()
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
 		.execute();
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
 }
@@ -62,16 +73,30 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 /** Lists open jobs that nobody was told of yet, the newest 500 of them. */
 export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
-		.selectFrom("jobs").selectAll()
-		.where("announcedAt", "is", null).where("closedAt", "is", null).where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc").orderBy("id").limit(jobsAtOnce)
+		.selectFrom("jobs")
+		.selectAll()
+		.where("announcedAt", "is", null)
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.limit(jobsAtOnce)
 		.execute();
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
 }
 
 /** Records that those who asked were told of these jobs. */
-export async function markJobsAnnounced(transaction: WriteTransaction, ids: readonly string[], now: Temporal.Instant): Promise<void> {
-	await transaction.updateTable("jobs").set({ announcedAt: toInstantText(now) }).where("id", "in", ids).where("announcedAt", "is", null).execute();
+export async function markJobsAnnounced(
+	transaction: WriteTransaction,
+	ids: readonly string[],
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.updateTable("jobs")
+		.set({ announcedAt: toInstantText(now) })
+		.where("id", "in", ids)
+		.where("announcedAt", "is", null)
+		.execute();
 }
 
 /** Finds a job, open or closed. */
@@ -84,20 +109,40 @@ export async function findJob(db: Connection, id: string): Promise<StoredJob | u
 export async function readJobsVersion(db: Connection): Promise<string> {
 	const row = await db
 		.selectFrom("jobs")
-		.select([sql<string | null>`max(changed_at)`.as("lastChange"), sql<number | string>`count(*)`.as("count"), sql<number | string>`count(closed_at)`.as("closed")])
+		.select([
+			sql<string | null>`max(changed_at)`.as("lastChange"),
+			sql<number | string>`count(*)`.as("count"),
+			sql<number | string>`count(closed_at)`.as("closed"),
+		])
 		.executeTakeFirstOrThrow();
 	return `${row.lastChange ?? ""} ${row.count} ${row.closed}`;
 }
 
 /** Closes a job or opens it again; tells whether there is one with this id. */
-export async function setJobClosed(transaction: WriteTransaction, id: string, closed: boolean, now: Temporal.Instant): Promise<boolean> {
+export async function setJobClosed(
+	transaction: WriteTransaction,
+	id: string,
+	closed: boolean,
+	now: Temporal.Instant,
+): Promise<boolean> {
 	const result = await transaction
-		.updateTable("jobs").set({ closedAt: closed ? toInstantText(now) : null, changedAt: toInstantText(now) })
+		.updateTable("jobs")
+		.set({ closedAt: closed ? toInstantText(now) : null, changedAt: toInstantText(now) })
 		.where("id", "=", id)
 		.executeTakeFirst();
 	return result.numUpdatedRows > 0n;
 }
 
-function toStoredJob({ keywords, closedAt, changedAt: _changedAt, announcedAt: _announcedAt, ...row }: Selectable<JobsTable>): StoredJob {
-	return { ...row, keywords: JSON.parse(keywords), closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt) };
+function toStoredJob({
+	keywords,
+	closedAt,
+	changedAt: _changedAt,
+	announcedAt: _announcedAt,
+	...row
+}: Selectable<JobsTable>): StoredJob {
+	return {
+		...row,
+		keywords: JSON.parse(keywords),
+		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
+	};
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { testJob } from "../../tests/support/job-application.ts";
 import { findResults, jobsPerPage, readJobSearch, readPageNumber, searchJobs } from "./search.ts";
 
-const job = { title: "Consultant", descriptionText: "", keywords: [] as string[], location: "Bengaluru, Karnataka, India" as const, postedOn: "2026-01-01" };
+const job = {
+	title: "Consultant",
+	descriptionText: "",
+	keywords: [] as string[],
+	location: "Bengaluru, Karnataka, India" as const,
+	postedOn: "2026-01-01",
+};
 const anywhere = "Any Location in India" as const;
 
 describe("searching jobs", () => {
@@ -11,7 +17,11 @@ describe("searching jobs", () => {
 		const inKeyword = { ...job, keywords: ["React"] };
 		const inTitle = { ...job, title: "REACT engineer" };
 
-		expect(searchJobs([inDescription, job, inKeyword, inTitle], { q: " React ", location: anywhere })).toEqual([inTitle, inKeyword, inDescription]);
+		expect(searchJobs([inDescription, job, inKeyword, inTitle], { q: " React ", location: anywhere })).toEqual([
+			inTitle,
+			inKeyword,
+			inDescription,
+		]);
 	});
 
 	test("shows newer jobs first among equal matches, and every job for an empty keyword", () => {
@@ -38,7 +48,8 @@ describe("searching jobs", () => {
 
 describe("a long list", () => {
 	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, descriptionText: "", id: `job-${index}` }));
-	const show = (address: string) => findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)));
+	const show = (address: string) =>
+		findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)));
 
 	test.each([
 		["", 1, 0, 20],
@@ -58,6 +69,9 @@ describe("a long list", () => {
 
 	test("that holds nothing, or one full page, has one page", () => {
 		expect(findResults([], { q: "", location: anywhere }, 2)).toMatchObject({ count: 0, page: 1, pages: 1, jobs: [] });
-		expect(findResults(jobs.slice(0, jobsPerPage), { q: "", location: anywhere }, 1)).toMatchObject({ count: jobsPerPage, pages: 1 });
+		expect(findResults(jobs.slice(0, jobsPerPage), { q: "", location: anywhere }, 1)).toMatchObject({
+			count: jobsPerPage,
+			pages: 1,
+		});
 	});
 });

@@ -3,10 +3,19 @@ import { jobLocations, locationFilters, type Job, type LocationFilter, type Sear
 export type JobSearch = { q: string; location: LocationFilter };
 
 /** What a list of jobs shows of each. */
-export type JobSummary = Pick<Job, "id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn">;
+export type JobSummary = Pick<
+	Job,
+	"id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn"
+>;
 
 /** One page of what a search found, and how many jobs and pages there are in all. No jobs at all means that they could not be loaded. */
-export type JobResults = { search: JobSearch; count: number; page: number; pages: number; jobs: JobSummary[] | undefined };
+export type JobResults = {
+	search: JobSearch;
+	count: number;
+	page: number;
+	pages: number;
+	jobs: JobSummary[] | undefined;
+};
 
 /** The results of a search whose jobs could not be loaded. */
 export function withoutJobs(search: JobSearch): JobResults {
@@ -41,9 +50,19 @@ export function findResults(jobs: readonly SearchableJob[], search: JobSearch, p
 	const matches = searchJobs(jobs, search);
 	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
 	const shown = Math.min(page, pages);
-	const found = matches.slice((shown - 1) * jobsPerPage, shown * jobsPerPage).map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
-		id, title, location, type, summary, department, team, workplace, closesOn,
-	}));
+	const found = matches
+		.slice((shown - 1) * jobsPerPage, shown * jobsPerPage)
+		.map(({ id, title, location, type, summary, department, team, workplace, closesOn }) => ({
+			id,
+			title,
+			location,
+			type,
+			summary,
+			department,
+			team,
+			workplace,
+			closesOn,
+		}));
 	return { search, count: matches.length, page: shown, pages, jobs: found };
 }
 

@@ -7,7 +7,10 @@ export function CountersPage({ frame, counters }: { frame: Frame; counters: Coun
 	return (
 		<DeskPage frame={frame} title="Self-identification" section="/self-identification">
 			<h1>Self-identification</h1>
-			<p className="remark">What applicants chose to say about themselves, counted by quarter. Counts below ten are not shown, and no answer is kept with its application.</p>
+			<p className="remark">
+				What applicants chose to say about themselves, counted by quarter. Counts below ten are not shown, and no answer
+				is kept with its application.
+			</p>
 			{counters.length === 0 ? (
 				<p className="empty">No counter has reached ten.</p>
 			) : (
@@ -16,7 +19,9 @@ export function CountersPage({ frame, counters }: { frame: Frame; counters: Coun
 					<thead>
 						<tr>
 							{["Quarter", "Question", "Answer", "Count"].map((column) => (
-								<th key={column} scope="col">{column}</th>
+								<th key={column} scope="col">
+									{column}
+								</th>
 							))}
 						</tr>
 					</thead>
@@ -26,7 +31,9 @@ export function CountersPage({ frame, counters }: { frame: Frame; counters: Coun
 								<th scope="row">{quarter}</th>
 								<td data-label="Question">{question}</td>
 								<td data-label="Answer">{option}</td>
-								<td data-label="Count" className="number">{count}</td>
+								<td data-label="Count" className="number">
+									{count}
+								</td>
 							</tr>
 						))}
 					</tbody>

@@ -16,8 +16,10 @@ export function createGuard(deskUrl: string): onRequestAsyncHookHandler {
 	const { hostname, host } = new URL(deskUrl);
 	const names = new Set([...ownNames, hostname]);
 	return async function refuseOtherSites({ method, headers }) {
-		if (!names.has((headers.host ?? "").toLowerCase().replace(/:\d+$/, ""))) throw new HttpProblem(421, "The desk does not answer under this name. Set DESK_URL to the address that you use.");
-		if (method !== "GET" && method !== "HEAD" && !comesFromOwnPage(headers, host)) throw new HttpProblem(403, "This did not come from a page of the desk, so nothing was done.");
+		if (!names.has((headers.host ?? "").toLowerCase().replace(/:\d+$/, "")))
+			throw new HttpProblem(421, "The desk does not answer under this name. Set DESK_URL to the address that you use.");
+		if (method !== "GET" && method !== "HEAD" && !comesFromOwnPage(headers, host))
+			throw new HttpProblem(403, "This did not come from a page of the desk, so nothing was done.");
 	};
 }
 

@@ -47,7 +47,8 @@ export type DeskRoutesOptions = DeskParts & {
 };
 
 /** What the desk's pages may load: its stylesheet, the fonts and the icon in them. No script, whatever a visitor typed. */
-export const deskContentSecurityPolicy = "default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+export const deskContentSecurityPolicy =
+	"default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const pageSize = 25;
 /** How many of each kind the overview shows. */
@@ -56,7 +57,11 @@ const searchLimit = 25;
 const recordLettersLimit = 100;
 
 /** What an address may say about a list; anything else counts as unsaid. */
-const listQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1), show: z.string().catch(""), notice: z.string().optional().catch(undefined) });
+const listQuery = z.object({
+	page: z.coerce.number().int().min(1).max(10_000).catch(1),
+	show: z.string().catch(""),
+	notice: z.string().optional().catch(undefined),
+});
 
 /** The parts of the desk, for every page. */
 export function createFrame({ companyName, kinds }: Pick<DeskParts, "companyName" | "kinds">): Frame {
@@ -80,33 +85,59 @@ export function createFrame({ companyName, kinds }: Pick<DeskParts, "companyName
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { sendError, ...parts }) => {
 	const frame = createFrame(parts);
 	const notices = createNotices();
-	const createSource = (): RecordSource => ({ database: parts.database, now: parts.clock.now(), callsPerSlot: parts.callsPerSlot });
+	const createSource = (): RecordSource => ({
+		database: parts.database,
+		now: parts.clock.now(),
+		callsPerSlot: parts.callsPerSlot,
+	});
 	const pathOf = (reference: string) => {
 		const kind = parts.kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 		return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 	};
-	const leadTo = (reply: FastifyReply, path: string, outcome: string) => reply.redirect(`${path}?notice=${notices.leave(outcome)}`, 303);
+	const leadTo = (reply: FastifyReply, path: string, outcome: string) =>
+		reply.redirect(`${path}?notice=${notices.leave(outcome)}`, 303);
 
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
-	app.get(stylesheet.path, (_request, reply) => reply.header("cache-control", "private, max-age=31536000, immutable").type("text/css; charset=utf-8").send(stylesheet.css));
+	app.get(stylesheet.path, (_request, reply) =>
+		reply
+			.header("cache-control", "private, max-age=31536000, immutable")
+			.type("text/css; charset=utf-8")
+			.send(stylesheet.css),
+	);
 
 	app.get("/", async (request, reply) => {
 		const readiness = await parts.probeReadiness();
 		const stock = readiness.database === "ok" ? await readStock(createSource(), parts.kinds, pathOf) : undefined;
 		const notice = takeNotice(request);
-		return sendPage(reply, <Overview frame={frame} notice={notice} readiness={readiness} sendsLetters={parts.sendsLetters} stock={stock} />);
+		return sendPage(
+			reply,
+			<Overview frame={frame} notice={notice} readiness={readiness} sendsLetters={parts.sendsLetters} stock={stock} />,
+		);
 	});
 
 	for (const kind of parts.kinds) {
 		app.get(`/${kind.names}`, (request, reply) => sendList(request, reply, kind));
 		app.get(`/${kind.names}.csv`, async (_request, reply) =>
-			reply.header("content-disposition", `attachment; filename="${kind.names}.csv"`).type("text/csv; charset=utf-8").send(await kind.exportAll(createSource())),
+			reply
+				.header("content-disposition", `attachment; filename="${kind.names}.csv"`)
+				.type("text/csv; charset=utf-8")
+				.send(await kind.exportAll(createSource())),
 		);
 		app.get(`/${kind.names}/:reference`, async (request, reply) => {
 			const { source, reference, record } = await getRecord(request, kind);
 			const letters = await listLetters(source.database.db, { now: source.now, reference, limit: recordLettersLimit });
-			return sendPage(reply, <RecordPage frame={frame} kind={kind} record={record} letters={letters} now={source.now} notice={takeNotice(request)} />);
+			return sendPage(
+				reply,
+				<RecordPage
+					frame={frame}
+					kind={kind}
+					record={record}
+					letters={letters}
+					now={source.now}
+					notice={takeNotice(request)}
+				/>,
+			);
 		});
 		app.get(`/${kind.names}/:reference/file`, async (request, reply) => {
 			const { file } = (await getRecord(request, kind)).record;
@@ -145,25 +176,50 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		const show = letterGroups.find((group) => group === query.show) ?? "waiting";
 		const letters = await listLetters(db, { now, among: show, limit: pageSize, offset: (page - 1) * pageSize });
 		const paging = { page, pageSize, total: counts[show] };
-		return sendPage(reply, <LettersPage frame={frame} letters={letters} counts={counts} show={show} now={now} paging={paging} sendsLetters={parts.sendsLetters} pathOf={pathOf} />);
+		return sendPage(
+			reply,
+			<LettersPage
+				frame={frame}
+				letters={letters}
+				counts={counts}
+				show={show}
+				now={now}
+				paging={paging}
+				sendsLetters={parts.sendsLetters}
+				pathOf={pathOf}
+			/>,
+		);
 	});
 
 	app.post("/letters/retry", async (request, reply) => {
 		const reference = readForm(request).get("reference") ?? undefined;
-		const retried = await parts.database.write((transaction) => retryFailedLetters(transaction, reference, parts.clock.now()));
+		const retried = await parts.database.write((transaction) =>
+			retryFailedLetters(transaction, reference, parts.clock.now()),
+		);
 		parts.onLetters();
 		return leadTo(reply, (reference && pathOf(reference)) ?? "/", describeRetry(retried, reference));
 	});
 
-	app.get("/self-identification", async (_request, reply) => sendPage(reply, <CountersPage frame={frame} counters={await parts.listCounters()} />));
+	app.get("/self-identification", async (_request, reply) =>
+		sendPage(reply, <CountersPage frame={frame} counters={await parts.listCounters()} />),
+	);
 
 	app.post("/search", async (request, reply) => {
 		const text = (readForm(request).get("search") ?? "").trim().slice(0, 200);
 		const source = createSource();
 		const reference = text.toUpperCase();
 		const named = parts.kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
-		if (named && (await named.find(source, reference))) return reply.redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
-		const results = text === "" ? [] : await Promise.all(parts.kinds.map(async (kind) => ({ kind, rows: await kind.list(source, { search: text, limit: searchLimit }) })));
+		if (named && (await named.find(source, reference)))
+			return reply.redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
+		const results =
+			text === ""
+				? []
+				: await Promise.all(
+						parts.kinds.map(async (kind) => ({
+							kind,
+							rows: await kind.list(source, { search: text, limit: searchLimit }),
+						})),
+					);
 		return sendPage(reply, <SearchPage frame={frame} text={text} results={results} limit={searchLimit} />);
 	});
 
@@ -190,10 +246,17 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		return { source, reference, record };
 	}
 
-	async function sendList(request: FastifyRequest, reply: FastifyReply, kind: StaffRecords, calendarAddress?: string): Promise<FastifyReply> {
+	async function sendList(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		kind: StaffRecords,
+		calendarAddress?: string,
+	): Promise<FastifyReply> {
 		const source = createSource();
 		const { page, ...query } = listQuery.parse(request.query);
-		const filters = await Promise.all(listFilters(kind).map(async (filter) => ({ ...filter, count: await kind.count(source, filter.records) })));
+		const filters = await Promise.all(
+			listFilters(kind).map(async (filter) => ({ ...filter, count: await kind.count(source, filter.records) })),
+		);
 		const [usual] = filters;
 		const chosen = filters.find(({ show }) => show === query.show) ?? usual;
 		if (!chosen) throw new TypeError(`A list of ${kind.names} has no filter`);
@@ -201,7 +264,15 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		const paging = { page, pageSize, total: chosen.count };
 		return sendPage(
 			reply,
-			<RecordList frame={frame} kind={kind} rows={rows} filters={filters} show={chosen.show} paging={paging} notice={takeNotice(request)}>
+			<RecordList
+				frame={frame}
+				kind={kind}
+				rows={rows}
+				filters={filters}
+				show={chosen.show}
+				paging={paging}
+				notice={takeNotice(request)}
+			>
 				{kind.hasTimes && <CalendarSection address={calendarAddress} />}
 			</RecordList>,
 		);
@@ -212,7 +283,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 function listFilters({ hasTimes }: StaffRecords): (Omit<ListFilter, "count"> & { records: RecordFilter })[] {
 	const spam = { show: "spam", name: "Spam", records: { quarantinedOnly: true } };
 	if (!hasTimes) return [{ show: "all", name: "All", records: {} }, spam];
-	return [{ show: "coming", name: "Coming", records: {} }, { show: "over", name: "Over", records: { past: true } }, spam];
+	return [
+		{ show: "coming", name: "Coming", records: {} },
+		{ show: "over", name: "Over", records: { past: true } },
+		spam,
+	];
 }
 
 async function readStock(source: RecordSource, kinds: StaffRecords[], pathOf: Stock["pathOf"]): Promise<Stock> {
@@ -235,7 +310,9 @@ async function readStock(source: RecordSource, kinds: StaffRecords[], pathOf: St
 
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => done(null, new URLSearchParams(String(body))));
+	app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+		done(null, new URLSearchParams(String(body))),
+	);
 }
 
 function readForm({ body }: FastifyRequest): URLSearchParams {

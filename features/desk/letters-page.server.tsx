@@ -24,13 +24,22 @@ export function LettersPage({ frame, letters, counts, show, now, paging, sendsLe
 		<DeskPage frame={frame} title="Letters" section="/letters">
 			<h1>Letters</h1>
 			{!sendsLetters && <p className="remark">No mail server is set (SMTP_URL): letters wait here until it is.</p>}
-			<FilterLinks label="Which letters" path="/letters" filters={letterGroups.map((group) => ({ show: group, name: letterGroupNames[group], count: counts[group] }))} show={show} />
+			<FilterLinks
+				label="Which letters"
+				path="/letters"
+				filters={letterGroups.map((group) => ({ show: group, name: letterGroupNames[group], count: counts[group] }))}
+				show={show}
+			/>
 			{show === "failed" && letters.length > 0 && (
 				<form method="post" action="/letters/retry">
 					<button>Send all of them again</button>
 				</form>
 			)}
-			{letters.length === 0 ? <p className="empty">None here.</p> : <LetterTable letters={letters} now={now} caption={`${letterGroupNames[show]} letters`} pathOf={pathOf} />}
+			{letters.length === 0 ? (
+				<p className="empty">None here.</p>
+			) : (
+				<LetterTable letters={letters} now={now} caption={`${letterGroupNames[show]} letters`} pathOf={pathOf} />
+			)}
 			<Pager path="/letters" show={show} paging={paging} />
 		</DeskPage>
 	);

@@ -6,7 +6,11 @@ type Release = { state?: string; when?: string };
  * @param released how many letters that were held go out
  * @param options what the record is now, and when its letters go out, where that differs from the usual
  */
-export function describeRelease(reference: string, released: number, { state = "is out of quarantine", when = "within seconds while the server runs" }: Release = {}): string {
+export function describeRelease(
+	reference: string,
+	released: number,
+	{ state = "is out of quarantine", when = "within seconds while the server runs" }: Release = {},
+): string {
 	return `${reference} ${state}. ${released === 0 ? "No letter was held." : `${lettersOf(released)} will go out ${when}.`}`;
 }
 
@@ -24,7 +28,9 @@ export function describeQuarantine(reference: string, held: number, state = "is 
  */
 export function describeRetry(retried: number, reference: string | undefined): string {
 	const ofWhat = reference === undefined ? "" : ` of ${reference}`;
-	return retried === 0 ? `No letter${ofWhat} was refused that can still be sent.` : `${lettersOf(retried)}${ofWhat} will be sent again within seconds while the server runs.`;
+	return retried === 0
+		? `No letter${ofWhat} was refused that can still be sent.`
+		: `${lettersOf(retried)}${ofWhat} will be sent again within seconds while the server runs.`;
 }
 
 function lettersOf(count: number): string {

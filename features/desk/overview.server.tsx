@@ -15,7 +15,13 @@ export type Stock = {
 	pathOf(reference: string): string | undefined;
 };
 
-type OverviewProps = { frame: Frame; notice?: string | undefined; readiness: Readiness; sendsLetters: boolean; stock: Stock | undefined };
+type OverviewProps = {
+	frame: Frame;
+	notice?: string | undefined;
+	readiness: Readiness;
+	sendsLetters: boolean;
+	stock: Stock | undefined;
+};
 
 /** The first page: what needs attention, and the newest of each kind. */
 export function Overview({ frame, notice, readiness, sendsLetters, stock }: OverviewProps) {
@@ -30,9 +36,19 @@ export function Overview({ frame, notice, readiness, sendsLetters, stock }: Over
 				<section key={kind.names} aria-labelledby={kind.names}>
 					<div className="heading-row">
 						<h2 id={kind.names}>{kind.hasTimes ? `Next ${kind.names}` : `Newest ${kind.names}`}</h2>
-						{count > 0 && <a href={`/${kind.names}`}>{countOf(count, `All ${count} ${kind.names}`, `1 ${kind.name} in all`)}</a>}
+						{count > 0 && (
+							<a href={`/${kind.names}`}>{countOf(count, `All ${count} ${kind.names}`, `1 ${kind.name} in all`)}</a>
+						)}
 					</div>
-					{newest.length === 0 ? <p className="empty">{kind.none}</p> : <RecordTable kind={kind} rows={newest} caption={kind.hasTimes ? `Next ${kind.names}` : `Newest ${kind.names}`} />}
+					{newest.length === 0 ? (
+						<p className="empty">{kind.none}</p>
+					) : (
+						<RecordTable
+							kind={kind}
+							rows={newest}
+							caption={kind.hasTimes ? `Next ${kind.names}` : `Newest ${kind.names}`}
+						/>
+					)}
 				</section>
 			))}
 		</DeskPage>
@@ -41,40 +57,64 @@ export function Overview({ frame, notice, readiness, sendsLetters, stock }: Over
 
 function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "readiness" | "sendsLetters" | "stock">) {
 	const alarms = [
-		...(readiness.database === "ok" ? [] : ["The database does not answer. What visitors send is refused until it does, and they are asked to try again."]),
-		...(readiness.disk === "ok" ? [] : ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
+		...(readiness.database === "ok"
+			? []
+			: [
+					"The database does not answer. What visitors send is refused until it does, and they are asked to try again.",
+				]),
+		...(readiness.disk === "ok"
+			? []
+			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
 	];
 	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.letters ?? {};
 	const spam = stock?.kinds.filter((entry) => entry.spam > 0) ?? [];
-	if (alarms.length === 0 && late === 0 && failed === 0 && sendsLetters && spam.length === 0) return <p className="empty">Nothing. Every letter that was due has left.</p>;
+	if (alarms.length === 0 && late === 0 && failed === 0 && sendsLetters && spam.length === 0)
+		return <p className="empty">Nothing. Every letter that was due has left.</p>;
 	return (
 		<>
 			<ul className="alarms">
 				{alarms.map((text) => (
-					<li key={text} data-weight="alarm">{text}</li>
+					<li key={text} data-weight="alarm">
+						{text}
+					</li>
 				))}
 				{late > 0 && (
 					<li data-weight="alarm">
-						<a href="/letters?show=late">{countOf(late, `${late} letters are late`, "1 letter is late")}</a>: due for 15 minutes or longer and not sent.
+						<a href="/letters?show=late">{countOf(late, `${late} letters are late`, "1 letter is late")}</a>: due for 15
+						minutes or longer and not sent.
 					</li>
 				)}
 				{failed > 0 && (
 					<li data-weight="alarm">
-						<a href="/letters?show=failed">{countOf(failed, `${failed} letters were refused`, "1 letter was refused")}</a> by a mail server for good.
+						<a href="/letters?show=failed">
+							{countOf(failed, `${failed} letters were refused`, "1 letter was refused")}
+						</a>{" "}
+						by a mail server for good.
 					</li>
 				)}
 				{!sendsLetters && (
 					<li data-weight="alarm">
-						No mail server is set (SMTP_URL), so no letter is sent. <a href="/letters">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</a> until it is.
+						No mail server is set (SMTP_URL), so no letter is sent.{" "}
+						<a href="/letters">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</a> until it is.
 					</li>
 				)}
 				{spam.map(({ kind, spam: count }) => (
 					<li key={kind.names} data-weight="note">
-						<a href={`/${kind.names}?show=spam`}>{countOf(count, `${count} ${kind.names} look like spam`, `1 ${kind.name} looks like spam`)}</a>. Nobody was written to about it; look whether that is right.
+						<a href={`/${kind.names}?show=spam`}>
+							{countOf(count, `${count} ${kind.names} look like spam`, `1 ${kind.name} looks like spam`)}
+						</a>
+						. Nobody was written to about it; look whether that is right.
 					</li>
 				))}
 			</ul>
-			{stock && stock.refused.length > 0 && <LetterTable letters={stock.refused} now={stock.now} caption="The newest refused letters" pathOf={stock.pathOf} />}
+			{stock && stock.refused.length > 0 && (
+				<LetterTable
+					letters={stock.refused}
+					now={stock.now}
+					caption="The newest refused letters"
+					pathOf={stock.pathOf}
+				/>
+			)}
 		</>
 	);
 }

@@ -5,7 +5,14 @@ import { LetterTable } from "./tables.server.tsx";
 import { FieldValue, StateLabel } from "./values.server.tsx";
 import { titleOf } from "./words.server.ts";
 
-type RecordPageProps = { frame: Frame; kind: StaffRecords; record: RecordDetails; letters: LetterSummary[]; now: Temporal.Instant; notice?: string | undefined };
+type RecordPageProps = {
+	frame: Frame;
+	kind: StaffRecords;
+	record: RecordDetails;
+	letters: LetterSummary[];
+	now: Temporal.Instant;
+	notice?: string | undefined;
+};
 
 const actionNames = { release: "Not spam", quarantine: "Mark as spam" };
 
@@ -23,7 +30,11 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 					</p>
 				</div>
 				<div className="actions">
-					{file && <a className="button" href={`${path}/file`} download>Download the resume</a>}
+					{file && (
+						<a className="button" href={`${path}/file`} download>
+							Download the resume
+						</a>
+					)}
 					{actions.map((action) => (
 						<form key={action} method="post" action={`${path}/${action}`}>
 							<button>{actionNames[action]}</button>
@@ -32,14 +43,16 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 				</div>
 			</div>
 			<dl className="fields">
-				{fields.filter(({ as }) => as !== "state").map((field) => (
-					<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
-						<dt>{field.label}</dt>
-						<dd>
-							<FieldValue field={field} reference={reference} />
-						</dd>
-					</div>
-				))}
+				{fields
+					.filter(({ as }) => as !== "state")
+					.map((field) => (
+						<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
+							<dt>{field.label}</dt>
+							<dd>
+								<FieldValue field={field} reference={reference} />
+							</dd>
+						</div>
+					))}
 			</dl>
 			{text.value !== "" && (
 				<section aria-labelledby="text">
@@ -49,7 +62,11 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 			)}
 			<section aria-labelledby="letters">
 				<h2 id="letters">Letters</h2>
-				{letters.length === 0 ? <p className="empty">No letters.</p> : <LetterTable letters={letters} now={now} caption={`Letters about ${reference}`} />}
+				{letters.length === 0 ? (
+					<p className="empty">No letters.</p>
+				) : (
+					<LetterTable letters={letters} now={now} caption={`Letters about ${reference}`} />
+				)}
 			</section>
 		</DeskPage>
 	);

@@ -10,7 +10,9 @@ export function RecordTable({ kind, rows, caption }: { kind: StaffRecords; rows:
 			<thead>
 				<tr>
 					{["Reference", ...kind.columns, "State"].map((column) => (
-						<th key={column} scope="col">{column}</th>
+						<th key={column} scope="col">
+							{column}
+						</th>
 					))}
 				</tr>
 			</thead>
@@ -36,7 +38,14 @@ export function RecordTable({ kind, rows, caption }: { kind: StaffRecords; rows:
 }
 
 /** What staff call the letters of each group. */
-export const letterGroupNames: Record<LetterGroup, string> = { waiting: "Waiting", late: "Late", scheduled: "Scheduled", held: "Held", failed: "Refused", sent: "Sent" };
+export const letterGroupNames: Record<LetterGroup, string> = {
+	waiting: "Waiting",
+	late: "Late",
+	scheduled: "Scheduled",
+	held: "Held",
+	failed: "Refused",
+	sent: "Sent",
+};
 
 type LetterTableProps = {
 	letters: LetterSummary[];
@@ -54,7 +63,9 @@ export function LetterTable({ letters, now, caption, pathOf }: LetterTableProps)
 			<thead>
 				<tr>
 					{["Letter", ...(pathOf ? ["About"] : []), "To", "State", "Due (India)", "Attempts"].map((column) => (
-						<th key={column} scope="col">{column}</th>
+						<th key={column} scope="col">
+							{column}
+						</th>
 					))}
 				</tr>
 			</thead>
@@ -74,7 +85,9 @@ export function LetterTable({ letters, now, caption, pathOf }: LetterTableProps)
 						<td data-label="Due (India)">
 							<ValueText value={letter.queuedAt} />
 						</td>
-						<td data-label="Attempts" className="number">{letter.attempts}</td>
+						<td data-label="Attempts" className="number">
+							{letter.attempts}
+						</td>
 					</tr>
 				))}
 			</tbody>
@@ -90,7 +103,9 @@ function LetterState({ letter, now }: { letter: LetterSummary; now: Temporal.Ins
 	const group = groupOf(letter, now);
 	return (
 		<>
-			<span className="state" data-state={group}>{letterGroupNames[group]}</span>
+			<span className="state" data-state={group}>
+				{letterGroupNames[group]}
+			</span>
 			{letter.lastError !== undefined && <span className="aside">{letter.lastError}</span>}
 			{group === "failed" && <RetryForm reference={letter.reference} />}
 		</>

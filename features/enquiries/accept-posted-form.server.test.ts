@@ -6,11 +6,26 @@ import { acceptPostedForm } from "./accept-posted-form.server.ts";
 import { listEnquiries } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
 
-const typed = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "", message: "We need an app.", website: "" };
+const typed = {
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "",
+	message: "We need an app.",
+	website: "",
+};
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
-	const submitEnquiry = createSubmitEnquiry({ database, clock: createTestClock(), company: testCompany, salesEmail: testCompany.salesEmail, deskUrl: "http://localhost:3001", messageIdDomain: "narangi.example", onStored: () => undefined });
+	const submitEnquiry = createSubmitEnquiry({
+		database,
+		clock: createTestClock(),
+		company: testCompany,
+		salesEmail: testCompany.salesEmail,
+		deskUrl: "http://localhost:3001",
+		messageIdDomain: "narangi.example",
+		onStored: () => undefined,
+	});
 	return {
 		submitEnquiry,
 		post(change: Partial<typeof typed> = {}) {
@@ -38,7 +53,8 @@ describe.each(databaseKinds)("an enquiry's form sent without scripts, on %s", (k
 
 	test("is another enquiry with other words, and what a program fills in is never taken for a person's", async () => {
 		const { post, listStates } = await setUp(kind);
-		for (const change of [{}, { message: "We need two apps." }, { website: "https://spam.example" }]) expect(await post(change)).toEqual({ kind: "stored" });
+		for (const change of [{}, { message: "We need two apps." }, { website: "https://spam.example" }])
+			expect(await post(change)).toEqual({ kind: "stored" });
 		expect((await listStates()).toSorted()).toEqual(["accepted", "accepted", "quarantined"]);
 	});
 

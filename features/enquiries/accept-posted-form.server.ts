@@ -4,7 +4,9 @@ import { enquiryLimits } from "./enquiry-limits.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
-export type PostedFormOutcome = { kind: "stored" } | { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
+export type PostedFormOutcome =
+	| { kind: "stored" }
+	| { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
 
 /**
  * Takes an enquiry from a form that was sent without scripts, through the same function as POST /contactus/submit.
@@ -16,11 +18,17 @@ export type PostedFormOutcome = { kind: "stored" } | { kind: "rejected" | "faile
  * typed again
  */
 export async function acceptPostedForm(form: FormData, submitEnquiry: SubmitEnquiry): Promise<PostedFormOutcome> {
-	const fields = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-	const values: Partial<Enquiry> = Object.fromEntries(Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]));
+	const fields = Object.fromEntries(
+		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+	);
+	const values: Partial<Enquiry> = Object.fromEntries(
+		Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]),
+	);
 	try {
 		const typed = JSON.stringify({ ...values, website: fields.website ?? "" });
-		const result = await submitEnquiry(fields, { idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}` });
+		const result = await submitEnquiry(fields, {
+			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
+		});
 		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

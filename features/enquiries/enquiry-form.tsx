@@ -32,7 +32,9 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	const submitButton = useRef<HTMLButtonElement>(null);
 	const [errors, setErrors] = useState<FieldError[]>(rejected?.errors ?? []);
 	const [attempt, setAttempt] = useState(rejected ? 1 : 0);
-	const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">(rejected?.kind === "failed" ? "failed" : "idle");
+	const [state, setState] = useState<"idle" | "sending" | "sent" | "failed">(
+		rejected?.kind === "failed" ? "failed" : "idle",
+	);
 
 	const sending = state === "sending";
 	useLayoutEffect(() => {
@@ -89,7 +91,10 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	return (
 		<>
 			<form ref={form} method="post" action="/contactUs" noValidate={hydrated} onSubmit={submit} className="space-y-6">
-				<ErrorSummary attempt={attempt} errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))} />
+				<ErrorSummary
+					attempt={attempt}
+					errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))}
+				/>
 				<div className="grid gap-6 md:grid-cols-2">
 					<TextField label="First name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last name" required autoComplete="family-name" {...field("lastName")} />
@@ -102,7 +107,9 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
-				<Button ref={submitButton} type="submit" disabled={sending}>{sending ? "Sending…" : submitLabel}</Button>
+				<Button ref={submitButton} type="submit" disabled={sending}>
+					{sending ? "Sending…" : submitLabel}
+				</Button>
 			</form>
 
 			{state === "failed" && (
@@ -110,13 +117,22 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 					<p className="font-semibold">Error in submitting form</p>
 					<p className="mt-1">
 						Your message is still here, so you can try again. You can also write to{" "}
-						<a className="text-orange-text underline" href={`mailto:${contact.email}`}>{contact.email}</a> or call{" "}
-						<a className="tabular text-orange-text underline" href={`tel:${contact.phone.e164}`}>{contact.phone.display}</a>.
+						<a className="text-orange-text underline" href={`mailto:${contact.email}`}>
+							{contact.email}
+						</a>{" "}
+						or call{" "}
+						<a className="tabular text-orange-text underline" href={`tel:${contact.phone.e164}`}>
+							{contact.phone.display}
+						</a>
+						.
 					</p>
 				</Toast>
 			)}
 			<Dialog open={state === "sent"} onClose={() => setState("idle")} title="Thank You!">
-				<p className="mt-4">Your message has reached us. We typically reply within {contact.replyWithinBusinessHours} business hours, and a confirmation is on its way to your inbox.</p>
+				<p className="mt-4">
+					Your message has reached us. We typically reply within {contact.replyWithinBusinessHours} business hours, and
+					a confirmation is on its way to your inbox.
+				</p>
 			</Dialog>
 		</>
 	);

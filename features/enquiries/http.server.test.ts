@@ -9,9 +9,23 @@ import { sqliteFileName } from "../../server/database/sqlite.ts";
 import { countLetters, listLetters } from "../../server/mail/letters-store.ts";
 import { listEnquiries } from "./store.server.ts";
 
-const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app." };
+const enquiry = {
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "We need an app.",
+};
 
-type Answer = { status: number; headers: Headers; body: { data: { reference: string; receivedAt: string }; message: string; errors: { field: string; message: string }[] } & Record<string, unknown> };
+type Answer = {
+	status: number;
+	headers: Headers;
+	body: {
+		data: { reference: string; receivedAt: string };
+		message: string;
+		errors: { field: string; message: string }[];
+	} & Record<string, unknown>;
+};
 
 async function post(server: TestServer, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
 	const response = await fetch(`${server.url}/contactus/submit`, {
@@ -24,7 +38,14 @@ async function post(server: TestServer, body: unknown, headers: Record<string, s
 
 async function expectNothingStored({ database, clock, wakes }: TestServer): Promise<void> {
 	expect(await listEnquiries(database.db)).toEqual([]);
-	expect(await countLetters(database.db, clock.now())).toEqual({ held: 0, scheduled: 0, waiting: 0, sent: 0, failed: 0, late: 0 });
+	expect(await countLetters(database.db, clock.now())).toEqual({
+		held: 0,
+		scheduled: 0,
+		waiting: 0,
+		sent: 0,
+		failed: 0,
+		late: 0,
+	});
 	expect(wakes()).toBe(0);
 }
 
@@ -34,9 +55,13 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		const { status, headers, body } = await post(server, enquiry);
 		expect(status).toBe(200);
 		expect(headers.get("content-type")).toMatch("application/json");
-		expect(body).toEqual({ data: { reference: expect.stringMatching(/^ENQ-[0-9A-HJKMNP-TV-Z]{8}$/), receivedAt: "2026-11-23T06:00:00.000Z" } });
+		expect(body).toEqual({
+			data: { reference: expect.stringMatching(/^ENQ-[0-9A-HJKMNP-TV-Z]{8}$/), receivedAt: "2026-11-23T06:00:00.000Z" },
+		});
 		const { reference } = body.data;
-		expect(await listEnquiries(server.database.db)).toEqual([{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted" }]);
+		expect(await listEnquiries(server.database.db)).toEqual([
+			{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted" },
+		]);
 		const letters = await listLetters(server.database.db, { now: server.clock.now(), limit: 9 });
 		expect(letters.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
 			{ reference, kind: "enquiry-confirmation", recipient: "asha@visitor.example", state: "waiting" },
@@ -85,7 +110,9 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 
 	test("stores one record when the same key comes many times at once", async () => {
 		const server = await startTestServer(kind);
-		const answers = await Promise.all(Array.from({ length: 12 }, () => post(server, enquiry, { "idempotency-key": "key-1" })));
+		const answers = await Promise.all(
+			Array.from({ length: 12 }, () => post(server, enquiry, { "idempotency-key": "key-1" })),
+		);
 		expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
 		expect(new Set(answers.map((answer) => answer.body.data.reference)).size).toBe(1);
 		expect(await listEnquiries(server.database.db)).toHaveLength(1);
@@ -108,11 +135,23 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 
 describe("what POST /contactus/submit refuses", () => {
 	test.each([
-		["empty fields", { ...enquiry, firstName: "", lastName: "", email: "", message: "" }, ["firstName", "lastName", "email", "message"]],
-		["blank fields", { ...enquiry, firstName: " ", lastName: "\t", email: "  ", message: "\n" }, ["firstName", "lastName", "email", "message"]],
+		[
+			"empty fields",
+			{ ...enquiry, firstName: "", lastName: "", email: "", message: "" },
+			["firstName", "lastName", "email", "message"],
+		],
+		[
+			"blank fields",
+			{ ...enquiry, firstName: " ", lastName: "\t", email: "  ", message: "\n" },
+			["firstName", "lastName", "email", "message"],
+		],
 		["missing fields", {}, ["firstName", "lastName", "email", "message"]],
 		["an e-mail address that is none", { ...enquiry, email: "asha" }, ["email"]],
-		["a line break in a name", { ...enquiry, firstName: "Asha\r\nBcc: x@y.example", lastName: "R\nao" }, ["firstName", "lastName"]],
+		[
+			"a line break in a name",
+			{ ...enquiry, firstName: "Asha\r\nBcc: x@y.example", lastName: "R\nao" },
+			["firstName", "lastName"],
+		],
 		["a line break in an e-mail address", { ...enquiry, email: "asha@visitor.example\r\nBcc: x@y.example" }, ["email"]],
 		["a NUL character", { ...enquiry, message: "a\u0000b" }, ["message"]],
 		["10,000 characters", { ...enquiry, message: "x".repeat(10_000) }, ["message"]],
@@ -128,7 +167,13 @@ describe("what POST /contactus/submit refuses", () => {
 		const answer = await post(server, body);
 		expect(answer.status).toBe(422);
 		expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
-		expect(answer.body).toMatchObject({ type: "about:blank", title: "Unprocessable Entity", status: 422, detail: expect.any(String), message: expect.any(String) });
+		expect(answer.body).toMatchObject({
+			type: "about:blank",
+			title: "Unprocessable Entity",
+			status: 422,
+			detail: expect.any(String),
+			message: expect.any(String),
+		});
 		expect(answer.body.errors.map((error) => error.field)).toEqual(fields);
 		for (const { message } of answer.body.errors) expect(message).not.toBe("");
 		await expectNothingStored(server);
@@ -182,8 +227,11 @@ describe("what POST /contactus/submit refuses", () => {
 	});
 
 	test("the limit counts the client that a trusted proxy names, IPv6 by /64, and believes nobody else", async () => {
-		const trusting = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "1", TRUSTED_PROXIES: "127.0.0.0/8" } });
-		const from = async (server: TestServer, address: string) => (await post(server, enquiry, { "x-forwarded-for": address })).status;
+		const trusting = await startTestServer("sqlite", {
+			environment: { RATE_LIMIT_PER_MINUTE: "1", TRUSTED_PROXIES: "127.0.0.0/8" },
+		});
+		const from = async (server: TestServer, address: string) =>
+			(await post(server, enquiry, { "x-forwarded-for": address })).status;
 		expect(await from(trusting, "203.0.113.1")).toBe(200);
 		expect(await from(trusting, "203.0.113.2")).toBe(200);
 		expect(await from(trusting, "203.0.113.9, 203.0.113.2")).toBe(429);
@@ -203,7 +251,9 @@ describe("when nothing can be stored", () => {
 		onTestFinished(() => other.close());
 		other.exec("begin exclusive");
 		let isWaiting = true;
-		const posting = Promise.all(Array.from({ length: 5 }, () => post(server, enquiry))).finally(() => (isWaiting = false));
+		const posting = Promise.all(Array.from({ length: 5 }, () => post(server, enquiry))).finally(
+			() => (isWaiting = false),
+		);
 		for (let count = 0; count < 20; count++) expect((await fetch(server.url)).status).toBe(200);
 		expect(isWaiting).toBe(true);
 		for (const answer of await posting) {
@@ -218,7 +268,9 @@ describe("when nothing can be stored", () => {
 
 	test("a full disk: 503 with Retry-After, nothing half stored, pages meanwhile, and it works again when there is room", async () => {
 		const server = await startTestServer("sqlite");
-		const { rows } = await sql<{ pageCount: number }>`select page_count from pragma_page_count`.execute(server.database.db);
+		const { rows } = await sql<{ pageCount: number }>`select page_count from pragma_page_count`.execute(
+			server.database.db,
+		);
 		await sql`pragma max_page_count = ${sql.lit(rows[0]?.pageCount)}`.execute(server.database.db);
 		const answer = await post(server, { ...enquiry, message: "x".repeat(5_000) });
 		expect(answer.status).toBe(503);
@@ -258,6 +310,12 @@ test("nothing of an enquiry, good or bad, reaches log or metrics", async () => {
 		expect(written.replaceAll(/"msg":"Server listening[^"]*"/g, "")).not.toContain(personal);
 	}
 	expect(server.lines.filter((line) => line.msg === "request")).toHaveLength(5);
-	expect(server.lines.find((line) => line.msg === "request")).toMatchObject({ requestId: expect.any(String), method: "POST", route: "/contactus/submit", status: 200, ms: expect.any(Number) });
+	expect(server.lines.find((line) => line.msg === "request")).toMatchObject({
+		requestId: expect.any(String),
+		method: "POST",
+		route: "/contactus/submit",
+		status: 200,
+		ms: expect.any(Number),
+	});
 	expect(await server.metrics.render()).toContain('enquiries_total{state="accepted"} 1');
 });

@@ -17,12 +17,17 @@ export type EnquiryRoutesOptions = {
  *
  * Source: public-site specification, section 7. The optional Idempotency-Key header makes sending it twice harmless.
  */
-export const enquiryRoutes: FastifyPluginAsync<EnquiryRoutesOptions> = async (app, { submitEnquiry, limitFormPosts }) => {
+export const enquiryRoutes: FastifyPluginAsync<EnquiryRoutesOptions> = async (
+	app,
+	{ submitEnquiry, limitFormPosts },
+) => {
 	app.post("/contactus/submit", { onRequest: limitFormPosts }, async (request, reply) => {
 		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
 		const result = await submitEnquiry(request.body, { idempotencyKey });
 		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
-		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference, receivedAt: result.receivedAt } });
+		return reply
+			.header("cache-control", "no-store")
+			.send({ data: { reference: result.reference, receivedAt: result.receivedAt } });
 	});
 };
 
@@ -33,13 +38,18 @@ export const enquiryPaths = {
 			operationId: "submitEnquiry",
 			summary: "Send an enquiry",
 			parameters: [idempotencyKeyParameter("stores nothing")],
-			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(enquirySchema, { io: "input" }) } } },
+			requestBody: {
+				required: true,
+				content: { "application/json": { schema: z.toJSONSchema(enquirySchema, { io: "input" }) } },
+			},
 			responses: {
 				200: {
 					description: "The enquiry is stored, and its letters are on their way.",
 					content: {
 						"application/json": {
-							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), receivedAt: z.iso.datetime() }) })),
+							schema: z.toJSONSchema(
+								z.object({ data: z.object({ reference: z.string(), receivedAt: z.iso.datetime() }) }),
+							),
 						},
 					},
 				},

@@ -1,13 +1,22 @@
 import { Text } from "@react-email/components";
 import { writeIndiaTime } from "../../server/clock.ts";
 import { greetedName } from "../../server/mail/greeted-name.ts";
-import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../server/mail/letter-layout.server.tsx";
+import {
+	DeskLink,
+	LetterLayout,
+	LetterLines,
+	letterText,
+	renderLetter,
+} from "../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../server/mail/letters-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
 /** The letter that tells sales about an enquiry; answering it writes to the visitor. */
-export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string }): Promise<Letter> {
+export async function createEnquiryNotice(
+	enquiry: EnquiryRecord,
+	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
+): Promise<Letter> {
 	const { reference, firstName, lastName, email, phone, message } = enquiry;
 	const fields = [
 		["Name", `${firstName} ${lastName}`],
@@ -25,7 +34,8 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
 		...(await renderLetter(
 			<LetterLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
 				<Text style={letterText}>
-					Answer this letter to write to {firstName}. Visitors are told that we typically reply within {company.replyWithinBusinessHours} business hours.
+					Answer this letter to write to {firstName}. Visitors are told that we typically reply within{" "}
+					{company.replyWithinBusinessHours} business hours.
 				</Text>
 				<LetterLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
 				<LetterLines lines={message.split("\n")} />
@@ -41,7 +51,10 @@ export async function createEnquiryNotice(enquiry: EnquiryRecord, { company, sal
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one:
  * otherwise the form would send strangers whatever a spammer writes.
  */
-export async function createEnquiryConfirmation(enquiry: EnquiryRecord, { company, salesEmail }: { company: Company; salesEmail: string }): Promise<Letter> {
+export async function createEnquiryConfirmation(
+	enquiry: EnquiryRecord,
+	{ company, salesEmail }: { company: Company; salesEmail: string },
+): Promise<Letter> {
 	const { reference } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
@@ -52,15 +65,23 @@ export async function createEnquiryConfirmation(enquiry: EnquiryRecord, { compan
 		replyTo: salesEmail,
 		subject: `We have received your enquiry (${reference})`,
 		...(await renderLetter(
-			<LetterLayout title="We have received your enquiry" preview={`We typically reply within ${hours} business hours.`} company={company}>
+			<LetterLayout
+				title="We have received your enquiry"
+				preview={`We typically reply within ${hours} business hours.`}
+				company={company}
+			>
 				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={letterText}>
-					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours} business hours. Our hours are {company.hours.text}, India time.
+					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours}{" "}
+					business hours. Our hours are {company.hours.text}, India time.
 				</Text>
 				<Text style={letterText}>
-					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call {company.phone.display}.
+					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call{" "}
+					{company.phone.display}.
 				</Text>
-				<Text style={letterText}>If you did not write to us, somebody entered your address by mistake. You need do nothing.</Text>
+				<Text style={letterText}>
+					If you did not write to us, somebody entered your address by mistake. You need do nothing.
+				</Text>
 			</LetterLayout>,
 		)),
 	};

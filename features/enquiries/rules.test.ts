@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 import { validateEnquiry } from "./rules.ts";
 
-const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "We need an app." };
+const enquiry = {
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "We need an app.",
+};
 
 function errorsOf(input: unknown): unknown {
 	const checked = validateEnquiry(input);
@@ -16,7 +22,11 @@ test("an enquiry that keeps the rules comes back as it is", () => {
 
 test.each(["missing", "empty"])("the phone number may be %s", (how) => {
 	const { phone, ...rest } = enquiry;
-	expect(validateEnquiry(how === "missing" ? rest : { ...rest, phone: "" })).toEqual({ ok: true, enquiry: { ...rest, phone: "" }, looksLikeSpam: false });
+	expect(validateEnquiry(how === "missing" ? rest : { ...rest, phone: "" })).toEqual({
+		ok: true,
+		enquiry: { ...rest, phone: "" },
+		looksLikeSpam: false,
+	});
 });
 
 test("texts come back trimmed, line breaks as line feeds, tabs as spaces", () => {
@@ -33,19 +43,33 @@ test.each([
 	["message", "Enter your message"],
 ] satisfies [EnquiryField, string][])("%s is required", (field, message) => {
 	const { [field]: _, ...rest } = enquiry;
-	for (const input of [rest, { ...enquiry, [field]: "" }, { ...enquiry, [field]: " \t\n " }]) expect(errorsOf(input)).toEqual([{ field, message }]);
+	for (const input of [rest, { ...enquiry, [field]: "" }, { ...enquiry, [field]: " \t\n " }])
+		expect(errorsOf(input)).toEqual([{ field, message }]);
 });
 
 test("all missing fields are named at once, in the order of the form", () => {
-	expect(errorsOf({})).toMatchObject([{ field: "firstName" }, { field: "lastName" }, { field: "email" }, { field: "message" }]);
+	expect(errorsOf({})).toMatchObject([
+		{ field: "firstName" },
+		{ field: "lastName" },
+		{ field: "email" },
+		{ field: "message" },
+	]);
 });
 
-test.each(["asha", "asha@", "@visitor.example", "asha@visitor", "asha rao@visitor.example", "asha@visitor.example, b@c.example", "asha@@visitor.example", "<asha@visitor.example>"])(
-	"%s is no e-mail address",
-	(email) => {
-		expect(errorsOf({ ...enquiry, email })).toEqual([{ field: "email", message: "Enter an e-mail address like name@company.in" }]);
-	},
-);
+test.each([
+	"asha",
+	"asha@",
+	"@visitor.example",
+	"asha@visitor",
+	"asha rao@visitor.example",
+	"asha@visitor.example, b@c.example",
+	"asha@@visitor.example",
+	"<asha@visitor.example>",
+])("%s is no e-mail address", (email) => {
+	expect(errorsOf({ ...enquiry, email })).toEqual([
+		{ field: "email", message: "Enter an e-mail address like name@company.in" },
+	]);
+});
 
 test.each([
 	["firstName", "x".repeat(101), "Your first name is 101 characters long; the limit is 100"],
@@ -57,21 +81,28 @@ test.each([
 	expect(errorsOf({ ...enquiry, [field]: value })).toEqual([{ field, message }]);
 });
 
-test.each(["Asha\r\nBcc: all@visitor.example", "Asha\u0000", "Asha\u001b[2J", "Asha\u2028Rao", "\u202eohsA"])("a name holds no line break, control character or turned text: %j", (firstName) => {
-	expect(errorsOf({ ...enquiry, firstName })).toMatchObject([{ field: "firstName" }]);
-});
+test.each(["Asha\r\nBcc: all@visitor.example", "Asha\u0000", "Asha\u001b[2J", "Asha\u2028Rao", "\u202eohsA"])(
+	"a name holds no line break, control character or turned text: %j",
+	(firstName) => {
+		expect(errorsOf({ ...enquiry, firstName })).toMatchObject([{ field: "firstName" }]);
+	},
+);
 
 test("a name may be written in any script", () => {
-	for (const firstName of ["आशा", "ஆஷா", "O’Neil", "Jean-Luc", "李", "क्‍ष"]) expect(errorsOf({ ...enquiry, firstName })).toEqual([]);
+	for (const firstName of ["आशा", "ஆஷா", "O’Neil", "Jean-Luc", "李", "क्‍ष"])
+		expect(errorsOf({ ...enquiry, firstName })).toEqual([]);
 });
 
 test("a message may have many lines but no other control character", () => {
 	expect(errorsOf({ ...enquiry, message: "one\n\ntwo" })).toEqual([]);
-	for (const character of ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"]) expect(errorsOf({ ...enquiry, message: `a${character}b` })).toMatchObject([{ field: "message" }]);
+	for (const character of ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"])
+		expect(errorsOf({ ...enquiry, message: `a${character}b` })).toMatchObject([{ field: "message" }]);
 });
 
 test.each([[[]], [null], ["text"], [7], [undefined]])("%j is no enquiry", (input) => {
-	expect(errorsOf(input)).toEqual([{ field: "", message: "Send an object with firstName, lastName, email and message" }]);
+	expect(errorsOf(input)).toEqual([
+		{ field: "", message: "Send an object with firstName, lastName, email and message" },
+	]);
 });
 
 test.each([[null], [7], [true], [[]], [["Asha"]], [{}], [{ toString: "Asha" }]])("%j is no text", (value) => {
@@ -80,34 +111,48 @@ test.each([[null], [7], [true], [[]], [["Asha"]], [{}], [{ toString: "Asha" }]])
 
 test("whoever fills in the hidden field looks like a program", () => {
 	expect(validateEnquiry({ ...enquiry, website: "" })).toMatchObject({ ok: true, looksLikeSpam: false });
-	expect(validateEnquiry({ ...enquiry, website: "https://spam.example" })).toMatchObject({ ok: true, looksLikeSpam: true });
+	expect(validateEnquiry({ ...enquiry, website: "https://spam.example" })).toMatchObject({
+		ok: true,
+		looksLikeSpam: true,
+	});
 });
 
 describe("whatever is sent", () => {
 	test("the rules decide without failing, and what passes keeps them", () => {
 		const text = fc.oneof(fc.string({ unit: "binary", maxLength: 120 }), fc.constant("asha@visitor.example"));
-		const anything = fc.oneof(fc.anything(), fc.record({ firstName: text, lastName: text, email: text, phone: text, message: text }));
-		fc.assert(fc.property(anything, (input) => {
-			const checked = validateEnquiry(input);
-			if (!checked.ok) {
-				expect(checked.errors).not.toEqual([]);
-				return;
-			}
-			for (const [field, limit] of Object.entries(enquiryLimits)) {
-				const value = checked.enquiry[field as EnquiryField];
-				expect(value.length).toBeLessThanOrEqual(limit);
-				expect(value).toBe(value.trim());
-				expect(value).not.toMatch(field === "message" ? /[^\P{Cc}\n]/u : /\p{Cc}/u);
-				if (field !== "phone") expect(value).not.toBe("");
-			}
-		}), { numRuns: 500 });
+		const anything = fc.oneof(
+			fc.anything(),
+			fc.record({ firstName: text, lastName: text, email: text, phone: text, message: text }),
+		);
+		fc.assert(
+			fc.property(anything, (input) => {
+				const checked = validateEnquiry(input);
+				if (!checked.ok) {
+					expect(checked.errors).not.toEqual([]);
+					return;
+				}
+				for (const [field, limit] of Object.entries(enquiryLimits)) {
+					const value = checked.enquiry[field as EnquiryField];
+					expect(value.length).toBeLessThanOrEqual(limit);
+					expect(value).toBe(value.trim());
+					expect(value).not.toMatch(field === "message" ? /[^\P{Cc}\n]/u : /\p{Cc}/u);
+					if (field !== "phone") expect(value).not.toBe("");
+				}
+			}),
+			{ numRuns: 500 },
+		);
 	});
 
 	test("what passed once passes again, unchanged", () => {
 		const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
-		fc.assert(fc.property(fc.record({ firstName: text, lastName: text, email: fc.emailAddress(), phone: text, message: text }), (input) => {
-			const first = validateEnquiry(input);
-			if (first.ok) expect(validateEnquiry(first.enquiry)).toEqual({ ...first, looksLikeSpam: false });
-		}));
+		fc.assert(
+			fc.property(
+				fc.record({ firstName: text, lastName: text, email: fc.emailAddress(), phone: text, message: text }),
+				(input) => {
+					const first = validateEnquiry(input);
+					if (first.ok) expect(validateEnquiry(first.enquiry)).toEqual({ ...first, looksLikeSpam: false });
+				},
+			),
+		);
 	});
 });

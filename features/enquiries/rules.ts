@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { honeypot, listFieldErrors, optionalLine, requiredEmail, requiredLine, requiredText, type FieldError } from "../text-rules.ts";
+import {
+	honeypot,
+	listFieldErrors,
+	optionalLine,
+	requiredEmail,
+	requiredLine,
+	requiredText,
+	type FieldError,
+} from "../text-rules.ts";
 import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 
 export type { FieldError } from "../text-rules.ts";
@@ -33,7 +41,9 @@ export type Enquiry = Record<EnquiryField, string>;
  * @returns the enquiry and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateEnquiry(input: unknown): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+export function validateEnquiry(
+	input: unknown,
+): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
 	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
 	const { website, ...enquiry } = result.data;

@@ -41,10 +41,14 @@ export async function findEnquiry(db: Connection, reference: string): Promise<En
 export type EnquiryFilter = { state?: EnquiryState; search?: string | undefined };
 
 /** Lists enquiries, newest first; without a limit, all. */
-export async function listEnquiries(db: Connection, { limit, offset = 0, ...filter }: EnquiryFilter & { limit?: number; offset?: number } = {}): Promise<EnquiryRecord[]> {
+export async function listEnquiries(
+	db: Connection,
+	{ limit, offset = 0, ...filter }: EnquiryFilter & { limit?: number; offset?: number } = {},
+): Promise<EnquiryRecord[]> {
 	const rows = await selectEnquiries(db, filter)
 		.selectAll()
-		.orderBy("receivedAt", "desc").orderBy("id", "desc")
+		.orderBy("receivedAt", "desc")
+		.orderBy("id", "desc")
 		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toEnquiryRecord);
@@ -52,7 +56,9 @@ export async function listEnquiries(db: Connection, { limit, offset = 0, ...filt
 
 /** Counts enquiries. */
 export async function countEnquiries(db: Connection, filter: EnquiryFilter): Promise<number> {
-	const { count } = await selectEnquiries(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	const { count } = await selectEnquiries(db, filter)
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
 	return Number(count);
 }
 
@@ -61,12 +67,21 @@ function selectEnquiries(db: Connection, { state, search }: EnquiryFilter) {
 		.selectFrom("enquiries")
 		.$if(state !== undefined, (query) => query.where("state", "=", state as EnquiryState))
 		.$if(search !== undefined, (query) =>
-			query.where((where) => where.or([containsText(sql`first_name || ' ' || last_name`, search as string), containsText(where.ref("email"), search as string)])),
+			query.where((where) =>
+				where.or([
+					containsText(sql`first_name || ' ' || last_name`, search as string),
+					containsText(where.ref("email"), search as string),
+				]),
+			),
 		);
 }
 
 /** Sets an enquiry's state; its letters are the outbox's business. */
-export async function setEnquiryState(transaction: WriteTransaction, reference: string, state: EnquiryState): Promise<void> {
+export async function setEnquiryState(
+	transaction: WriteTransaction,
+	reference: string,
+	state: EnquiryState,
+): Promise<void> {
 	await transaction.updateTable("enquiries").set({ state }).where("reference", "=", reference).execute();
 }
 
@@ -75,11 +90,22 @@ export async function setEnquiryState(transaction: WriteTransaction, reference: 
  *
  * @param filter those from an address in any case, those received before an instant, those among some; the given conditions together
  */
-export async function listEnquiryReferences(db: Connection, { email, receivedBefore, among, limit }: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+export async function listEnquiryReferences(
+	db: Connection,
+	{
+		email,
+		receivedBefore,
+		among,
+		limit,
+	}: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
 	const rows = await db
-		.selectFrom("enquiries").select("reference")
+		.selectFrom("enquiries")
+		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
-		.$if(receivedBefore !== undefined, (query) => query.where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)))
+		.$if(receivedBefore !== undefined, (query) =>
+			query.where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
+		)
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
 		.limit(limit)
 		.execute();

@@ -9,7 +9,9 @@ import { createEnquiryConfirmation, createEnquiryNotice } from "./letters.server
 import { validateEnquiry, type FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
-export type SubmitEnquiryResult = { ok: true; reference: string; receivedAt: string } | { ok: false; errors: FieldError[] };
+export type SubmitEnquiryResult =
+	| { ok: true; reference: string; receivedAt: string }
+	| { ok: false; errors: FieldError[] };
 
 /**
  * Takes an enquiry: checks it, and stores it with its letters and its idempotency key in one transaction.
@@ -23,7 +25,10 @@ export type SubmitEnquiryResult = { ok: true; reference: string; receivedAt: str
  * enquiry before
  * @throws StorageUnavailableError when nothing can be stored now
  */
-export type SubmitEnquiry = (input: unknown, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitEnquiryResult>;
+export type SubmitEnquiry = (
+	input: unknown,
+	options?: { idempotencyKey?: string | undefined },
+) => Promise<SubmitEnquiryResult>;
 
 export type SubmitEnquiryParts = {
 	database: Database;
@@ -39,30 +44,63 @@ export type SubmitEnquiryParts = {
 };
 
 /** Makes the function that takes enquiries. */
-export function createSubmitEnquiry({ database, clock, company, salesEmail, deskUrl, messageIdDomain, onStored }: SubmitEnquiryParts): SubmitEnquiry {
+export function createSubmitEnquiry({
+	database,
+	clock,
+	company,
+	salesEmail,
+	deskUrl,
+	messageIdDomain,
+	onStored,
+}: SubmitEnquiryParts): SubmitEnquiry {
 	return async (input, { idempotencyKey } = {}) => {
 		const checked = validateEnquiry(input);
 		if (!checked.ok) return checked;
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
-		const enquiry: EnquiryRecord = { ...checked.enquiry, reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)), receivedAt: now, state };
+		const enquiry: EnquiryRecord = {
+			...checked.enquiry,
+			reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)),
+			receivedAt: now,
+			state,
+		};
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const letters = await Promise.all([createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }), createEnquiryConfirmation(enquiry, { company, salesEmail })]);
+		const letters = await Promise.all([
+			createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }),
+			createEnquiryConfirmation(enquiry, { company, salesEmail }),
+		]);
 		try {
 			const answer = await database.write((transaction) =>
-				answerOnce(transaction, { route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } }, now, async () => {
-					await insertEnquiry(transaction, enquiry);
-					for (const letter of letters) {
-						await enqueueLetter(transaction, letter, { now, messageIdDomain, state: state === "quarantined" ? "held" : "waiting" });
-					}
-					return { reference: enquiry.reference, receivedAt: toInstantText(now) };
-				}),
+				answerOnce(
+					transaction,
+					{ route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } },
+					now,
+					async () => {
+						await insertEnquiry(transaction, enquiry);
+						for (const letter of letters) {
+							await enqueueLetter(transaction, letter, {
+								now,
+								messageIdDomain,
+								state: state === "quarantined" ? "held" : "waiting",
+							});
+						}
+						return { reference: enquiry.reference, receivedAt: toInstantText(now) };
+					},
+				),
 			);
 			if (answer.reference === enquiry.reference) onStored(state);
 			return { ok: true, ...answer };
 		} catch (error) {
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new message." }] };
+			return {
+				ok: false,
+				errors: [
+					{
+						field: "Idempotency-Key",
+						message: "This form was already sent with other content. Send it once more to send this as a new message.",
+					},
+				],
+			};
 		}
 	};
 }

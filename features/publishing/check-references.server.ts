@@ -18,10 +18,14 @@ type ReferringContent = {
 };
 
 /** Reports what one file says of others and is not so: authors, pictures, and numbers that a page shows or repeats. */
-export function checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }: ReferringContent, report: ReportProblem): void {
+export function checkReferences(
+	{ company, services, projects, posts, authors, team, testimonials, copy, pictures }: ReferringContent,
+	report: ReportProblem,
+): void {
 	const authorIds = new Set(authors.map((author) => author.id));
 	for (const post of posts) {
-		if (!authorIds.has(post.author)) report(`blog/${post.slug}.md`, "author", `"${post.author}" is not in content/authors.yml`);
+		if (!authorIds.has(post.author))
+			report(`blog/${post.slug}.md`, "author", `"${post.author}" is not in content/authors.yml`);
 	}
 	const insights = posts.filter((post) => post.insight).length;
 	if (insights !== 8) report("blog", "insight", `the home page shows 8 insight posts, found ${insights}`);
@@ -32,7 +36,11 @@ export function checkReferences({ company, services, projects, posts, authors, t
 		const total = ratings.reduce((sum, { count }) => sum + count, 0);
 		const average = (ratings.reduce((sum, { stars, count }) => sum + stars * count, 0) / total).toFixed(1);
 		if (average !== company.statistics.averageRating) {
-			report("pages/rating.yml", "distribution.ratings", `average ${average}, but company.yml says ${company.statistics.averageRating}`);
+			report(
+				"pages/rating.yml",
+				"distribution.ratings",
+				`average ${average}, but company.yml says ${company.statistics.averageRating}`,
+			);
 		}
 	}
 	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
@@ -53,7 +61,10 @@ export function checkReferences({ company, services, projects, posts, authors, t
 
 /** Writes the way to a field, such as "sections[2].title". */
 export function formatPath(path: readonly PropertyKey[]): string {
-	return path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`), "");
+	return path.reduce<string>(
+		(text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`),
+		"",
+	);
 }
 
 function visitPictures(value: unknown, path: PropertyKey[], visit: (src: string, path: PropertyKey[]) => void): void {

@@ -10,7 +10,10 @@ import type { LinkedContent } from "./site-paths.ts";
  */
 export function listEntries(directory: string, extension: string): string[] {
 	if (!existsSync(directory)) return [];
-	return readdirSync(directory).filter((name) => name.endsWith(extension)).toSorted().map((name) => name.slice(0, -extension.length));
+	return readdirSync(directory)
+		.filter((name) => name.endsWith(extension))
+		.toSorted()
+		.map((name) => name.slice(0, -extension.length));
 }
 
 /**
@@ -19,6 +22,7 @@ export function listEntries(directory: string, extension: string): string[] {
  * @param directory absolute path of the content folder
  */
 export function listLinkedContent(directory: string): LinkedContent {
-	const list = (folder: string, extension: string) => listEntries(join(directory, folder), extension).map((slug) => ({ slug }));
+	const list = (folder: string, extension: string) =>
+		listEntries(join(directory, folder), extension).map((slug) => ({ slug }));
 	return { services: list("services", ".yml"), projects: list("portfolio", ".yml"), posts: list("blog", ".md") };
 }

@@ -31,7 +31,18 @@ const pageMeta = z.strictObject({
 export const titled = z.strictObject({ title: line, description: line });
 
 export const serviceIcons = [
-	"globe", "smartphone", "pen-tool", "factory", "megaphone", "sparkles", "shield-check", "users", "cloud", "cpu", "database", "server",
+	"globe",
+	"smartphone",
+	"pen-tool",
+	"factory",
+	"megaphone",
+	"sparkles",
+	"shield-check",
+	"users",
+	"cloud",
+	"cpu",
+	"database",
+	"server",
 ] as const;
 
 export const serviceSchema = z.strictObject({
@@ -60,8 +71,16 @@ export const serviceSchema = z.strictObject({
 });
 
 export const portfolioCategories = [
-	"Website Development", "ERP Development", "App Development", "UI/UX Design", "Cloud Services", "IOT services",
-	"Website Design", "Digital Marketing", "Generative AI", "CRM",
+	"Website Development",
+	"ERP Development",
+	"App Development",
+	"UI/UX Design",
+	"Cloud Services",
+	"IOT services",
+	"Website Design",
+	"Digital Marketing",
+	"Generative AI",
+	"CRM",
 ] as const;
 
 export const projectSchema = z.strictObject({
@@ -76,7 +95,10 @@ export const projectSchema = z.strictObject({
 	image: pictureReference,
 	category: z.enum(portfolioCategories),
 	/** Background of the case study's header, with white text on it. */
-	background: z.string().regex(/^#[0-9A-Fa-f]{6}$/).default("#5B3FD6"),
+	background: z
+		.string()
+		.regex(/^#[0-9A-Fa-f]{6}$/)
+		.default("#5B3FD6"),
 	meta: pageMeta,
 	caseStudy: z.strictObject({
 		challenge: line,
@@ -121,9 +143,17 @@ const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
 const socialLink = z.strictObject({ network: z.enum(socialNetworks), label: line, url: z.url() });
 
 export const teamSchema = z.strictObject({
-	members: z.array(z.strictObject({
-		name: line, role: line, bio: line, portrait: pictureReference, socials: z.array(socialLink).min(1),
-	})).length(4),
+	members: z
+		.array(
+			z.strictObject({
+				name: line,
+				role: line,
+				bio: line,
+				portrait: pictureReference,
+				socials: z.array(socialLink).min(1),
+			}),
+		)
+		.length(4),
 	founderMessage: z.strictObject({ name: line, role: line, paragraphs: z.array(line).min(2) }),
 });
 
@@ -143,7 +173,9 @@ export const homeSchema = z.strictObject({
 	servicesTitle: line,
 	servicesIntroduction: line,
 	processIntroduction: line,
-	process: z.array(z.strictObject({ icon: z.enum(["search", "pen-tool", "code", "rocket"]), title: line, description: line })).length(4),
+	process: z
+		.array(z.strictObject({ icon: z.enum(["search", "pen-tool", "code", "rocket"]), title: line, description: line }))
+		.length(4),
 	insightsIntroduction: line,
 });
 
@@ -167,26 +199,33 @@ export const companySchema = z.strictObject({
 	email: z.email(),
 	salesEmail: z.email(),
 	careersEmail: z.email(),
-	phone: z.strictObject({ display: line, e164: z.string().regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000") }),
-	offices: z.array(z.strictObject({
-		/** Also the anchor of the office on the contact page. */
-		id: slug,
-		city: line,
-		/** The city's name on the careers pages, where the specification uses another spelling. */
-		careersCity: line,
-		street: line,
-		locality: line,
-		region: line,
-		postalCode: line,
-		country: z.literal("IN"),
-		headquarters: z.boolean().default(false),
-		/** How many work there. */
-		people: z.int().positive(),
-		/** How many jobs it has open in a usual quarter: a marketing number (careers specification, section 2), no count of what is open today. */
-		careersJobs: z.int().positive(),
-		/** What the careers page says of it. */
-		careersNote: line,
-	})).min(1),
+	phone: z.strictObject({
+		display: line,
+		e164: z.string().regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000"),
+	}),
+	offices: z
+		.array(
+			z.strictObject({
+				/** Also the anchor of the office on the contact page. */
+				id: slug,
+				city: line,
+				/** The city's name on the careers pages, where the specification uses another spelling. */
+				careersCity: line,
+				street: line,
+				locality: line,
+				region: line,
+				postalCode: line,
+				country: z.literal("IN"),
+				headquarters: z.boolean().default(false),
+				/** How many work there. */
+				people: z.int().positive(),
+				/** How many jobs it has open in a usual quarter: a marketing number (careers specification, section 2), no count of what is open today. */
+				careersJobs: z.int().positive(),
+				/** What the careers page says of it. */
+				careersNote: line,
+			}),
+		)
+		.min(1),
 	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
 	replyWithinBusinessHours: z.number().int().positive(),
 	statistics: z.strictObject({
@@ -212,7 +251,12 @@ export const companySchema = z.strictObject({
 export const jobSchema = z
 	.strictObject({
 		title: line.max(80),
-		location: z.enum(["Bengaluru, Karnataka, India", "Gwalior, Madhya Pradesh, India", "New Delhi, Maharashtra, India", "Remote (India)"]),
+		location: z.enum([
+			"Bengaluru, Karnataka, India",
+			"Gwalior, Madhya Pradesh, India",
+			"New Delhi, Maharashtra, India",
+			"Remote (India)",
+		]),
 		type: z.enum(["Full-time", "Part-time", "Contract", "Internship"]),
 		summary: line.max(200),
 		description: line,
@@ -240,6 +284,8 @@ export type Home = z.infer<typeof homeSchema>;
 export type JobSeed = z.infer<typeof jobSchema> & { id: string };
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;
-export type Terms = Omit<TermsFile, "sections"> & { sections: (Omit<TermsFile["sections"][number], "body"> & { html: string })[] };
+export type Terms = Omit<TermsFile, "sections"> & {
+	sections: (Omit<TermsFile["sections"][number], "body"> & { html: string })[];
+};
 export type Company = z.infer<typeof companySchema>;
 export type Office = Company["offices"][number];

@@ -2,7 +2,10 @@ import { Feed } from "feed";
 import type { Content } from "./load-content.server.ts";
 
 /** The blog as RSS 2.0: every post with its description; the text stays on the site. */
-export function writeFeed({ company, posts, authors, pages }: Pick<Content, "company" | "posts" | "authors" | "pages">, origin: string): string {
+export function writeFeed(
+	{ company, posts, authors, pages }: Pick<Content, "company" | "posts" | "authors" | "pages">,
+	origin: string,
+): string {
 	const newest = posts[0];
 	const feed = new Feed({
 		id: `${origin}/blog`,

@@ -8,7 +8,13 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
  * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is not
  * among those listed below.
  */
-export function InlinePicture({ picture, className }: { /** Without alt text where it says nothing that the text beside it does not. */ picture: PictureData; className: string }) {
+export function InlinePicture({
+	picture,
+	className,
+}: {
+	/** Without alt text where it says nothing that the text beside it does not. */ picture: PictureData;
+	className: string;
+}) {
 	const { src, alt } = picture;
 	const [svg] = useState(() => (svgs ? svgs[src] : document.getElementById(src)?.innerHTML));
 	if (!svg) return <Picture picture={picture} lazy={false} className={className} />;
@@ -26,7 +32,15 @@ export function InlinePicture({ picture, className }: { /** Without alt text whe
 const svgs = import.meta.env.SSR ? readSvgs() : undefined;
 
 function readSvgs(): Record<string, string> {
-	const files = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", { query: "?raw", import: "default", eager: true });
-	const urls = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", { query: "?url", import: "default", eager: true });
+	const files = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", {
+		query: "?raw",
+		import: "default",
+		eager: true,
+	});
+	const urls = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", {
+		query: "?url",
+		import: "default",
+		eager: true,
+	});
 	return Object.fromEntries(Object.entries(files).map(([path, svg]) => [urls[path], svg]));
 }

@@ -20,6 +20,9 @@ export async function readJobFile(id: string, yaml: string): Promise<JobSeed> {
 		throw new JobFileError(`is not YAML: ${(error as Error).message}`);
 	}
 	const result = jobSchema.safeParse(value);
-	if (!result.success) throw new JobFileError(result.error.issues.map(({ path, message }) => [...path.map(String), message].join(": ")).join("\n"));
+	if (!result.success)
+		throw new JobFileError(
+			result.error.issues.map(({ path, message }) => [...path.map(String), message].join(": ")).join("\n"),
+		);
 	return { ...result.data, id, description: await renderMarkdown(result.data.description) };
 }

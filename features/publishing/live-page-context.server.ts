@@ -5,10 +5,14 @@ import { createContext } from "react-router";
 export const nonceContext = createContext<string | null>(null);
 
 /** What the error page says in place of its general words, when a request was refused; null for the page itself. */
-export const refusalContext = createContext<{ status: number; message: string; backTo?: string | undefined } | null>(null);
+export const refusalContext = createContext<{ status: number; message: string; backTo?: string | undefined } | null>(
+	null,
+);
 
 /** Whether the page answers a form that it refuses: set by a page's action for its loader, which writes the title. */
 export const formRefusedContext = createContext(false);
 
 /** Where an error goes that stopped a page; to whoever builds while pages are rendered at build time. */
-export const reportPageErrorContext = createContext<(error: unknown) => void>((error) => process.stderr.write(`${inspect(error)}\n`));
+export const reportPageErrorContext = createContext<(error: unknown) => void>((error) =>
+	process.stderr.write(`${inspect(error)}\n`),
+);

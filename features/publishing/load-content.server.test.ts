@@ -28,7 +28,10 @@ function replaceText(file: string, pattern: RegExp, text: string): void {
 }
 
 async function listProblems(): Promise<string[]> {
-	const error = await loadContent(directory).then(() => undefined, (reason: unknown) => reason);
+	const error = await loadContent(directory).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
 	expect(error).toBeInstanceOf(ContentError);
 	return (error as ContentError).problems;
 }
@@ -42,10 +45,23 @@ describe("the site's own content", () => {
 
 	test("is valid, and as much as was promised", () => {
 		const { services, projects, launchingSoon, posts, authors } = content;
-		expect(services.map(({ title }) => title)).toEqual(["Website Development", "App Development", "UI-UX Design", "ERP", "Digital Marketing", "Generative AI", "Security Services", "CRM"]);
+		expect(services.map(({ title }) => title)).toEqual([
+			"Website Development",
+			"App Development",
+			"UI-UX Design",
+			"ERP",
+			"Digital Marketing",
+			"Generative AI",
+			"Security Services",
+			"CRM",
+		]);
 		expect(projects.length).toBeGreaterThanOrEqual(10);
 		const used = new Set(projects.map(({ category }) => category));
-		expect(portfolioCategories.filter((category) => !used.has(category))).toEqual(["Cloud Services", "IOT services", "Website Design"]);
+		expect(portfolioCategories.filter((category) => !used.has(category))).toEqual([
+			"Cloud Services",
+			"IOT services",
+			"Website Design",
+		]);
 		expect(Object.keys(launchingSoon)).toEqual(["Cloud Services", "IOT services", "Website Design"]);
 		expect(posts.length).toBeGreaterThanOrEqual(14);
 		expect(posts.filter(({ featured }) => featured)).toHaveLength(4);
@@ -54,7 +70,13 @@ describe("the site's own content", () => {
 
 	test("has posts of 400 to 900 words", () => {
 		const { posts } = content;
-		const lengths = posts.map(({ slug, html }) => ({ slug, words: html.replaceAll(/<[^>]*>/g, " ").split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length }));
+		const lengths = posts.map(({ slug, html }) => ({
+			slug,
+			words: html
+				.replaceAll(/<[^>]*>/g, " ")
+				.split(/\s+/)
+				.filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+		}));
 		expect(lengths.filter(({ words }) => words < 400 || words > 900)).toEqual([]);
 	});
 
@@ -62,8 +84,14 @@ describe("the site's own content", () => {
 		const { posts, terms, documents, copy, projects, jobs } = content;
 		const today = new Date().toISOString().slice(0, 10);
 		const dates = [
-			...posts.flatMap(({ date, updated }) => [date, updated ?? date]), ...jobs.map(({ postedOn }) => postedOn), ...projects.map(({ year }) => `${year}-01-01`),
-			terms.updated, documents.privacy.updated, documents.accessibility.updated, copy.rating.distribution.countedUntil, `${copy["vision-mission"].measures.year}-12-31`,
+			...posts.flatMap(({ date, updated }) => [date, updated ?? date]),
+			...jobs.map(({ postedOn }) => postedOn),
+			...projects.map(({ year }) => `${year}-01-01`),
+			terms.updated,
+			documents.privacy.updated,
+			documents.accessibility.updated,
+			copy.rating.distribution.countedUntil,
+			`${copy["vision-mission"].measures.year}-12-31`,
 		];
 		expect(dates.filter((date) => date > today)).toEqual([]);
 	});
@@ -87,8 +115,14 @@ describe("content that was changed", () => {
 	});
 
 	test("a fact that company.yml does not hold is named with the file that asks for it", async () => {
-		replaceText("pages/privacy.md", /\{\{grievanceOfficer\.name\}\}, Grievance/, "{{grievanceOfficer.phone}}, Grievance");
-		expect(await listProblems()).toEqual(["content/pages/privacy.md: content/company.yml has no text grievanceOfficer.phone"]);
+		replaceText(
+			"pages/privacy.md",
+			/\{\{grievanceOfficer\.name\}\}, Grievance/,
+			"{{grievanceOfficer.phone}}, Grievance",
+		);
+		expect(await listProblems()).toEqual([
+			"content/pages/privacy.md: content/company.yml has no text grievanceOfficer.phone",
+		]);
 	});
 
 	test("a picture without alternative text is named with file and field", async () => {
@@ -103,12 +137,16 @@ describe("content that was changed", () => {
 
 	test("a post with an unknown author is named with file and field", async () => {
 		replaceText("blog/how-to-leave-us.md", /^author: .*$/m, "author: nobody");
-		expect(await listProblems()).toEqual(['content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml']);
+		expect(await listProblems()).toEqual([
+			'content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml',
+		]);
 	});
 
 	test("a picture that is no file is named with the file and field that ask for it", async () => {
 		rmSync(join(directory, "pictures/services/crm/gallery-2.svg"));
-		expect(await listProblems()).toEqual(["content/services/crm.yml: tab.gallery[1].src: there is no content/pictures/services/crm/gallery-2.svg"]);
+		expect(await listProblems()).toEqual([
+			"content/services/crm.yml: tab.gallery[1].src: there is no content/pictures/services/crm/gallery-2.svg",
+		]);
 	});
 
 	test("a misspelt field is named, not ignored", async () => {

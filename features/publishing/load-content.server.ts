@@ -6,9 +6,31 @@ import { z } from "zod";
 import { checkReferences, formatPath, type ReportProblem } from "./check-references.server.ts";
 import { listEntries } from "./content-files.server.ts";
 import {
-	authorSchema, companySchema, faqSchema, homeSchema, jobSchema, launchingSoonSchema, pagesSchema, postSchema, projectSchema, serviceSchema, teamSchema,
-	termsSchema, testimonialSchema,
-	type Author, type Company, type FaqItem, type Home, type JobSeed, type PageMeta, type Post, type Project, type Service, type Team, type Terms, type Testimonial,
+	authorSchema,
+	companySchema,
+	faqSchema,
+	homeSchema,
+	jobSchema,
+	launchingSoonSchema,
+	pagesSchema,
+	postSchema,
+	projectSchema,
+	serviceSchema,
+	teamSchema,
+	termsSchema,
+	testimonialSchema,
+	type Author,
+	type Company,
+	type FaqItem,
+	type Home,
+	type JobSeed,
+	type PageMeta,
+	type Post,
+	type Project,
+	type Service,
+	type Team,
+	type Terms,
+	type Testimonial,
 } from "./content-schema.ts";
 import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
@@ -68,7 +90,11 @@ export async function loadContent(directory: string): Promise<Content> {
 		problems.push(`content/${file}: ${field ? `${field}: ` : ""}${message}`);
 	};
 
-	function validate<Schema extends z.ZodType>(file: string, schema: Schema, value: unknown): z.infer<Schema> | undefined {
+	function validate<Schema extends z.ZodType>(
+		file: string,
+		schema: Schema,
+		value: unknown,
+	): z.infer<Schema> | undefined {
 		const result = schema.safeParse(value);
 		if (result.success) return result.data;
 		for (const issue of result.error.issues) report(file, formatPath(issue.path), issue.message);
@@ -84,7 +110,11 @@ export async function loadContent(directory: string): Promise<Content> {
 		}
 	}
 
-	function readYaml<Schema extends z.ZodType>(file: string, schema: Schema, text = readText(file)): z.infer<Schema> | undefined {
+	function readYaml<Schema extends z.ZodType>(
+		file: string,
+		schema: Schema,
+		text = readText(file),
+	): z.infer<Schema> | undefined {
 		if (text === undefined) return undefined;
 		try {
 			return validate(file, schema, parseYaml(text));
@@ -94,7 +124,10 @@ export async function loadContent(directory: string): Promise<Content> {
 		}
 	}
 
-	function readMarkdown<Schema extends z.ZodObject>(file: string, schema: Schema): (z.infer<Schema> & { markdown: string }) | undefined {
+	function readMarkdown<Schema extends z.ZodObject>(
+		file: string,
+		schema: Schema,
+	): (z.infer<Schema> & { markdown: string }) | undefined {
 		const text = readText(file);
 		if (text === undefined) return undefined;
 		const [, frontMatter, markdown] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
@@ -109,7 +142,9 @@ export async function loadContent(directory: string): Promise<Content> {
 	/** Puts facts of company.yml where a legal text names them, such as {{grievanceOfficer.email}}, so that they stand in one file. */
 	function fillInFacts(file: string, text: string): string {
 		return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
-			const fact = path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], company);
+			const fact = path
+				.split(".")
+				.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], company);
 			if (typeof fact === "string") return fact;
 			if (company) report(file, "", `content/company.yml has no text ${path}`);
 			return "";
@@ -123,15 +158,22 @@ export async function loadContent(directory: string): Promise<Content> {
 		return { title: document.title, updated: document.updated, html, headings: listHeadings(html) };
 	}
 
-	function readFolder<Entry extends object>(folder: string, extension: string, read: (file: string, slug: string) => Entry | undefined): Entry[] {
-		return listEntries(join(directory, folder), extension).flatMap((slug) => read(`${folder}/${slug}${extension}`, slug) ?? []);
+	function readFolder<Entry extends object>(
+		folder: string,
+		extension: string,
+		read: (file: string, slug: string) => Entry | undefined,
+	): Entry[] {
+		return listEntries(join(directory, folder), extension).flatMap(
+			(slug) => read(`${folder}/${slug}${extension}`, slug) ?? [],
+		);
 	}
 
 	const company = readYaml("company.yml", companySchema);
 	const home = readYaml("home.yml", homeSchema);
 	const services = readFolder("services", ".yml", (file, slug) => {
 		const service = readYaml(file, serviceSchema);
-		if (service && slugOf(service.title) !== slug) report(file, "title", `"${service.title}" belongs in ${slugOf(service.title)}.yml`);
+		if (service && slugOf(service.title) !== slug)
+			report(file, "title", `"${service.title}" belongs in ${slugOf(service.title)}.yml`);
 		return service && { ...service, slug };
 	}).toSorted((a, b) => a.order - b.order);
 	const projects = readFolder("portfolio", ".yml", (file, slug) => {
@@ -168,17 +210,53 @@ export async function loadContent(directory: string): Promise<Content> {
 	const termsFile = readYaml("terms.yml", termsSchema);
 	const terms: Terms | undefined = termsFile && {
 		...termsFile,
-		sections: await Promise.all(termsFile.sections.map(async ({ body, ...section }) => ({ ...section, html: await renderMarkdown(fillInFacts("terms.yml", body)) }))),
+		sections: await Promise.all(
+			termsFile.sections.map(async ({ body, ...section }) => ({
+				...section,
+				html: await renderMarkdown(fillInFacts("terms.yml", body)),
+			})),
+		),
 	};
 	const pages = readYaml("pages.yml", pagesSchema);
-	const copy = Object.fromEntries(Object.entries(pageSchemas).map(([name, schema]) => [name, readYaml(`pages/${name}.yml`, schema)])) as Pages;
+	const copy = Object.fromEntries(
+		Object.entries(pageSchemas).map(([name, schema]) => [name, readYaml(`pages/${name}.yml`, schema)]),
+	) as Pages;
 	const privacy = await readDocument("pages/privacy.md");
 	const accessibility = await readDocument("pages/accessibility.md");
 	const pictures = await measurePictures(join(directory, "pictures"));
 
 	checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }, report);
-	if (problems.length > 0 || !company || !home || !launchingSoon || !team || !faq || !terms || !pages || !privacy || !accessibility) throw new ContentError(problems);
-	return { company, home, services, projects, launchingSoon, posts, authors, jobs, team, testimonials, faq, terms, pages, copy, documents: { privacy, accessibility }, pictures };
+	if (
+		problems.length > 0 ||
+		!company ||
+		!home ||
+		!launchingSoon ||
+		!team ||
+		!faq ||
+		!terms ||
+		!pages ||
+		!privacy ||
+		!accessibility
+	)
+		throw new ContentError(problems);
+	return {
+		company,
+		home,
+		services,
+		projects,
+		launchingSoon,
+		posts,
+		authors,
+		jobs,
+		team,
+		testimonials,
+		faq,
+		terms,
+		pages,
+		copy,
+		documents: { privacy, accessibility },
+		pictures,
+	};
 }
 
 /** The URL part of a service: its title lower-cased with spaces replaced by hyphens (public-site specification, section 2). */

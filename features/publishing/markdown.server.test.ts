@@ -13,11 +13,9 @@ test("headings are listed in order, with the ids that stand in the page", async 
 test("a table can be reached by keyboard and is named after its heading", async () => {
 	const table = "| A | B |\n| --- | ---: |\n| 1 | 2 |";
 	const html = await renderMarkdown(`${table}\n\n## Prices\n\n${table}\n\n${table}`);
-	expect([...html.matchAll(/<section class="table-frame" tabindex="0" aria-label="([^"]*)">/g)].map(([, name]) => name)).toEqual([
-		"Table",
-		"Table: Prices",
-		"Table 2: Prices",
-	]);
+	expect(
+		[...html.matchAll(/<section class="table-frame" tabindex="0" aria-label="([^"]*)">/g)].map(([, name]) => name),
+	).toEqual(["Table", "Table: Prices", "Table 2: Prices"]);
 });
 
 test("columns aligned to the right are marked by a class, not by the obsolete attribute", async () => {

@@ -60,8 +60,16 @@ function makeAccessible() {
 			if (element.tagName === "table" && parent && index !== undefined) {
 				tablesBelowHeading += 1;
 				// Landmarks need names of their own, so a table is called after its heading.
-				const ariaLabel = ["Table", tablesBelowHeading > 1 && tablesBelowHeading, heading && `: ${heading}`].filter(Boolean).join(" ").replace(" :", ":");
-				parent.children[index] = { type: "element", tagName: "section", properties: { className: ["table-frame"], tabIndex: 0, ariaLabel }, children: [element] };
+				const ariaLabel = ["Table", tablesBelowHeading > 1 && tablesBelowHeading, heading && `: ${heading}`]
+					.filter(Boolean)
+					.join(" ")
+					.replace(" :", ":");
+				parent.children[index] = {
+					type: "element",
+					tagName: "section",
+					properties: { className: ["table-frame"], tabIndex: 0, ariaLabel },
+					children: [element],
+				};
 				return SKIP;
 			}
 			return undefined;

@@ -15,7 +15,16 @@ type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardP
  *
  * @throws Error when content/pages.yml does not know the path and no metadata is handed over
  */
-export function headOf(path: string, { meta = content.pages[path], refused = false, ...options }: HeadOptions = {}): PageHead {
+export function headOf(
+	path: string,
+	{ meta = content.pages[path], refused = false, ...options }: HeadOptions = {},
+): PageHead {
 	if (!meta) throw new Error(`content/pages.yml has no metadata for ${path}`);
-	return { meta: refused ? { ...meta, title: `Error: ${meta.title}` } : meta, path, origin: originPlaceholder, siteName: content.company.name, ...options };
+	return {
+		meta: refused ? { ...meta, title: `Error: ${meta.title}` } : meta,
+		path,
+		origin: originPlaceholder,
+		siteName: content.company.name,
+		...options,
+	};
 }

@@ -22,7 +22,16 @@ export type PageHead = {
 const maxTitleLength = 70;
 
 /** The head of a page: title, description, canonical address, Open Graph card and structured data. */
-export function describePage({ meta, path, origin, siteName, type = "website", structuredData = [], indexed = true, cardPath = path }: PageHead): MetaDescriptor[] {
+export function describePage({
+	meta,
+	path,
+	origin,
+	siteName,
+	type = "website",
+	structuredData = [],
+	indexed = true,
+	cardPath = path,
+}: PageHead): MetaDescriptor[] {
 	const url = origin + path;
 	const card = origin + cardPathOf(cardPath);
 	const withSiteName = meta.title.includes(siteName) ? meta.title : `${meta.title} | ${siteName}`;

@@ -87,9 +87,14 @@ const ratingSchema = z.strictObject({
 		ratings: z
 			.array(starRating)
 			.length(5)
-			.refine((ratings) => new Set(ratings.map((rating) => rating.stars)).size === 5, "must have each number of stars from 1 to 5 once"),
+			.refine(
+				(ratings) => new Set(ratings.map((rating) => rating.stars)).size === 5,
+				"must have each number of stars from 1 to 5 once",
+			),
 	}),
-	lessons: heading.extend({ items: z.array(z.strictObject({ stars: z.int().min(1).max(5), title: line, happened: line, changed: line })).min(3) }),
+	lessons: heading.extend({
+		items: z.array(z.strictObject({ stars: z.int().min(1).max(5), title: line, happened: line, changed: line })).min(3),
+	}),
 	testimonials: heading,
 });
 
@@ -130,11 +135,20 @@ const careerSchema = z.strictObject({
 	/** `jobs` are marketing numbers (careers specification, section 2), no count of what is open today; `search` is what choosing the team looks for. */
 	departments: heading.extend({
 		items: z
-			.array(z.strictObject({ name: z.enum(departments), description: line, teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1) }))
+			.array(
+				z.strictObject({
+					name: z.enum(departments),
+					description: line,
+					teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1),
+				}),
+			)
 			.length(departments.length),
 	}),
 	offices: heading,
-	learnMore: z.strictObject({ title: line, links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2) }),
+	learnMore: z.strictObject({
+		title: line,
+		links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2),
+	}),
 });
 
 const errorSchema = z.strictObject({ image: pictureReference });

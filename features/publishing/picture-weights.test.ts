@@ -37,7 +37,10 @@ beforeAll(async () => {
 function listUses(file: string, value: unknown, path: string[] = []): Use[] {
 	if (typeof value !== "object" || value === null) return [];
 	const bound = path[1] === "projectScreens" ? kilobytes.header : kilobytes.card;
-	const own = "src" in value && typeof value.src === "string" ? [{ src: value.src, place: `${file}: ${path.join(".")}`, bound }] : [];
+	const own =
+		"src" in value && typeof value.src === "string"
+			? [{ src: value.src, place: `${file}: ${path.join(".")}`, bound }]
+			: [];
 	return [...own, ...Object.entries(value).flatMap(([key, item]) => listUses(file, item, [...path, key]))];
 }
 
@@ -58,13 +61,17 @@ describe("pictures", () => {
 			if (src.endsWith(".svg")) return [];
 			const { width = 0, variants = [] } = content.pictures[src] ?? {};
 			const isAvif = readFileSync(join(directory, "pictures", src)).toString("latin1", 4, 12) === "ftypavif";
-			return isAvif && variants.length > 0 && variants.every((variant) => variant.width < width) ? [] : [`${src} (${place})`];
+			return isAvif && variants.length > 0 && variants.every((variant) => variant.width < width)
+				? []
+				: [`${src} (${place})`];
 		});
 		expect(faults).toEqual([]);
 	});
 
 	test("are all used somewhere", () => {
-		const used = new Set(uses.flatMap(({ src }) => [src, ...(content.pictures[src]?.variants ?? []).map((variant) => variant.src)]));
+		const used = new Set(
+			uses.flatMap(({ src }) => [src, ...(content.pictures[src]?.variants ?? []).map((variant) => variant.src)]),
+		);
 		expect(files.filter((file) => !used.has(file))).toEqual([]);
 	});
 });

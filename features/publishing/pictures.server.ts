@@ -2,7 +2,11 @@ import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
 import { content } from "./content.server.ts";
 
-const urls = import.meta.glob<string>("/content/pictures/**/*.{svg,avif}", { query: "?url", import: "default", eager: true });
+const urls = import.meta.glob<string>("/content/pictures/**/*.{svg,avif}", {
+	query: "?url",
+	import: "default",
+	eager: true,
+});
 
 /**
  * Turns a picture named in the content into what an img element needs: hashed URLs, sizes and alt text.

@@ -8,6 +8,8 @@ type Category = { slug: string; name: string };
 export function listPortfolioCategories(): { all: Category[]; empty: (Category & { capabilities: string[] })[] } {
 	const all = portfolioCategories.map((name) => ({ slug: slugOfCategory(name), name }));
 	const used = new Set(content.projects.map(({ category }) => category));
-	const empty = all.filter(({ name }) => !used.has(name)).map((category) => ({ ...category, capabilities: content.launchingSoon[category.name] ?? [] }));
+	const empty = all
+		.filter(({ name }) => !used.has(name))
+		.map((category) => ({ ...category, capabilities: content.launchingSoon[category.name] ?? [] }));
 	return { all, empty };
 }

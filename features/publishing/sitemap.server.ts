@@ -13,7 +13,9 @@ export function listSitemapPages(content: Pick<Content, "services" | "projects" 
 
 /** A sitemap of these pages. Source: sitemaps.org protocol 0.9. */
 export function writeSitemap(pages: SitemapPage[], origin: string): string {
-	const urlset = create({ version: "1.0", encoding: "UTF-8" }).ele("urlset", { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" });
+	const urlset = create({ version: "1.0", encoding: "UTF-8" }).ele("urlset", {
+		xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9",
+	});
 	for (const { path, changed } of pages) {
 		const url = urlset.ele("url");
 		url.ele("loc").txt(origin + path);

@@ -1,4 +1,14 @@
-import type { Article, BreadcrumbList, CreativeWork, FAQPage, Organization, ProfessionalService, Service as ServiceObject, WebSite, WithContext } from "schema-dts";
+import type {
+	Article,
+	BreadcrumbList,
+	CreativeWork,
+	FAQPage,
+	Organization,
+	ProfessionalService,
+	Service as ServiceObject,
+	WebSite,
+	WithContext,
+} from "schema-dts";
 import type { Author, Company, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import { cardPathOf } from "./site-paths.ts";
 
@@ -55,7 +65,10 @@ export function describeSite({ company }: { company: Company }, origin: string):
 }
 
 /** The way from the home page to a page, for search results; `trail` leaves the home page out. */
-export function describeBreadcrumbs(trail: { name: string; path: string }[], origin: string): WithContext<BreadcrumbList> {
+export function describeBreadcrumbs(
+	trail: { name: string; path: string }[],
+	origin: string,
+): WithContext<BreadcrumbList> {
 	return {
 		"@context": "https://schema.org",
 		"@type": "BreadcrumbList",
@@ -81,7 +94,10 @@ export function describeFaq(items: FaqItem[]): WithContext<FAQPage> {
 }
 
 /** One of our services and what belongs to it. Its testimonials are our own copy, so they are no reviews here. */
-export function describeService({ slug, title, summary, services }: Service, origin: string): WithContext<ServiceObject> {
+export function describeService(
+	{ slug, title, summary, services }: Service,
+	origin: string,
+): WithContext<ServiceObject> {
 	return {
 		"@context": "https://schema.org",
 		"@type": "Service",
@@ -124,7 +140,10 @@ export function describeArticle(post: Post, author: Author, origin: string): Wit
 }
 
 /** A project's case study. */
-export function describeProject({ slug, title, description, category, year }: Project, origin: string): WithContext<CreativeWork> {
+export function describeProject(
+	{ slug, title, description, category, year }: Project,
+	origin: string,
+): WithContext<CreativeWork> {
 	return {
 		"@context": "https://schema.org",
 		"@type": "CreativeWork",

@@ -29,7 +29,11 @@ export function arc(centre: Point2, radius: number, from: number, to: number): O
 export function join(outlines: readonly Outline[], closed = true): Outline {
 	const [first, ...rest] = outlines;
 	if (!first) throw new Error("A shape needs at least one outline");
-	return { start: first.start, steps: [...first.steps, ...rest.flatMap(({ start, steps }): Step[] => [[start], ...steps])], closed };
+	return {
+		start: first.start,
+		steps: [...first.steps, ...rest.flatMap(({ start, steps }): Step[] => [[start], ...steps])],
+		closed,
+	};
 }
 
 /** A slice of a circle, or with an inner radius of a ring. */

@@ -53,9 +53,13 @@ export function onFace(face: Face, [u, v]: Point2): Point3 {
 export function mapOutline(outline: Outline, map: (point: Point2) => Point2): Outline {
 	return {
 		start: map(outline.start),
-		steps: outline.steps.map((step) => (step.length === 1 ? [map(step[0])] : [map(step[0]), map(step[1]), map(step[2])])),
+		steps: outline.steps.map((step) =>
+			step.length === 1 ? [map(step[0])] : [map(step[0]), map(step[1]), map(step[2])],
+		),
 		closed: outline.closed,
-		...(outline.ellipse && { ellipse: [map(outline.ellipse[0]), map(outline.ellipse[1]), map(outline.ellipse[2])] as const }),
+		...(outline.ellipse && {
+			ellipse: [map(outline.ellipse[0]), map(outline.ellipse[1]), map(outline.ellipse[2])] as const,
+		}),
 	};
 }
 
@@ -83,7 +87,12 @@ export function polygon(points: readonly Point2[]): Outline {
 
 /** A rectangle, with rounded corners when a radius is given. */
 export function rectangle(u: number, v: number, width: number, height: number, radius = 0): Outline {
-	const corners: Point2[] = [[u, v], [u + width, v], [u + width, v + height], [u, v + height]];
+	const corners: Point2[] = [
+		[u, v],
+		[u + width, v],
+		[u + width, v + height],
+		[u, v + height],
+	];
 	return roundCorners(corners, Math.min(radius, width / 2, height / 2));
 }
 
@@ -99,13 +108,33 @@ export function ellipse([u, v]: Point2, radiusU: number, radiusV: number): Outli
 	return {
 		start: [u + radiusU, v],
 		steps: [
-			[[u + radiusU, v + hv], [u + hu, v + radiusV], [u, v + radiusV]],
-			[[u - hu, v + radiusV], [u - radiusU, v + hv], [u - radiusU, v]],
-			[[u - radiusU, v - hv], [u - hu, v - radiusV], [u, v - radiusV]],
-			[[u + hu, v - radiusV], [u + radiusU, v - hv], [u + radiusU, v]],
+			[
+				[u + radiusU, v + hv],
+				[u + hu, v + radiusV],
+				[u, v + radiusV],
+			],
+			[
+				[u - hu, v + radiusV],
+				[u - radiusU, v + hv],
+				[u - radiusU, v],
+			],
+			[
+				[u - radiusU, v - hv],
+				[u - hu, v - radiusV],
+				[u, v - radiusV],
+			],
+			[
+				[u + hu, v - radiusV],
+				[u + radiusU, v - hv],
+				[u + radiusU, v],
+			],
 		],
 		closed: true,
-		ellipse: [[u, v], [u + radiusU, v], [u, v + radiusV]],
+		ellipse: [
+			[u, v],
+			[u + radiusU, v],
+			[u, v + radiusV],
+		],
 	};
 }
 
@@ -143,7 +172,12 @@ export function gearPlan(radius: number, teeth: number, depth: number): Point2[]
 	const points: Point2[] = [];
 	const pitch = (2 * Math.PI) / teeth;
 	for (let tooth = 0; tooth < teeth; tooth++) {
-		const shares: Point2[] = [[-0.3, radius - depth], [-0.2, radius], [0.2, radius], [0.3, radius - depth]];
+		const shares: Point2[] = [
+			[-0.3, radius - depth],
+			[-0.2, radius],
+			[0.2, radius],
+			[0.3, radius - depth],
+		];
 		for (const [share, r] of shares) {
 			const angle = (tooth + share) * pitch;
 			points.push([Math.cos(angle) * r, Math.sin(angle) * r]);
@@ -217,8 +251,16 @@ function splitAtTangent(outline: Outline, direction: Point2): [Outline, Outline]
 	const pieces = cutSteps({ ...outline, closed: false }, direction);
 	const heights = pieces.map((piece) => endOf(piece)[1]);
 	const lowest = heights.indexOf(Math.max(...heights)) + 1;
-	const first: Outline = { start: outline.start, steps: pieces.slice(0, lowest).flatMap((piece) => piece.steps), closed: false };
-	const second: Outline = { start: endOf(first), steps: pieces.slice(lowest).flatMap((piece) => piece.steps), closed: false };
+	const first: Outline = {
+		start: outline.start,
+		steps: pieces.slice(0, lowest).flatMap((piece) => piece.steps),
+		closed: false,
+	};
+	const second: Outline = {
+		start: endOf(first),
+		steps: pieces.slice(lowest).flatMap((piece) => piece.steps),
+		closed: false,
+	};
 	return [first, second];
 }
 
@@ -262,5 +304,8 @@ function cutCurve(from: Point2, step: readonly [Point2, Point2, Point2], directi
 	const b1 = between(a1, a2, t);
 	const b2 = between(a2, a3, t);
 	const middle = between(b1, b2, t);
-	return [[a1, b1, middle], [b2, a3, to]];
+	return [
+		[a1, b1, middle],
+		[b2, a3, to],
+	];
 }

@@ -25,8 +25,23 @@
  */
 
 import {
-	circle, drawOut, type Face, gearPlan, move, moveOutline, type Outline, onFace, type Point2, type Point3, polygon, polyline, project,
-	projectOutline, rectangle, type Step, toward,
+	circle,
+	drawOut,
+	type Face,
+	gearPlan,
+	move,
+	moveOutline,
+	type Outline,
+	onFace,
+	type Point2,
+	type Point3,
+	polygon,
+	polyline,
+	project,
+	projectOutline,
+	rectangle,
+	type Step,
+	toward,
 } from "./geometry.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
 import { group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -69,16 +84,40 @@ export function standingFace([x, y, z]: Point3, width: number, height: number, f
 // --------------------------------------------------------------------------------------------------- ground and surface
 
 /** The floor under a scene: a rounded sand tile with a grid of faint lines. `size` is its length along x and y. */
-export function ground({ at = [0, 0, 0], size: [width, depth], radius = 36, grid = 60, fill = sand }: {
-	at?: Point3; size: Point2; radius?: number; grid?: number; fill?: string;
+export function ground({
+	at = [0, 0, 0],
+	size: [width, depth],
+	radius = 36,
+	grid = 60,
+	fill = sand,
+}: {
+	at?: Point3;
+	size: Point2;
+	radius?: number;
+	grid?: number;
+	fill?: string;
 }): Part {
 	const marks: Mark[] = [];
 	const sheet = new Sheet(lyingFace(at, depth), width, depth, marks);
 	sheet.rect(0, 0, width, depth, { fill, radius });
 	const style = { stroke: paper };
 	if (grid > 0) {
-		for (let u = grid; u < width - 1; u += grid) sheet.line([[u, inward(u, width, radius)], [u, depth - inward(u, width, radius)]], style);
-		for (let v = grid; v < depth - 1; v += grid) sheet.line([[inward(v, depth, radius), v], [width - inward(v, depth, radius), v]], style);
+		for (let u = grid; u < width - 1; u += grid)
+			sheet.line(
+				[
+					[u, inward(u, width, radius)],
+					[u, depth - inward(u, width, radius)],
+				],
+				style,
+			);
+		for (let v = grid; v < depth - 1; v += grid)
+			sheet.line(
+				[
+					[inward(v, depth, radius), v],
+					[width - inward(v, depth, radius), v],
+				],
+				style,
+			);
 	}
 	const [x, y, z] = at;
 	return part([x, y, z - 1], [x + width, y + depth, z - 1], marks);
@@ -91,8 +130,16 @@ function inward(along: number, length: number, radius: number): number {
 }
 
 /** Something flat on a surface, such as a mat, a marking or a shape; `draw` gets its sheet. */
-export function flat({ at, size: [width, depth], facing = "left", draw }: {
-	at: Point3; size: Point2; facing?: Facing; draw: Drawing;
+export function flat({
+	at,
+	size: [width, depth],
+	facing = "left",
+	draw,
+}: {
+	at: Point3;
+	size: Point2;
+	facing?: Facing;
+	draw: Drawing;
 }): Part {
 	const marks: Mark[] = [];
 	const [x, y, z] = at;
@@ -102,15 +149,35 @@ export function flat({ at, size: [width, depth], facing = "left", draw }: {
 }
 
 /** The shadow of an upright body on the surface it stands on, falling `reach` to the right. */
-export function shadow({ at: [x, y, z], size: [width, depth], reach, fill = shade }: {
-	at: Point3; size: Point2; reach: number; fill?: string;
+export function shadow({
+	at: [x, y, z],
+	size: [width, depth],
+	reach,
+	fill = shade,
+}: {
+	at: Point3;
+	size: Point2;
+	reach: number;
+	fill?: string;
 }): Part {
 	const marks: Mark[] = [];
 	const sheet = new Sheet(lyingFace([x, y, z], depth), width, depth, marks);
-	sheet.polygon([
-		[0, 0], [reach, -reach], [width + reach, -reach], [width + reach, depth - reach], [width, depth], [0, depth],
-	], { fill });
-	return part([x, y - reach, z], [x + width + reach, y + depth, z], marks.map((mark) => ({ ...mark, shadowLevel: z })));
+	sheet.polygon(
+		[
+			[0, 0],
+			[reach, -reach],
+			[width + reach, -reach],
+			[width + reach, depth - reach],
+			[width, depth],
+			[0, depth],
+		],
+		{ fill },
+	);
+	return part(
+		[x, y - reach, z],
+		[x + width + reach, y + depth, z],
+		marks.map((mark) => ({ ...mark, shadowLevel: z })),
+	);
 }
 
 // --------------------------------------------------------------------------------------------------------------- bodies
@@ -123,10 +190,15 @@ function uprightMarks(outline: Outline, top: Face, height: number, fills: Fills,
 	const front = projectOutline(top, outline);
 	const { body, wall } = drawOut(front, [0, height]);
 	const cap: Mark = { outline: front, fill: fills.top, stroke: ink };
-	if (sharp && wall) return [{ outline: body, fill: fills.left, stroke: ink }, { outline: wall, fill: fills.right, stroke: ink }, cap];
+	if (sharp && wall)
+		return [{ outline: body, fill: fills.left, stroke: ink }, { outline: wall, fill: fills.right, stroke: ink }, cap];
 	if (height <= thinnest || !wall) return [{ outline: body, fill: fills.right, stroke: ink }, cap];
 	// The shaded wall stops short of the line around the body, so that the line keeps its width.
-	return [{ outline: body, fill: fills.left, stroke: ink }, { outline: moveOutline(wall, [-1, -0.7]), fill: fills.right }, cap];
+	return [
+		{ outline: body, fill: fills.left, stroke: ink },
+		{ outline: moveOutline(wall, [-1, -0.7]), fill: fills.right },
+		cap,
+	];
 }
 
 /**
@@ -134,13 +206,36 @@ function uprightMarks(outline: Outline, top: Face, height: number, fills: Fills,
  *
  * `topFacing` turns what `top` draws. `cast` is the length of its shadow; a third of the height unless given, 0 for none.
  */
-export function block({ at, size, radius = 0, fills = plain, top, topFacing = "left", left, right, cast }: {
-	at: Point3; size: Point3; radius?: number; fills?: Fills;
-	top?: Drawing; topFacing?: Facing; left?: Drawing; right?: Drawing; cast?: number;
+export function block({
+	at,
+	size,
+	radius = 0,
+	fills = plain,
+	top,
+	topFacing = "left",
+	left,
+	right,
+	cast,
+}: {
+	at: Point3;
+	size: Point3;
+	radius?: number;
+	fills?: Fills;
+	top?: Drawing;
+	topFacing?: Facing;
+	left?: Drawing;
+	right?: Drawing;
+	cast?: number;
 }): Part[] {
 	const [x, y, z] = at;
 	const [width, depth, height] = size;
-	const marks = uprightMarks(rectangle(0, 0, width, depth, radius), lyingFace([x, y, z + height], depth), height, fills, radius === 0);
+	const marks = uprightMarks(
+		rectangle(0, 0, width, depth, radius),
+		lyingFace([x, y, z + height], depth),
+		height,
+		fills,
+		radius === 0,
+	);
 	if (left) left(new Sheet(standingFace([x, y + depth, z], width, height, "left"), width, height, marks));
 	if (right) right(new Sheet(standingFace([x + width, y, z], depth, height, "right"), depth, height, marks));
 	if (top) {
@@ -153,8 +248,20 @@ export function block({ at, size, radius = 0, fills = plain, top, topFacing = "l
 }
 
 /** A round body, such as a drum, a coin or a button. `at` is the middle of its base. */
-export function cylinder({ at, radius, height, fills = plain, top, cast }: {
-	at: Point3; radius: number; height: number; fills?: Fills; top?: Drawing; cast?: number;
+export function cylinder({
+	at,
+	radius,
+	height,
+	fills = plain,
+	top,
+	cast,
+}: {
+	at: Point3;
+	radius: number;
+	height: number;
+	fills?: Fills;
+	top?: Drawing;
+	cast?: number;
 }): Part[] {
 	const [x, y, z] = at;
 	const corner: Point3 = [x - radius, y - radius, z];
@@ -170,7 +277,11 @@ function roundShadow([x, y, z]: Point3, radius: number, reach: number): Part {
 	const face = lyingFace([x, y, z], 0);
 	// The body hides the rest of the shadow.
 	const outline = projectOutline(face, circle([reach * 0.7, -reach * 0.7], radius));
-	return part([x - radius, y - radius - reach, z], [x + radius + reach, y + radius, z], [{ outline, fill: shade, shadowLevel: z }]);
+	return part(
+		[x - radius, y - radius - reach, z],
+		[x + radius + reach, y + radius, z],
+		[{ outline, fill: shade, shadowLevel: z }],
+	);
 }
 
 /**
@@ -194,8 +305,20 @@ function sideMarks(front: readonly Point2[], back: Point2, fillOf: (normal: Poin
 }
 
 /** A body of any straight-edged plan, convex or not. `plan` lists its corners clockwise, as offsets from `at`. */
-export function prism({ at, plan, height, fills = plain, top, cast = 0 }: {
-	at: Point3; plan: readonly Point2[]; height: number; fills?: Fills; top?: Drawing; cast?: number;
+export function prism({
+	at,
+	plan,
+	height,
+	fills = plain,
+	top,
+	cast = 0,
+}: {
+	at: Point3;
+	plan: readonly Point2[];
+	height: number;
+	fills?: Fills;
+	top?: Drawing;
+	cast?: number;
 }): Parts {
 	const [x, y, z] = at;
 	const width = Math.max(...plan.map(([u]) => u));
@@ -216,9 +339,30 @@ export function prism({ at, plan, height, fills = plain, top, cast = 0 }: {
  * The outline lies in the rectangle 0, 0, width, height of the face, v running down. `tilt` leans it back, in degrees.
  * The thickness goes back from the front. `edge` is the colour of its rim.
  */
-export function plate({ at, width, height, facing, outline, tilt = 0, thickness = 10, fill = white, edge = shade, draw, cast = 0 }: {
-	at: Point3; width: number; height: number; facing: Facing; outline?: Outline; tilt?: number; thickness?: number;
-	fill?: string; edge?: string; draw?: Drawing; cast?: number;
+export function plate({
+	at,
+	width,
+	height,
+	facing,
+	outline,
+	tilt = 0,
+	thickness = 10,
+	fill = white,
+	edge = shade,
+	draw,
+	cast = 0,
+}: {
+	at: Point3;
+	width: number;
+	height: number;
+	facing: Facing;
+	outline?: Outline;
+	tilt?: number;
+	thickness?: number;
+	fill?: string;
+	edge?: string;
+	draw?: Drawing;
+	cast?: number;
 }): Part[] {
 	const [x, y, z] = at;
 	const lean = (tilt * Math.PI) / 180;
@@ -230,7 +374,10 @@ export function plate({ at, width, height, facing, outline, tilt = 0, thickness 
 	const face: Face = { origin: move(corner, down, -height), u: isLeft ? [1, 0, 0] : [0, -1, 0], v: down };
 	const front = projectOutline(face, outline ?? rectangle(0, 0, width, height, 8));
 	const { body } = drawOut(front, project(back).map((value) => value * thickness) as [number, number]);
-	const marks: Mark[] = [{ outline: body, fill: edge, stroke: ink }, { outline: front, fill, stroke: ink }];
+	const marks: Mark[] = [
+		{ outline: body, fill: edge, stroke: ink },
+		{ outline: front, fill, stroke: ink },
+	];
 	if (draw) draw(new Sheet(face, width, height, marks));
 	const depth = thickness * cos + height * sin;
 	const min: Point3 = isLeft ? [x, y - depth, z] : [x - depth, y, z];
@@ -244,21 +391,64 @@ export function plate({ at, width, height, facing, outline, tilt = 0, thickness 
 // -------------------------------------------------------------------------------------------------------------- devices
 
 /** A standing panel with a window on it, such as a web page out of its browser. `at` is the lower corner of its front. */
-export function panel({ at, width, height, facing, tilt = 0, thickness = 10, radius = 12, fill = white, draw, cast }: {
-	at: Point3; width: number; height: number; facing: Facing; tilt?: number; thickness?: number; radius?: number;
-	fill?: string; draw?: Drawing; cast?: number;
+export function panel({
+	at,
+	width,
+	height,
+	facing,
+	tilt = 0,
+	thickness = 10,
+	radius = 12,
+	fill = white,
+	draw,
+	cast,
+}: {
+	at: Point3;
+	width: number;
+	height: number;
+	facing: Facing;
+	tilt?: number;
+	thickness?: number;
+	radius?: number;
+	fill?: string;
+	draw?: Drawing;
+	cast?: number;
 }): Part[] {
 	const outline = rectangle(0, 0, width, height, radius);
-	return plate({ at, width, height, facing, outline, tilt, thickness, fill, ...(draw && { draw }), cast: cast ?? Math.min(60, height / 4) });
+	return plate({
+		at,
+		width,
+		height,
+		facing,
+		outline,
+		tilt,
+		thickness,
+		fill,
+		...(draw && { draw }),
+		cast: cast ?? Math.min(60, height / 4),
+	});
 }
 
 /** A desktop monitor on its foot. `at` is the lower corner of the front of its screen at the level of the table. */
-export function monitor({ at, width, height, facing, draw, lift = 34 }: {
-	at: Point3; width: number; height: number; facing: Facing; draw: Drawing; lift?: number;
+export function monitor({
+	at,
+	width,
+	height,
+	facing,
+	draw,
+	lift = 34,
+}: {
+	at: Point3;
+	width: number;
+	height: number;
+	facing: Facing;
+	draw: Drawing;
+	lift?: number;
 }): Part {
 	const [x, y, z] = at;
 	const isLeft = facing === "left";
-	const along = (offset: number, depth: number): Point3 => (isLeft ? [x + offset, y - depth, z] : [x - depth, y + offset, z]);
+	const along = (offset: number, depth: number): Point3 =>
+		isLeft ? [x + offset, y - depth, z] : [x - depth, y + offset, z];
 	const [footLength, footDepth] = [Math.min(96, width * 0.44), 46];
 	const footAt = along((width - footLength) / 2, 38);
 	const foot: Point3 = isLeft ? [footLength, footDepth, 5] : [footDepth, footLength, 5];
@@ -268,7 +458,13 @@ export function monitor({ at, width, height, facing, draw, lift = 34 }: {
 		block({ at: footAt, size: foot, cast: 8 }),
 		block({ at: move(neckAt, [0, 0, 5]), size: neck, cast: 0 }),
 		plate({
-			at: [x, y, z + lift], width, height, facing, outline: rectangle(0, 0, width, height, 10), thickness: 10, fill: white,
+			at: [x, y, z + lift],
+			width,
+			height,
+			facing,
+			outline: rectangle(0, 0, width, height, 10),
+			thickness: 10,
+			fill: white,
 			draw: (sheet) => {
 				sheet.rect(8, 8, width - 16, height - 16, { fill: paper, stroke: ink });
 				draw(sheet.area(8, 8, width - 16, height - 16));
@@ -278,18 +474,53 @@ export function monitor({ at, width, height, facing, draw, lift = 34 }: {
 }
 
 /** A phone that stands, or with a tilt leans back. `at` is the lower corner of its front. 112 by 228 unless sized. */
-export function phone({ at, facing, width = 112, height = 228, tilt = 0, draw, cast = 36 }: {
-	at: Point3; facing: Facing; width?: number; height?: number; tilt?: number; draw: Drawing; cast?: number;
+export function phone({
+	at,
+	facing,
+	width = 112,
+	height = 228,
+	tilt = 0,
+	draw,
+	cast = 36,
+}: {
+	at: Point3;
+	facing: Facing;
+	width?: number;
+	height?: number;
+	tilt?: number;
+	draw: Drawing;
+	cast?: number;
 }): Part[] {
 	return plate({
-		at, width, height, facing, tilt, cast, thickness: 11, fill: white, edge: shade,
-		outline: rectangle(0, 0, width, height, 20), draw: (sheet) => phoneFront(sheet, draw),
+		at,
+		width,
+		height,
+		facing,
+		tilt,
+		cast,
+		thickness: 11,
+		fill: white,
+		edge: shade,
+		outline: rectangle(0, 0, width, height, 20),
+		draw: (sheet) => phoneFront(sheet, draw),
 	});
 }
 
 /** A phone that lies on its back. */
-export function lyingPhone({ at, facing, width = 112, height = 228, draw, cast = 8 }: {
-	at: Point3; facing: Facing; width?: number; height?: number; draw: Drawing; cast?: number;
+export function lyingPhone({
+	at,
+	facing,
+	width = 112,
+	height = 228,
+	draw,
+	cast = 8,
+}: {
+	at: Point3;
+	facing: Facing;
+	width?: number;
+	height?: number;
+	draw: Drawing;
+	cast?: number;
 }): Part[] {
 	const size: Point3 = facing === "left" ? [width, height, 10] : [height, width, 10];
 	return block({ at, size, radius: 20, cast, topFacing: facing, top: (sheet) => phoneFront(sheet, draw) });
@@ -304,8 +535,22 @@ function phoneFront(sheet: Sheet, draw: Drawing): void {
 }
 
 /** An open laptop. `at` is the corner of its base with the smallest x and y; the base is 0.68 times as deep as it is wide. */
-export function laptop({ at, facing, width = 190, height = 124, tilt = 16, draw, cast = 12 }: {
-	at: Point3; facing: Facing; width?: number; height?: number; tilt?: number; draw: Drawing; cast?: number;
+export function laptop({
+	at,
+	facing,
+	width = 190,
+	height = 124,
+	tilt = 16,
+	draw,
+	cast = 12,
+}: {
+	at: Point3;
+	facing: Facing;
+	width?: number;
+	height?: number;
+	tilt?: number;
+	draw: Drawing;
+	cast?: number;
 }): Part {
 	const [x, y, z] = at;
 	const isLeft = facing === "left";
@@ -313,14 +558,25 @@ export function laptop({ at, facing, width = 190, height = 124, tilt = 16, draw,
 	const thickness = 8;
 	const hinge: Point3 = isLeft ? [x, y + 8, z + thickness] : [x + 8, y, z + thickness];
 	const lid = plate({
-		at: hinge, width, height, facing, tilt, thickness: 5, fill: white, outline: rectangle(0, 0, width, height, 9),
+		at: hinge,
+		width,
+		height,
+		facing,
+		tilt,
+		thickness: 5,
+		fill: white,
+		outline: rectangle(0, 0, width, height, 9),
 		draw: (sheet) => {
 			sheet.rect(7, 7, width - 14, height - 14, { fill: paper, stroke: ink });
 			draw(sheet.area(7, 7, width - 14, height - 14));
 		},
 	});
 	const base = block({
-		at, size: isLeft ? [width, depth, thickness] : [depth, width, thickness], radius: 10, cast, topFacing: facing,
+		at,
+		size: isLeft ? [width, depth, thickness] : [depth, width, thickness],
+		radius: 10,
+		cast,
+		topFacing: facing,
 		top: (sheet) => {
 			keyboard(sheet.area(14, 18, width - 28, depth * 0.46));
 			sheet.rect(width * 0.35, depth * 0.68, width * 0.3, depth * 0.22, { ...outlined(paper), radius: 4 });
@@ -338,7 +594,8 @@ export function keyboard(sheet: Sheet, rows = 3): void {
 	const weight = Math.round(pitch * 0.62);
 	const count = Math.floor((width - pitch * 0.4) / key);
 	const margin = (width - count * key) / 2 + 1;
-	for (let row = 0; row < rows - 1; row++) sheet.dashes(margin, pitch * (row + 0.5), count, key, key - 3, white, weight);
+	for (let row = 0; row < rows - 1; row++)
+		sheet.dashes(margin, pitch * (row + 0.5), count, key, key - 3, white, weight);
 	const last = pitch * (rows - 0.5);
 	sheet.dashes(margin, last, 2, key, key - 3, white, weight);
 	sheet.text(margin + key * 2, last, key * (count - 4) - 3, white, weight);
@@ -346,8 +603,18 @@ export function keyboard(sheet: Sheet, rows = 3): void {
 }
 
 /** A server rack with drawers on the side it faces; `units` says how many. Lamps and slots are drawn, `lit` marks one drawer orange. */
-export function rack({ at, size = [96, 84, 210], facing = "left", units = 6, lit }: {
-	at: Point3; size?: Point3; facing?: Facing; units?: number; lit?: number;
+export function rack({
+	at,
+	size = [96, 84, 210],
+	facing = "left",
+	units = 6,
+	lit,
+}: {
+	at: Point3;
+	size?: Point3;
+	facing?: Facing;
+	units?: number;
+	lit?: number;
 }): Part[] {
 	const front: Drawing = (sheet) => {
 		const { width, height } = sheet;
@@ -356,7 +623,12 @@ export function rack({ at, size = [96, 84, 210], facing = "left", units = 6, lit
 			const v = 10 + unit * pitch;
 			sheet.rect(8, v + 2, width - 16, pitch - 5, outlined(unit === lit ? orange : white));
 			const middle = v + pitch / 2 - 0.5;
-			if (unit % 3 === 1) for (let slot = 0; slot < 4; slot++) sheet.line([[18 + slot * 7, middle - pitch / 5], [18 + slot * 7, middle + pitch / 5]]);
+			if (unit % 3 === 1)
+				for (let slot = 0; slot < 4; slot++)
+					sheet.line([
+						[18 + slot * 7, middle - pitch / 5],
+						[18 + slot * 7, middle + pitch / 5],
+					]);
 			else sheet.text(16, middle, width * 0.3, unit === lit ? ink : deep, 4);
 			sheet.dot(width - 18, middle, 3, ink);
 			sheet.dot(width - 29, middle, 3, unit === lit ? ink : deep);
@@ -373,22 +645,51 @@ export function rack({ at, size = [96, 84, 210], facing = "left", units = 6, lit
  * Give the middle of the pipe: one that lies on the ground has z equal to its radius. Ends are open, so let them meet
  * something or close them with `flange`. Its box takes in the whole way: split it where something stands in its elbow.
  */
-export function pipe({ points, radius = 9, fill = white, under = shade, bend = 30, cast = true }: {
-	points: readonly Point3[]; radius?: number; fill?: string; under?: string; bend?: number; cast?: boolean;
+export function pipe({
+	points,
+	radius = 9,
+	fill = white,
+	under = shade,
+	bend = 30,
+	cast = true,
+}: {
+	points: readonly Point3[];
+	radius?: number;
+	fill?: string;
+	under?: string;
+	bend?: number;
+	cast?: boolean;
 }): Part {
 	const line = bentLine(points, bend);
 	const marks: Mark[] = [];
-	const [first, second, secondLast, last] = [points[0], points[1], points[points.length - 2], points[points.length - 1]];
+	const [first, second, secondLast, last] = [
+		points[0],
+		points[1],
+		points[points.length - 2],
+		points[points.length - 1],
+	];
 	if (!first || !second || !secondLast || !last) throw new Error("A pipe needs at least two points");
 	const rims = [rim(first, second, radius), rim(last, secondLast, radius)];
-	if (cast) marks.push({ outline: moveOutline(line, [radius * 0.9, radius * 0.6]), stroke: shade, width: radius * 2, cap: "butt" });
+	if (cast)
+		marks.push({
+			outline: moveOutline(line, [radius * 0.9, radius * 0.6]),
+			stroke: shade,
+			width: radius * 2,
+			cap: "butt",
+		});
 	// The rim of an end that turns away is seen past the pipe; an end that faces us is an opening.
 	marks.push(
 		...rims.filter(({ faces }) => !faces).map(({ outline }) => ({ outline, fill, stroke: ink })),
 		{ outline: line, stroke: ink, width: radius * 2 + 2, cap: "butt" as const },
 		{ outline: lengthen(line), stroke: fill, width: radius * 2 - 2, cap: "butt" as const },
 	);
-	if (under !== fill) marks.push({ outline: moveOutline(line, [radius * 0.2, radius * 0.5]), stroke: under, width: Math.round(radius * 0.7), cap: "butt" });
+	if (under !== fill)
+		marks.push({
+			outline: moveOutline(line, [radius * 0.2, radius * 0.5]),
+			stroke: under,
+			width: Math.round(radius * 0.7),
+			cap: "butt",
+		});
 	marks.push(...rims.filter(({ faces }) => faces).map(({ outline }) => ({ outline, fill: under, stroke: ink })));
 	const low = (axis: 0 | 1 | 2) => Math.min(...points.map((point) => point[axis]));
 	const high = (axis: 0 | 1 | 2) => Math.max(...points.map((point) => point[axis]));
@@ -405,13 +706,20 @@ function lengthen({ start, steps }: Outline): Outline {
 	const [first, last, lastButOne] = [steps[0], steps[steps.length - 1], steps[steps.length - 2]];
 	if (!first || !last) throw new Error("A pipe needs at least two points");
 	const before = lastButOne ? (lastButOne[lastButOne.length - 1] as Point2) : start;
-	return { start: toward(start, first[0], -1), steps: [...steps.slice(0, -1), [toward(last[last.length - 1] as Point2, before, -1)]], closed: false };
+	return {
+		start: toward(start, first[0], -1),
+		steps: [...steps.slice(0, -1), [toward(last[last.length - 1] as Point2, before, -1)]],
+		closed: false,
+	};
 }
 
 /** The circle in which a pipe ends, and whether it faces whoever looks. */
 function rim(end: Point3, inside: Point3, radius: number): { outline: Outline; faces: boolean } {
 	const outward: Point3 = [end[0] - inside[0], end[1] - inside[1], end[2] - inside[2]];
-	return { outline: projectOutline(faceAcross(end, outward), circle([0, 0], radius)), faces: outward[0] + outward[1] + outward[2] > 0 };
+	return {
+		outline: projectOutline(faceAcross(end, outward), circle([0, 0], radius)),
+		faces: outward[0] + outward[1] + outward[2] > 0,
+	};
 }
 
 /** The upright or lying face through a point across the axis that a vector runs along. */
@@ -430,9 +738,16 @@ function bentLine(points: readonly Point3[], bend: number): Outline {
 			steps.push([project(corner)]);
 			return;
 		}
-		const turn = Math.min(bend, distance(corner, before) / (points[index - 2] ? 2 : 1), distance(corner, after) / (points[index + 2] ? 2 : 1));
+		const turn = Math.min(
+			bend,
+			distance(corner, before) / (points[index - 2] ? 2 : 1),
+			distance(corner, after) / (points[index + 2] ? 2 : 1),
+		);
 		const [enter, leave] = [onWay(corner, before, turn), onWay(corner, after, turn)];
-		steps.push([project(enter)], [project(onWay(corner, enter, turn / 3)), project(onWay(corner, leave, turn / 3)), project(leave)]);
+		steps.push(
+			[project(enter)],
+			[project(onWay(corner, enter, turn / 3)), project(onWay(corner, leave, turn / 3)), project(leave)],
+		);
 	});
 	return { start: project(points[0] as Point3), steps, closed: false };
 }
@@ -447,8 +762,18 @@ function onWay(from: Point3, to: Point3, length: number): Point3 {
 }
 
 /** A collar around a pipe that runs along an axis; `at` is its middle. */
-export function flange({ at, axis, radius = 9, length = 10, fill = white }: {
-	at: Point3; axis: "x" | "y" | "z"; radius?: number; length?: number; fill?: string;
+export function flange({
+	at,
+	axis,
+	radius = 9,
+	length = 10,
+	fill = white,
+}: {
+	at: Point3;
+	axis: "x" | "y" | "z";
+	radius?: number;
+	length?: number;
+	fill?: string;
 }): Part {
 	const [x, y, z] = at;
 	const r = radius + 5;
@@ -461,13 +786,26 @@ export function flange({ at, axis, radius = 9, length = 10, fill = white }: {
 	return part(
 		[x - reach(0), y - reach(1), z - reach(2)],
 		[x + reach(0), y + reach(1), z + reach(2)],
-		[{ outline: body, fill: shade, stroke: ink }, { outline: front, fill, stroke: ink }],
+		[
+			{ outline: body, fill: shade, stroke: ink },
+			{ outline: front, fill, stroke: ink },
+		],
 	);
 }
 
 /** A way marked on the ground through points of the grid: a dashed line, or an unbroken one. Draw it before what it meets. */
-export function route({ points, z = 0, colour = ink, dashed = true, width = 2 }: {
-	points: readonly Point2[]; z?: number; colour?: string; dashed?: boolean; width?: number;
+export function route({
+	points,
+	z = 0,
+	colour = ink,
+	dashed = true,
+	width = 2,
+}: {
+	points: readonly Point2[];
+	z?: number;
+	colour?: string;
+	dashed?: boolean;
+	width?: number;
 }): Part[] {
 	return points.slice(1).map((to, index) => {
 		const from = points[index] as Point2;
@@ -482,8 +820,16 @@ export function route({ points, z = 0, colour = ink, dashed = true, width = 2 }:
 }
 
 /** A junction where routes and pipes meet: a low round base with a raised knob. `at` is the middle of its base. */
-export function node({ at, radius = 22, fills = plain, base = plain }: {
-	at: Point3; radius?: number; fills?: Fills; base?: Fills;
+export function node({
+	at,
+	radius = 22,
+	fills = plain,
+	base = plain,
+}: {
+	at: Point3;
+	radius?: number;
+	fills?: Fills;
+	base?: Fills;
 }): Part {
 	return group([
 		cylinder({ at, radius, height: 8, fills: base, cast: 6 }),
@@ -492,14 +838,29 @@ export function node({ at, radius = 22, fills = plain, base = plain }: {
 }
 
 /** A gear wheel that lies. `at` is the middle of its base. */
-export function gear({ at: [x, y, z], radius = 40, teeth = 10, height = 14, fills = plain, hub = paper }: {
-	at: Point3; radius?: number; teeth?: number; height?: number; fills?: Fills; hub?: string;
+export function gear({
+	at: [x, y, z],
+	radius = 40,
+	teeth = 10,
+	height = 14,
+	fills = plain,
+	hub = paper,
+}: {
+	at: Point3;
+	radius?: number;
+	teeth?: number;
+	height?: number;
+	fills?: Fills;
+	hub?: string;
 }): Parts {
 	const plan = gearPlan(radius, teeth, radius * 0.2).map(([u, v]): Point2 => [u + radius, v + radius]);
 	return [
 		roundShadow([x, y, z], radius * 0.9, height * 0.8),
 		prism({
-			at: [x - radius, y - radius, z], plan, height, fills,
+			at: [x - radius, y - radius, z],
+			plan,
+			height,
+			fills,
 			top: (sheet) => {
 				sheet.circle(radius, radius, radius * 0.52, outlined(fills.top));
 				sheet.circle(radius, radius, radius * 0.24, outlined(hub));
@@ -509,14 +870,34 @@ export function gear({ at: [x, y, z], radius = 40, teeth = 10, height = 14, fill
 }
 
 /** A gear wheel that stands. `at` is the lower corner of the square around its front. */
-export function standingGear({ at: [x, y, z], facing, radius = 40, teeth = 10, thickness = 14, fill = white, edge = shade, hub = paper }: {
-	at: Point3; facing: Facing; radius?: number; teeth?: number; thickness?: number; fill?: string; edge?: string; hub?: string;
+export function standingGear({
+	at: [x, y, z],
+	facing,
+	radius = 40,
+	teeth = 10,
+	thickness = 14,
+	fill = white,
+	edge = shade,
+	hub = paper,
+}: {
+	at: Point3;
+	facing: Facing;
+	radius?: number;
+	teeth?: number;
+	thickness?: number;
+	fill?: string;
+	edge?: string;
+	hub?: string;
 }): Part {
 	const size = radius * 2;
 	const face = standingFace([x, y, z], size, size, facing);
 	const plan = gearPlan(radius, teeth, radius * 0.2).map(([u, v]): Point2 => [u + radius, v + radius]);
 	const back = project(facing === "left" ? [0, -thickness, 0] : [-thickness, 0, 0]);
-	const marks = sideMarks(plan.map((point) => project(onFace(face, point))), back, () => edge);
+	const marks = sideMarks(
+		plan.map((point) => project(onFace(face, point))),
+		back,
+		() => edge,
+	);
 	const sheet = new Sheet(face, size, size, marks);
 	sheet.polygon(plan, outlined(fill));
 	sheet.circle(radius, radius, radius * 0.52, outlined(fill));
@@ -527,12 +908,29 @@ export function standingGear({ at: [x, y, z], facing, radius = 40, teeth = 10, t
 }
 
 /** Upright bars of a chart in a row along an axis, with the gap between them. `lit` marks one bar orange. */
-export function bars({ at: [x, y, z], values, along = "x", size = 30, gap = 14, lit }: {
-	at: Point3; values: readonly number[]; along?: "x" | "y"; size?: number; gap?: number; lit?: number;
+export function bars({
+	at: [x, y, z],
+	values,
+	along = "x",
+	size = 30,
+	gap = 14,
+	lit,
+}: {
+	at: Point3;
+	values: readonly number[];
+	along?: "x" | "y";
+	size?: number;
+	gap?: number;
+	lit?: number;
 }): Parts {
 	return values.map((height, index) => {
 		const offset = index * (size + gap);
 		const place: Point3 = along === "x" ? [x + offset, y, z] : [x, y + offset, z];
-		return block({ at: place, size: [size, size, height], fills: index === lit ? accent : plain, cast: along === "x" ? Math.min(gap, 12) : 24 });
+		return block({
+			at: place,
+			size: [size, size, height],
+			fills: index === lit ? accent : plain,
+			cast: along === "x" ? Math.min(gap, 12) : 24,
+		});
 	});
 }

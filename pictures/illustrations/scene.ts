@@ -62,13 +62,21 @@ export function group(parts: Parts): Part {
 
 /** Cuts straight-edged shadows off where the surface that they fall on ends; given are its smallest corner and its length along x and y. */
 export function clipShadows(parts: Parts, [x, y, z]: Point3, [width, depth]: Point2): Part[] {
-	const corners = [project([x, y, z]), project([x + width, y, z]), project([x + width, y + depth, z]), project([x, y + depth, z])];
+	const corners = [
+		project([x, y, z]),
+		project([x + width, y, z]),
+		project([x + width, y + depth, z]),
+		project([x, y + depth, z]),
+	];
 	return flatten(parts).map((each) => ({
 		...each,
 		marks: each.marks.map((mark) => {
 			if (mark.shadowLevel !== z || mark.outline.steps.some((step) => step.length > 1)) return mark;
 			const points = [mark.outline.start, ...mark.outline.steps.map((step) => step[0])];
-			const kept = corners.reduce((left, corner, index) => cutOff(left, corner, corners[(index + 1) % 4] as Point2), points);
+			const kept = corners.reduce(
+				(left, corner, index) => cutOff(left, corner, corners[(index + 1) % 4] as Point2),
+				points,
+			);
 			return kept.length < 3 ? { ...mark, fill: undefined } : { ...mark, outline: polygon(kept) };
 		}),
 	}));
@@ -90,7 +98,14 @@ function cutOff(points: readonly Point2[], from: Point2, to: Point2): Point2[] {
  *
  * Throws when the drawing comes closer to the frame than the margin, or when not exactly one part is orange.
  */
-export function drawScene({ width, height, parts, zoom: wanted, margin = defaultMargin, nudge = [0, 0] }: SceneOptions): string {
+export function drawScene({
+	width,
+	height,
+	parts,
+	zoom: wanted,
+	margin = defaultMargin,
+	nudge = [0, 0],
+}: SceneOptions): string {
 	const list = sortByDepth(flatten(parts));
 	const accents = countAccents(list);
 	if (accents !== 1) throw new Error(`A scene has exactly one orange element, this one has ${accents}`);
@@ -104,13 +119,19 @@ export function drawScene({ width, height, parts, zoom: wanted, margin = default
 	const [[l, t], [r, b]] = [place([left, top]), place([right, bottom])];
 	const nearest = Math.min(l, t, width - r, height - b);
 	if (nearest < margin - 1) {
-		throw new Error(`The drawing leaves its frame: ${[l, t, width - r, height - b].map(Math.round).join(", ")} px to the edges`);
+		throw new Error(
+			`The drawing leaves its frame: ${[l, t, width - r, height - b].map(Math.round).join(", ")} px to the edges`,
+		);
 	}
-	return writeSvg(width, height, marks.map((mark) => ({
-		...mark,
-		outline: mapOutline(mark.outline, place),
-		...(mark.dash && { dash: [mark.dash[0] * zoom, mark.dash[1] * zoom] as const }),
-	})));
+	return writeSvg(
+		width,
+		height,
+		marks.map((mark) => ({
+			...mark,
+			outline: mapOutline(mark.outline, place),
+			...(mark.dash && { dash: [mark.dash[0] * zoom, mark.dash[1] * zoom] as const }),
+		})),
+	);
 }
 
 /** Writes marks, in the order given, as an SVG document that uses presentation attributes only. */
@@ -198,7 +219,13 @@ function separates(a: Box, b: Box): boolean {
 
 /** Upright boxes overlap on an isometric picture when they do in all three directions of its grid. */
 function overlapOnPicture(a: Box, b: Box): boolean {
-	return ([[0, 1], [0, 2], [1, 2]] as const).every(
+	return (
+		[
+			[0, 1],
+			[0, 2],
+			[1, 2],
+		] as const
+	).every(
 		([p, q]) =>
 			a.min[p] - a.max[q] < b.max[p] - b.min[q] - tolerance && b.min[p] - b.max[q] < a.max[p] - a.min[q] - tolerance,
 	);
@@ -210,7 +237,10 @@ function leaveOutHidden(marks: readonly Mark[]): Mark[] {
 	return marks.filter((mark, index) => {
 		const reach = mark.stroke ? (mark.width ?? 2) / 2 : 0;
 		const points = [mark.outline.start, ...mark.outline.steps.flat()];
-		return !covers.some((corners, other) => other > index && corners.length > 2 && points.every((point) => isInside(point, corners, reach)));
+		return !covers.some(
+			(corners, other) =>
+				other > index && corners.length > 2 && points.every((point) => isInside(point, corners, reach)),
+		);
 	});
 }
 
@@ -240,10 +270,12 @@ function isInside(point: Point2, corners: readonly Point2[], reach: number): boo
 function joinAlike(marks: readonly Mark[]): { mark: Mark; path: string }[] {
 	const joined: { mark: Mark; members: Mark[] }[] = [];
 	for (const mark of marks) {
-		const home = joined.findLastIndex((path, index) =>
-			alike(path.mark, mark)
-			&& (!mark.fill || path.members.every((member) => apart(member, mark)))
-			&& joined.slice(index + 1).every(({ members }) => members.every((member) => apart(member, mark))));
+		const home = joined.findLastIndex(
+			(path, index) =>
+				alike(path.mark, mark) &&
+				(!mark.fill || path.members.every((member) => apart(member, mark))) &&
+				joined.slice(index + 1).every(({ members }) => members.every((member) => apart(member, mark))),
+		);
 		const found = joined[home];
 		if (found) found.members.push(mark);
 		else joined.push({ mark, members: [mark] });
@@ -252,7 +284,13 @@ function joinAlike(marks: readonly Mark[]): { mark: Mark; path: string }[] {
 }
 
 function alike(a: Mark, b: Mark): boolean {
-	return a.fill === b.fill && a.stroke === b.stroke && (a.width ?? 2) === (b.width ?? 2) && a.cap === b.cap && a.dash?.join() === b.dash?.join();
+	return (
+		a.fill === b.fill &&
+		a.stroke === b.stroke &&
+		(a.width ?? 2) === (b.width ?? 2) &&
+		a.cap === b.cap &&
+		a.dash?.join() === b.dash?.join()
+	);
 }
 
 /** Whether a line along the picture's or the grid's directions separates two marks. */
@@ -264,7 +302,12 @@ function apart(a: Mark, b: Mark): boolean {
 	});
 }
 
-const separators: readonly Point2[] = [[1, 0], [0, 1], [0.5, Math.sqrt(3) / 2], [-0.5, Math.sqrt(3) / 2]];
+const separators: readonly Point2[] = [
+	[1, 0],
+	[0, 1],
+	[0.5, Math.sqrt(3) / 2],
+	[-0.5, Math.sqrt(3) / 2],
+];
 const knownSpans = new WeakMap<Mark, readonly Point2[]>();
 
 /** How far a mark reaches along each separator. */
@@ -350,7 +393,11 @@ function pathOf(outlines: readonly Outline[]): string {
 }
 
 /** The leftmost point of an ellipse, its radii, and the angle of its long axis in degrees. */
-function axesOf([middle, one, other]: readonly [Point2, Point2, Point2]): { leftmost: Point2; radii: Point2; turn: number } {
+function axesOf([middle, one, other]: readonly [Point2, Point2, Point2]): {
+	leftmost: Point2;
+	radii: Point2;
+	turn: number;
+} {
 	const [a, b] = [one[0] - middle[0], one[1] - middle[1]];
 	const [c, d] = [other[0] - middle[0], other[1] - middle[1]];
 	const halfWidth = Math.hypot(a, c);

@@ -18,11 +18,17 @@ export const websiteGallery: Readonly<Record<string, () => string>> = {
 
 /** One page on a large and on a small screen, timed. */
 function drawSpeed(): string {
-	return drawScene(framed({ ...galleryFrame, stage: { size: [440, 360] }, parts: [
-		panel({ at: [36, 92, 0], width: 350, height: 222, facing: "left", cast: 34, draw: browser(widePage) }),
-		phone({ at: [62, 264, 0], facing: "left", width: 116, height: 226, draw: narrowPage }),
-		stopwatch(),
-	] }));
+	return drawScene(
+		framed({
+			...galleryFrame,
+			stage: { size: [440, 360] },
+			parts: [
+				panel({ at: [36, 92, 0], width: 350, height: 222, facing: "left", cast: 34, draw: browser(widePage) }),
+				phone({ at: [62, 264, 0], facing: "left", width: 116, height: 226, draw: narrowPage }),
+				stopwatch(),
+			],
+		}),
+	);
 }
 
 function widePage(sheet: Sheet): void {
@@ -54,7 +60,11 @@ function stopwatch(): Parts {
 	return [
 		block({ at: [252, 268, 0], size: [138, 40, 12], radius: 10, cast: 16 }),
 		clock({
-			at: [256, 298, 10], radius: 65, facing: "left", thickness: 18, rim: 0.14,
+			at: [256, 298, 10],
+			radius: 65,
+			facing: "left",
+			thickness: 18,
+			rim: 0.14,
 			draw: (sheet) => dial(sheet, { whole: 10, marks: 20, slice: [0, 2], hands: [{ reading: 2, length: 0.74 }] }),
 		}),
 		block({ at: [314, 286, 136], size: [14, 12, 12], cast: 0 }),
@@ -64,11 +74,17 @@ function stopwatch(): Parts {
 
 /** What one order leaves behind: the page with its code, the parcel and the tax invoice. */
 function drawShop(): string {
-	return drawScene(framed({ ...galleryFrame, stage: { size: [420, 390] }, parts: [
-		panel({ at: [96, 46, 0], width: 300, height: 226, facing: "right", draw: browser(checkout) }),
-		parcel({ at: [214, 40, 0], size: [124, 124, 92], cast: 30 }),
-		printer(),
-	] }));
+	return drawScene(
+		framed({
+			...galleryFrame,
+			stage: { size: [420, 390] },
+			parts: [
+				panel({ at: [96, 46, 0], width: 300, height: 226, facing: "right", draw: browser(checkout) }),
+				parcel({ at: [214, 40, 0], size: [124, 124, 92], cast: 30 }),
+				printer(),
+			],
+		}),
+	);
 }
 
 function checkout(sheet: Sheet): void {
@@ -89,7 +105,14 @@ function printer(): Parts {
 		sheet.text(36, 14, 30, ink, 4);
 	};
 	return [
-		block({ at: [196, 216, 0], size: [100, 150, 62], radius: 0, right: out, cast: 20, top: (sheet) => sheet.rect(16, 22, 66, 106, { fill: sand, stroke: ink, radius: 6 }) }),
+		block({
+			at: [196, 216, 0],
+			size: [100, 150, 62],
+			radius: 0,
+			right: out,
+			cast: 20,
+			top: (sheet) => sheet.rect(16, 22, 66, 106, { fill: sand, stroke: ink, radius: 6 }),
+		}),
 		block({ at: [296, 224, 0], size: [112, 134, 8], radius: 0, cast: 6 }),
 		lyingDocument({ at: [296, 234, 8], size: [104, 112], facing: "right", cast: false, draw: invoice }),
 	];
@@ -98,7 +121,10 @@ function printer(): Parts {
 function invoice(sheet: Sheet): void {
 	sheet.text(12, 14, 44, ink, 5);
 	rows(sheet.area(12, 26, sheet.width - 24, 44), 3, { marks: "none", head: false });
-	sheet.line([[12, 76], [sheet.width - 12, 76]]);
+	sheet.line([
+		[12, 76],
+		[sheet.width - 12, 76],
+	]);
 	sheet.text(sheet.width - 44, 86, 32, ink, 5);
 	sheet.rect(12, 80, 16, 16, { fill: ink });
 }
@@ -110,29 +136,55 @@ function drawMove(): string {
 		(sheet) => landscape(sheet.area(9, 10, sheet.width - 18, 44)),
 		(sheet) => barChart(sheet.area(12, 10, sheet.width - 24, 44), [0.4, 0.7, 0.55, 0.9]),
 		(sheet) => [10, 34].forEach((v) => field(sheet, 10, v, sheet.width - 20, { height: 12 })),
-		(sheet) => [10, 34].forEach((v) => {
-			sheet.rect(10, v, 20, 18, { fill: shade, radius: 3 });
-			lines(sheet, 38, v + 5, 26, [1, 0.6], { colour: ink });
-		}),
-	];
-	return drawScene(framed({ ...galleryFrame, stage: { size: [390, 414] }, parts: [
-		lanes.map((_, index) => block({
-			at: [34 + (index % 2) * 8, 44 + ((index * 5) % 3) * 4, index * 30], size: [140, 316, 26], radius: 8, cast: index === 0 ? 20 : 0,
-			...(index === 3 && { topFacing: "right" as const, top: oldPage }),
-		})),
-		lanes.map((lane, index) => {
-			const level = index * 30 + 13;
-			const lit = index === 2;
-			const points: Point3[] = [[193, lane, level], [224, lane, level], [224, lane, 204], [315, lane, 204], [315, lane, 148]];
-			return [tube({ points, ...(lit && { fill: orange }) }), flange({ at: [188, lane, level], axis: "x" })];
-		}),
-		lanes.map((lane, index) => panel({
-			at: [321, lane - 40, 0], width: 80, height: 146, facing: "right", radius: 8, cast: 24, draw: smallWindow((sheet) => {
-				(pages[index] as Drawing)(sheet);
-				lines(sheet, 10, 74, sheet.width - 20, [1, 0.7, 0.9, 0.5], { gap: 12 });
+		(sheet) =>
+			[10, 34].forEach((v) => {
+				sheet.rect(10, v, 20, 18, { fill: shade, radius: 3 });
+				lines(sheet, 38, v + 5, 26, [1, 0.6], { colour: ink });
 			}),
-		})),
-	] }));
+	];
+	return drawScene(
+		framed({
+			...galleryFrame,
+			stage: { size: [390, 414] },
+			parts: [
+				lanes.map((_, index) =>
+					block({
+						at: [34 + (index % 2) * 8, 44 + ((index * 5) % 3) * 4, index * 30],
+						size: [140, 316, 26],
+						radius: 8,
+						cast: index === 0 ? 20 : 0,
+						...(index === 3 && { topFacing: "right" as const, top: oldPage }),
+					}),
+				),
+				lanes.map((lane, index) => {
+					const level = index * 30 + 13;
+					const lit = index === 2;
+					const points: Point3[] = [
+						[193, lane, level],
+						[224, lane, level],
+						[224, lane, 204],
+						[315, lane, 204],
+						[315, lane, 148],
+					];
+					return [tube({ points, ...(lit && { fill: orange }) }), flange({ at: [188, lane, level], axis: "x" })];
+				}),
+				lanes.map((lane, index) =>
+					panel({
+						at: [321, lane - 40, 0],
+						width: 80,
+						height: 146,
+						facing: "right",
+						radius: 8,
+						cast: 24,
+						draw: smallWindow((sheet) => {
+							(pages[index] as Drawing)(sheet);
+							lines(sheet, 10, 74, sheet.width - 20, [1, 0.7, 0.9, 0.5], { gap: 12 });
+						}),
+					}),
+				),
+			],
+		}),
+	);
 }
 
 function oldPage(sheet: Sheet): void {

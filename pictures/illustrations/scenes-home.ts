@@ -27,13 +27,38 @@ function drawHero(): string {
 			ground({ at: [-20, -20, 0], size: [540, 500], radius: 44, grid: 0 }),
 			deskBody(),
 			panel({ at: [48, 30, top], width: 320, height: 240, facing: "right", cast: 20, draw: browser(website) }),
-			Object.values(lanes).map((lane) => block({ at: [112, lane - 38, top], size: [80, 76, 54], cast: 14, right: slot })),
+			Object.values(lanes).map((lane) =>
+				block({ at: [112, lane - 38, top], size: [80, 76, 54], cast: 14, right: slot }),
+			),
 			standingEnvelope({ at: [156, lanes.enquiry - 34, top + 54], width: 68, height: 48, facing: "right" }),
 			calendar({ at: [160, lanes.calendar - 42, top + 54], width: 84, height: 88, facing: "right", day: 10, cast: 0 }),
 			standingDocument({ at: [156, lanes.document - 28, top + 54], width: 56, height: 74, facing: "right" }),
-			pipe({ points: [[192, lanes.enquiry, pipeLevel], [286, lanes.enquiry, pipeLevel], [286, 150, pipeLevel]], radius: 10, cast: false }),
-			pipe({ points: [[192, lanes.calendar, pipeLevel], [246, lanes.calendar, pipeLevel]], radius: 10, cast: false }),
-			pipe({ points: [[192, lanes.document, pipeLevel], [286, lanes.document, pipeLevel], [286, 230, pipeLevel]], radius: 10, cast: false }),
+			pipe({
+				points: [
+					[192, lanes.enquiry, pipeLevel],
+					[286, lanes.enquiry, pipeLevel],
+					[286, 150, pipeLevel],
+				],
+				radius: 10,
+				cast: false,
+			}),
+			pipe({
+				points: [
+					[192, lanes.calendar, pipeLevel],
+					[246, lanes.calendar, pipeLevel],
+				],
+				radius: 10,
+				cast: false,
+			}),
+			pipe({
+				points: [
+					[192, lanes.document, pipeLevel],
+					[286, lanes.document, pipeLevel],
+					[286, 230, pipeLevel],
+				],
+				radius: 10,
+				cast: false,
+			}),
 			block({ at: [246, 150, top], size: [80, 80, 54], cast: 14, right: vents }),
 			gear({ at: [286, 190, top + 54], radius: 32, teeth: 7, height: 12 }),
 			block({ at: [326, 160, top], size: [156, 60, 20], fills: { ...plain, top: deep }, cast: 8, left: rollers }),
@@ -55,20 +80,35 @@ function deskBody(): Parts {
 		for (let row = 0; row < count; row++) {
 			const v = 12 + row * pitch;
 			sheet.rect(u, v, length, pitch - 8, { fill: white, stroke: ink });
-			sheet.line([[u + length / 2 - 12, v + 13], [u + length / 2 + 12, v + 13]], { width: 4 });
+			sheet.line(
+				[
+					[u + length / 2 - 12, v + 13],
+					[u + length / 2 + 12, v + 13],
+				],
+				{ width: 4 },
+			);
 		}
 	};
 	const binders = (sheet: Sheet, u: number, length: number) => {
 		sheet.rect(u, 12, length, height - 24, { fill: deep, stroke: ink });
 		sheet.rect(u + 10, 26, 64, height - 38, { fill: white, stroke: ink });
-		for (const edge of [26, 42, 58]) sheet.line([[u + edge, 26], [u + edge, height - 12]]);
+		for (const edge of [26, 42, 58])
+			sheet.line([
+				[u + edge, 26],
+				[u + edge, height - 12],
+			]);
 		sheet.rect(u + 90, 26, 32, height - 38, { fill: white, stroke: ink });
-		sheet.line([[u + 106, 26], [u + 106, height - 12]]);
+		sheet.line([
+			[u + 106, 26],
+			[u + 106, height - 12],
+		]);
 	};
 	return [
 		shadow({ at: [0, 0, 0], size: [width, depth], reach: 44 }),
 		block({
-			at: [0, 0, 0], size: [width, depth, height], cast: 0,
+			at: [0, 0, 0],
+			size: [width, depth, height],
+			cast: 0,
 			left: (sheet) => {
 				drawers(sheet, 12, 144, 2);
 				binders(sheet, 170, 160);
@@ -79,13 +119,26 @@ function deskBody(): Parts {
 				drawers(sheet, 170, 278, 1);
 			},
 		}),
-		block({ at: [-8, -8, top - 14], size: [width + 16, depth + 16, 14], radius: 14, cast: 0, fills: { ...plain, top: sand } }),
+		block({
+			at: [-8, -8, top - 14],
+			size: [width + 16, depth + 16, 14],
+			radius: 14,
+			cast: 0,
+			fills: { ...plain, top: sand },
+		}),
 	];
 }
 
 const rollers: Drawing = (sheet) => [20, 58, 96, 134].forEach((u) => sheet.dot(u, 10, 4, white, true));
 
-const slot: Drawing = (sheet) => sheet.line([[14, 12], [sheet.width - 14, 12]], { width: 4 });
+const slot: Drawing = (sheet) =>
+	sheet.line(
+		[
+			[14, 12],
+			[sheet.width - 14, 12],
+		],
+		{ width: 4 },
+	);
 
 const website: Drawing = (sheet) => {
 	const { width } = sheet;

@@ -26,11 +26,20 @@ function drawAbout(): string {
 	const floors = [0, 1, 2].map((level) => {
 		const z = level * storey;
 		const post = (u: number, v: number) => block({ at: [x + u, y + v, z + 14], size: [10, 10, storey - 14], cast: 0 });
-		const places = [[18, 122, 226], [18, 226], [122, 226]][level] ?? [];
+		const places =
+			[
+				[18, 122, 226],
+				[18, 226],
+				[122, 226],
+			][level] ?? [];
 		return [
 			block({ at: [x, y, z], size: [width, depth, 14], cast: level === 0 ? 40 : 0 }),
 			level < 2 ? [post(4, depth - 14), post(width - 14, depth - 14), post(width - 14, 4)] : [],
-			clipShadows(places.map((u) => desk([x + u, y + 80, z + 14])), [x, y, z + 14], [width, depth]),
+			clipShadows(
+				places.map((u) => desk([x + u, y + 80, z + 14])),
+				[x, y, z + 14],
+				[width, depth],
+			),
 		];
 	});
 	return drawScene({
@@ -38,7 +47,16 @@ function drawAbout(): string {
 		parts: [
 			ground({ size: [470, 270] }),
 			floors,
-			[0, 1, 2].map((level) => pipe({ points: [[x + width, py, level * storey + 50], [px - 20, py, level * storey + 50]], radius: 12, cast: false })),
+			[0, 1, 2].map((level) =>
+				pipe({
+					points: [
+						[x + width, py, level * storey + 50],
+						[px - 20, py, level * storey + 50],
+					],
+					radius: 12,
+					cast: false,
+				}),
+			),
 			cylinder({ at: [px, py, 0], radius: 34, height: 16, cast: 18 }),
 			cylinder({ at: [px, py, 16], radius: 25, height: storey - 10, cast: 0 }),
 			liftedParcel([px, py, storey + 6], storey - 24),
@@ -53,7 +71,14 @@ function desk([x, y, z]: Point3): Part {
 		block({ at: [x + 3, y + 3, z], size: [8, 58, 36], cast: 0 }),
 		block({ at: [x + 83, y + 3, z], size: [8, 58, 36], cast: 0 }),
 		block({ at: [x, y, z + 36], size: [94, 64, 8], cast: 0 }),
-		monitor({ at: [x + 13, y + 28, z + 44], width: 68, height: 46, facing: "left", lift: 8, draw: (sheet) => lines(sheet, 8, 9, 36, [0.6, 1, 0.8], { gap: 9, weight: 3 }) }),
+		monitor({
+			at: [x + 13, y + 28, z + 44],
+			width: 68,
+			height: 46,
+			facing: "left",
+			lift: 8,
+			draw: (sheet) => lines(sheet, 8, 9, 36, [0.6, 1, 0.8], { gap: 9, weight: 3 }),
+		}),
 	]);
 }
 
@@ -63,12 +88,36 @@ function liftedParcel([x, y, z]: Point3, height: number): Part {
 	const [u, v] = project([x, y, z]);
 	const half = radius * Math.sqrt(1.5);
 	const box = parcel({ at: [x - 16, y - 16, z + height * 0.34], size: [32, 32, 28], fills: accent, cast: 0 });
-	return part([x - radius, y - radius, z], [x + radius, y + radius, z + height], [
-		{ outline: polygon([[u - half, v], [u + half, v], [u + half, v - height], [u - half, v - height]]), fill: paper },
-		...box.flatMap(({ marks }) => marks),
-		{ outline: polyline([[u - half, v], [u - half, v - height]]), stroke: ink },
-		{ outline: polyline([[u + half, v], [u + half, v - height]]), stroke: ink },
-	]);
+	return part(
+		[x - radius, y - radius, z],
+		[x + radius, y + radius, z + height],
+		[
+			{
+				outline: polygon([
+					[u - half, v],
+					[u + half, v],
+					[u + half, v - height],
+					[u - half, v - height],
+				]),
+				fill: paper,
+			},
+			...box.flatMap(({ marks }) => marks),
+			{
+				outline: polyline([
+					[u - half, v],
+					[u - half, v - height],
+				]),
+				stroke: ink,
+			},
+			{
+				outline: polyline([
+					[u + half, v],
+					[u + half, v - height],
+				]),
+				stroke: ink,
+			},
+		],
+	);
 }
 
 /** A telescope on a terrace, aimed over low roofs at the tower that is not built yet. */
@@ -79,22 +128,36 @@ function drawVision(): string {
 		...frame,
 		parts: [
 			ground({ size: [280, 640] }),
-			block({ at: [112, 24, 0], size: [88, 88, 300], cast: 44, fills: accent, left: windows(ink), right: windows(ink) }),
-			house(16, 30, [66, 70], 64), house(220, 40, [46, 60], 40),
-			house(16, 126, [80, 56], 46), house(116, 146, [62, 60], 58), house(202, 130, [60, 70], 34),
-			house(20, 208, [56, 76], 38), house(98, 234, [84, 52], 42), house(204, 232, [56, 56], 52),
+			block({
+				at: [112, 24, 0],
+				size: [88, 88, 300],
+				cast: 44,
+				fills: accent,
+				left: windows(ink),
+				right: windows(ink),
+			}),
+			house(16, 30, [66, 70], 64),
+			house(220, 40, [46, 60], 40),
+			house(16, 126, [80, 56], 46),
+			house(116, 146, [62, 60], 58),
+			house(202, 130, [60, 70], 34),
+			house(20, 208, [56, 76], 38),
+			house(98, 234, [84, 52], 42),
+			house(204, 232, [56, 56], 52),
 			terrace([20, 354, 0]),
 		],
 	});
 }
 
 /** Rows of windows in a wall, as short strokes. */
-const windows = (colour: string): Drawing => (sheet) => {
-	const pitch = 22;
-	const count = Math.max(1, Math.floor((sheet.width - 8) / pitch));
-	const start = (sheet.width - (count - 1) * pitch - 10) / 2;
-	for (let v = 16; v < sheet.height - 8; v += 22) sheet.dashes(start, v, count, pitch, 10, colour);
-};
+const windows =
+	(colour: string): Drawing =>
+	(sheet) => {
+		const pitch = 22;
+		const count = Math.max(1, Math.floor((sheet.width - 8) / pitch));
+		const start = (sheet.width - (count - 1) * pitch - 10) / 2;
+		for (let v = 16; v < sheet.height - 8; v += 22) sheet.dashes(start, v, count, pitch, 10, colour);
+	};
 
 function terrace([x, y, z]: Point3): Parts {
 	const [width, depth, height] = [236, 256, 84];
@@ -116,7 +179,10 @@ function telescope([x, y, z]: Point3): Parts {
 	const head: Point3 = [x, y, z + 96];
 	const leg = (dx: number, dy: number): Mark[] => {
 		const outline = polyline([project(head), project([x + dx, y + dy, z])]);
-		return [{ outline, stroke: ink, width: 9 }, { outline, stroke: white, width: 5 }];
+		return [
+			{ outline, stroke: ink, width: 9 },
+			{ outline, stroke: white, width: 5 },
+		];
 	};
 	const axis = z + 116;
 	return [
@@ -139,10 +205,16 @@ function drawMission(): string {
 		parts: [
 			ground({ size: [520, 340] }),
 			table({ at: [40, 50, 0], size: [430, 240, top], drawers: true }),
-			monitor({ at: [76, 110, top], width: 240, height: 158, facing: "left", draw: (sheet) => {
-				lines(sheet, 16, 18, 80, [1], { colour: ink, weight: 6 });
-				barChart(sheet.area(18, 36, sheet.width - 36, sheet.height - 52), [0.22, 0.34, 0.48, 0.6, 0.78, 0.95]);
-			} }),
+			monitor({
+				at: [76, 110, top],
+				width: 240,
+				height: 158,
+				facing: "left",
+				draw: (sheet) => {
+					lines(sheet, 16, 18, 80, [1], { colour: ink, weight: 6 });
+					barChart(sheet.area(18, 36, sheet.width - 36, sheet.height - 52), [0.22, 0.34, 0.48, 0.6, 0.78, 0.95]);
+				},
+			}),
 			ruler([80, 216, top]),
 			key({ at: [296, 196, top], length: 150, fill: orange }),
 			lamp({ at: [426, 88, top], height: 150 }),
@@ -153,9 +225,15 @@ function drawMission(): string {
 
 function ruler([x, y, z]: Point3): Parts {
 	return block({
-		at: [x, y, z], size: [190, 34, 5], cast: 5,
+		at: [x, y, z],
+		size: [190, 34, 5],
+		cast: 5,
 		top: (sheet) => {
-			for (let u = 10; u < 186; u += 10) sheet.line([[u, 0], [u, (u / 10) % 5 ? 9 : 16]]);
+			for (let u = 10; u < 186; u += 10)
+				sheet.line([
+					[u, 0],
+					[u, (u / 10) % 5 ? 9 : 16],
+				]);
 			sheet.circle(178, 22, 5, { fill: shade, stroke: ink });
 		},
 	});
@@ -171,17 +249,40 @@ function drawProcess(): string {
 			ground({ size: [782, 240] }),
 			conveyor({ at: [8, 52, 0], axis: "x", length: 766, width: 138, height: level }),
 			block({
-				at: move(place(0), [0, 10, 0]), size: [80, 104, 14], cast: 6,
+				at: move(place(0), [0, 10, 0]),
+				size: [80, 104, 14],
+				cast: 6,
 				top: (sheet) => {
-					sheet.line([[12, 0], [12, 104]]);
+					sheet.line([
+						[12, 0],
+						[12, 104],
+					]);
 					sheet.rect(26, 22, 42, 26, { fill: shade, stroke: ink });
 					sheet.text(34, 35, 26, ink);
 				},
 			}),
 			lyingDocument({ at: move(place(1), [-2, 8, 0]), size: [88, 108], draw: paperSketch }),
 			pencil({ at: move(place(1), [24, 92, 1]), length: 66 }),
-			panel({ at: move(place(2), [0, 60, 0]), width: 100, height: 126, facing: "left", thickness: 8, radius: 7, cast: 14, draw: wireframe }),
-			panel({ at: move(place(3), [0, 60, 0]), width: 100, height: 126, facing: "left", thickness: 8, radius: 7, cast: 14, draw: browser(page, 16) }),
+			panel({
+				at: move(place(2), [0, 60, 0]),
+				width: 100,
+				height: 126,
+				facing: "left",
+				thickness: 8,
+				radius: 7,
+				cast: 14,
+				draw: wireframe,
+			}),
+			panel({
+				at: move(place(3), [0, 60, 0]),
+				width: 100,
+				height: 126,
+				facing: "left",
+				thickness: 8,
+				radius: 7,
+				cast: 14,
+				draw: browser(page, 16),
+			}),
 			testBench(place(4)),
 			launchButton(place(5, 10)),
 		],
@@ -195,8 +296,14 @@ const paperSketch: Drawing = (sheet) => {
 
 const wireframe: Drawing = (sheet) => {
 	sheet.rect(12, 14, 76, 44, { fill: sand, stroke: ink });
-	sheet.line([[12, 14], [88, 58]]);
-	sheet.line([[88, 14], [12, 58]]);
+	sheet.line([
+		[12, 14],
+		[88, 58],
+	]);
+	sheet.line([
+		[88, 14],
+		[12, 58],
+	]);
 	for (const u of [12, 54]) sheet.rect(u, 70, 34, 38, { fill: sand, stroke: ink });
 };
 
@@ -208,12 +315,28 @@ const page: Drawing = (sheet) => {
 
 function testBench([x, y, z]: Point3): Parts {
 	return [
-		block({ at: [x - 2, y + 8, z], size: [100, 104, 24], cast: 10, left: (sheet) => [16, 34, 52].forEach((u) => sheet.dot(u, 12, 4, white, true)) }),
+		block({
+			at: [x - 2, y + 8, z],
+			size: [100, 104, 24],
+			cast: 10,
+			left: (sheet) => [16, 34, 52].forEach((u) => sheet.dot(u, 12, 4, white, true)),
+		}),
 		plate({
-			at: [x + 8, y + 56, z + 24], width: 80, height: 80, facing: "left", thickness: 10, outline: circle([40, 40], 40),
+			at: [x + 8, y + 56, z + 24],
+			width: 80,
+			height: 80,
+			facing: "left",
+			thickness: 10,
+			outline: circle([40, 40], 40),
 			draw: (sheet) => {
 				sheet.circle(40, 40, 31, { fill: paper, stroke: ink });
-				sheet.line([[40, 46], [56, 28]], { width: 4 });
+				sheet.line(
+					[
+						[40, 46],
+						[56, 28],
+					],
+					{ width: 4 },
+				);
 				sheet.dot(40, 46, 4, ink);
 			},
 		}),
@@ -240,12 +363,21 @@ function balance([x, y, z]: Point3): Parts {
 	// Across the picture means as far along x as back along y.
 	const across = 1 / Math.SQRT2;
 	const [half, breadth] = [arm / across + 12, 9];
-	const plan = ([[-half, -breadth], [half, -breadth], [half, breadth], [-half, breadth]] as const)
-		.map(([along, aside]): Point2 => [(along + aside) * across, (aside - along) * across]);
+	const plan = (
+		[
+			[-half, -breadth],
+			[half, -breadth],
+			[half, breadth],
+			[-half, breadth],
+		] as const
+	).map(([along, aside]): Point2 => [(along + aside) * across, (aside - along) * across]);
 	const [left, top] = [Math.min(...plan.map(([u]) => u)), Math.min(...plan.map(([, v]) => v))];
 	const side = (offset: number, load: (at: Point3) => Parts): Parts => {
 		const [px, py] = [x + offset, y - offset];
-		const rope = (dx: number, dy: number): Mark => ({ outline: polyline([project([px, py, beam]), project([px + dx, py + dy, pan + 10])]), stroke: ink });
+		const rope = (dx: number, dy: number): Mark => ({
+			outline: polyline([project([px, py, beam]), project([px + dx, py + dy, pan + 10])]),
+			stroke: ink,
+		});
 		const rim = 88 * across;
 		return [
 			cylinder({ at: [px, py, pan], radius: 92, height: 10, cast: 0 }),
@@ -259,7 +391,9 @@ function balance([x, y, z]: Point3): Parts {
 		cylinder({ at: [x, y, z + 18], radius: 50, height: 14, cast: 0 }),
 		cylinder({ at: [x, y, z + 32], radius: 10, height: beam - z - 40, cast: 0 }),
 		side(-arm, stack),
-		side(arm, ([px, py, pz]) => block({ at: [px - 33, py - 33, pz], size: [66, 66, 66], fills: accent, cast: 10, right: tickMark })),
+		side(arm, ([px, py, pz]) =>
+			block({ at: [px - 33, py - 33, pz], size: [66, 66, 66], fills: accent, cast: 10, right: tickMark }),
+		),
 		prism({ at: [x + left, y + top, beam - 8], plan: plan.map(([u, v]): Point2 => [u - left, v - top]), height: 18 }),
 		cylinder({ at: [x, y, beam + 10], radius: 14, height: 18, cast: 0 }),
 	];
@@ -267,10 +401,15 @@ function balance([x, y, z]: Point3): Parts {
 
 /** Three layers of plain blocks. `at` is the middle of the lowest. */
 function stack([x, y, z]: Point3): Parts {
-	const layer = (count: number, size: Point3, level: number) => Array.from({ length: count * count }, (_, index) => {
-		const from = (-count * size[0]) / 2 - (count - 1) * 2;
-		const [u, v] = [index % count, Math.floor(index / count)];
-		return block({ at: [x + from + u * (size[0] + 4), y + from + v * (size[1] + 4), z + level], size, cast: level === 0 ? 8 : 0 });
-	});
+	const layer = (count: number, size: Point3, level: number) =>
+		Array.from({ length: count * count }, (_, index) => {
+			const from = (-count * size[0]) / 2 - (count - 1) * 2;
+			const [u, v] = [index % count, Math.floor(index / count)];
+			return block({
+				at: [x + from + u * (size[0] + 4), y + from + v * (size[1] + 4), z + level],
+				size,
+				cast: level === 0 ? 8 : 0,
+			});
+		});
 	return [layer(2, [48, 48, 38], 0), layer(2, [38, 38, 32], 38), layer(1, [44, 44, 32], 70)];
 }

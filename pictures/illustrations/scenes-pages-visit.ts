@@ -1,4 +1,14 @@
-import { mapOutline, move, type Outline, type Point2, type Point3, polyline, project, rectangle, roundCorners } from "./geometry.ts";
+import {
+	mapOutline,
+	move,
+	type Outline,
+	type Point2,
+	type Point3,
+	polyline,
+	project,
+	rectangle,
+	roundCorners,
+} from "./geometry.ts";
 import { calendar, crane, cup, lyingDocument, parcel, plant, table, telephone } from "./objects.ts";
 import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
 import { accent, block, cylinder, flange, flat, ground, laptop, lyingFace, pipe, plain, plate } from "./parts.ts";
@@ -37,14 +47,41 @@ function drawContact(): string {
 function openLetter([x, y, z]: Point3): Parts {
 	return [
 		flat({
-			at: [x - 30, y - 16, z], size: [110, 86],
+			at: [x - 30, y - 16, z],
+			size: [110, 86],
 			draw: (sheet) => {
-				sheet.polygon([[4, 32], [58, -20], [112, 32], [112, 90], [4, 90]], { fill: shade });
-				sheet.polygon([[0, 28], [54, -26], [108, 28]], { fill: white, stroke: ink });
+				sheet.polygon(
+					[
+						[4, 32],
+						[58, -20],
+						[112, 32],
+						[112, 90],
+						[4, 90],
+					],
+					{ fill: shade },
+				);
+				sheet.polygon(
+					[
+						[0, 28],
+						[54, -26],
+						[108, 28],
+					],
+					{ fill: white, stroke: ink },
+				);
 				sheet.rect(0, 28, 108, 58, { fill: white, stroke: ink });
-				sheet.line([[0, 86], [42, 54]]);
-				sheet.line([[108, 86], [66, 54]]);
-				sheet.line([[0, 28], [54, 66], [108, 28]]);
+				sheet.line([
+					[0, 86],
+					[42, 54],
+				]);
+				sheet.line([
+					[108, 86],
+					[66, 54],
+				]);
+				sheet.line([
+					[0, 28],
+					[54, 66],
+					[108, 28],
+				]);
 			},
 		}),
 		lyingDocument({ at: [x + 92, y - 34, z], size: [92, 114] }),
@@ -61,14 +98,32 @@ function letterTray([x, y, z]: Point3): Parts {
 	];
 	return [
 		level(0),
-		block({ at: [x + 14, y + 14, z + 6], size: [width - 22, depth - 22, 10], cast: 0, top: (sheet) => lines(sheet, 14, 18, 80, [0.5, 1, 0.8], { gap: 14 }) }),
+		block({
+			at: [x + 14, y + 14, z + 6],
+			size: [width - 22, depth - 22, 10],
+			cast: 0,
+			top: (sheet) => lines(sheet, 14, 18, 80, [0.5, 1, 0.8], { gap: 14 }),
+		}),
 		level(40),
 		block({
-			at: [x + 26, y + 36, z + 46], size: [132, 92, 7], fills: accent, cast: 0,
+			at: [x + 26, y + 36, z + 46],
+			size: [132, 92, 7],
+			fills: accent,
+			cast: 0,
 			top: (sheet) => {
-				sheet.line([[2, 2], [66, 54], [130, 2]]);
-				sheet.line([[2, 90], [48, 40]]);
-				sheet.line([[130, 90], [84, 40]]);
+				sheet.line([
+					[2, 2],
+					[66, 54],
+					[130, 2],
+				]);
+				sheet.line([
+					[2, 90],
+					[48, 40],
+				]);
+				sheet.line([
+					[130, 90],
+					[84, 40],
+				]);
 			},
 		}),
 	];
@@ -115,16 +170,36 @@ function drawError(): string {
 		parts: [
 			ground({ size: [660, 320] }),
 			machine(30, vents),
-			pipe({ points: [[152, y, level], [246, y, level]], radius, cast: false }),
+			pipe({
+				points: [
+					[152, y, level],
+					[246, y, level],
+				],
+				radius,
+				cast: false,
+			}),
 			flange({ at: [251, y, level], axis: "x", radius }),
 			missingLength([256, y, level], 128, radius),
 			flange({ at: [389, y, level], axis: "x", radius }),
-			pipe({ points: [[394, y, level], [486, y, level]], radius, cast: false }),
+			pipe({
+				points: [
+					[394, y, level],
+					[486, y, level],
+				],
+				radius,
+				cast: false,
+			}),
 			block({ at: [196, y - 12, 0], size: [14, 24, level - radius], cast: 14 }),
 			block({ at: [430, y - 12, 0], size: [14, 24, level - radius], cast: 14 }),
 			machine(478, (sheet) => {
 				sheet.circle(sheet.width / 2, 44, 24, { fill: white, stroke: ink });
-				sheet.line([[sheet.width / 2, 46], [sheet.width / 2 - 13, 36]], { width: 4 });
+				sheet.line(
+					[
+						[sheet.width / 2, 46],
+						[sheet.width / 2 - 13, 36],
+					],
+					{ width: 4 },
+				);
 				lines(sheet, 24, 92, sheet.width - 48, [1, 0.6], { gap: 14 });
 			}),
 			spanner([216, 222, 0]),
@@ -138,25 +213,61 @@ function missingLength([x, y, z]: Point3, length: number, radius: number): Part 
 		const [u, v] = project([x + end, y, z]);
 		return [u + side * radius * 0.5, v - side * radius * Math.sqrt(0.75)];
 	};
-	return part([x, y - radius, z - radius], [x + length, y + radius, z + radius], ([1, -1] as const).map((side) => ({
-		outline: polyline([aside(16, side), aside(length - 12, side)]), stroke: ink, dash: [7, 9] as const,
-	})));
+	return part(
+		[x, y - radius, z - radius],
+		[x + length, y + radius, z + radius],
+		([1, -1] as const).map((side) => ({
+			outline: polyline([aside(16, side), aside(length - 12, side)]),
+			stroke: ink,
+			dash: [7, 9] as const,
+		})),
+	);
 }
 
 /** A spanner that lies along x, with a ring at one end and a jaw at the other. */
 function spanner([x, y, z]: Point3): Part {
 	const [length, width] = [216, 70];
-	const shape: Outline = roundCorners([
-		[60, 26], [156, 26], [164, 8], [186, 0], [210, 6], [216, 18], [192, 24], [186, 35], [192, 46], [216, 52], [210, 64], [186, 70], [164, 62], [156, 44],
-		[60, 44], [54, 60], [33, 68], [10, 58], [0, 35], [10, 12], [33, 2], [54, 10],
-	], [6, 10, 8, 8, 6, 3, 3, 5, 3, 3, 6, 8, 8, 10, 6, 8, 10, 12, 12, 12, 10, 8]);
+	const shape: Outline = roundCorners(
+		[
+			[60, 26],
+			[156, 26],
+			[164, 8],
+			[186, 0],
+			[210, 6],
+			[216, 18],
+			[192, 24],
+			[186, 35],
+			[192, 46],
+			[216, 52],
+			[210, 64],
+			[186, 70],
+			[164, 62],
+			[156, 44],
+			[60, 44],
+			[54, 60],
+			[33, 68],
+			[10, 58],
+			[0, 35],
+			[10, 12],
+			[33, 2],
+			[54, 10],
+		],
+		[6, 10, 8, 8, 6, 3, 3, 5, 3, 3, 6, 8, 8, 10, 6, 8, 10, 12, 12, 12, 10, 8],
+	);
 	const marks = [0, 9].flatMap((rise) => {
 		const sheet = new Sheet(lyingFace([x, y, z + rise], width), length, width, []);
-		if (rise === 0) sheet.shape(mapOutline(shape, ([u, v]) => [u + 8, v + 2]), { fill: shade });
+		if (rise === 0)
+			sheet.shape(
+				mapOutline(shape, ([u, v]) => [u + 8, v + 2]),
+				{ fill: shade },
+			);
 		sheet.shape(shape, { fill: orange, stroke: ink });
 		if (rise > 0) {
 			sheet.circle(33, 35, 16, { fill: sand, stroke: ink });
-			sheet.line([[80, 35], [146, 35]]);
+			sheet.line([
+				[80, 35],
+				[146, 35],
+			]);
 		}
 		return sheet.marks;
 	});
@@ -174,9 +285,14 @@ function drawLaunchingSoon(): string {
 			ground({ size: [500, 360] }),
 			crane({ at: [400, 118, 0], height, reach: 250, hookAt: 186, rope }),
 			crate([96, 60, 0]),
-			part([hook[0] - 26, hook[1] - 1, hook[2] - 30], [hook[0] + 26, hook[1] + 1, hook[2]], [-26, 26].map((side) => ({
-				outline: polyline([project(hook), project(move(hook, [side, 0, -30]))]), stroke: ink,
-			}))),
+			part(
+				[hook[0] - 26, hook[1] - 1, hook[2] - 30],
+				[hook[0] + 26, hook[1] + 1, hook[2]],
+				[-26, 26].map((side) => ({
+					outline: polyline([project(hook), project(move(hook, [side, 0, -30]))]),
+					stroke: ink,
+				})),
+			),
 			block({ at: [hook[0] - 36, hook[1] - 36, hook[2] - 102], size: [72, 72, 72], fills: accent, cast: 0 }),
 			block({ at: [352, 250, 0], size: [70, 70, 46], cast: 16 }),
 			parcel({ at: [40, 262, 0], size: [60, 56, 40] }),
@@ -188,16 +304,30 @@ function drawLaunchingSoon(): string {
 function crate([x, y, z]: Point3): Parts {
 	const [width, depth, height, wall] = [230, 150, 96, 10];
 	const boards: Drawing = (sheet) => {
-		for (const share of [0.34, 0.67]) sheet.line([[0, sheet.height * share], [sheet.width, sheet.height * share]]);
+		for (const share of [0.34, 0.67])
+			sheet.line([
+				[0, sheet.height * share],
+				[sheet.width, sheet.height * share],
+			]);
 		for (const u of [0, sheet.width - 22]) sheet.rect(u, 0, 22, sheet.height, { fill: white, stroke: ink });
 	};
 	return [
 		block({ at: [x, y, z], size: [width, depth, 8], cast: 34 }),
 		block({ at: [x, y, z + 8], size: [width, wall, height - 8], cast: 0 }),
 		plate({
-			at: [x, y + 4, z + height], width, height: 96, facing: "left", tilt: 34, thickness: 9, outline: rectangle(0, 0, width, 96),
+			at: [x, y + 4, z + height],
+			width,
+			height: 96,
+			facing: "left",
+			tilt: 34,
+			thickness: 9,
+			outline: rectangle(0, 0, width, 96),
 			draw: (sheet) => {
-				for (const v of [32, 64]) sheet.line([[0, v], [width, v]]);
+				for (const v of [32, 64])
+					sheet.line([
+						[0, v],
+						[width, v],
+					]);
 				for (const u of [24, width - 46]) sheet.rect(u, 8, 22, 80, { fill: paper, stroke: ink });
 			},
 		}),

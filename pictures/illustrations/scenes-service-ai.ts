@@ -26,28 +26,73 @@ function drawHeader(): string {
 			ground({ size: [624, 320] }),
 			binderShelf([126, 36, 0]),
 			block({
-				at: [30, y - 56, 0], size: [100, 112, 98], left: vents,
-				top: (sheet) => sheet.line([[16, 56], [84, 56]], { width: 6 }),
+				at: [30, y - 56, 0],
+				size: [100, 112, 98],
+				left: vents,
+				top: (sheet) =>
+					sheet.line(
+						[
+							[16, 56],
+							[84, 56],
+						],
+						{ width: 6 },
+					),
 			}),
 			questionCard([36, y + 3, 98]),
-			pipe({ points: [[130, y, pipeLevel], [236, y, pipeLevel]], radius: pipeRadius, cast: false }),
+			pipe({
+				points: [
+					[130, y, pipeLevel],
+					[236, y, pipeLevel],
+				],
+				radius: pipeRadius,
+				cast: false,
+			}),
 			glass([245, y, pipeLevel], 104),
 			flange({ at: [240, y, pipeLevel], axis: "x", radius: pipeRadius }),
 			flange({ at: [354, y, pipeLevel], axis: "x", radius: pipeRadius }),
-			pipe({ points: [[359, y, pipeLevel], [452, y, pipeLevel]], radius: pipeRadius, cast: false }),
+			pipe({
+				points: [
+					[359, y, pipeLevel],
+					[452, y, pipeLevel],
+				],
+				radius: pipeRadius,
+				cast: false,
+			}),
 			shadow({ at: [130, y - 18, 0], size: [328, 36], reach: 26 }),
 			[180, 290, 400].map((x) => block({ at: [x, y - 14, 0], size: [12, 28, pipeLevel - pipeRadius], cast: 0 })),
 			block({
-				at: [452, y - 60, 0], size: [152, 120, 98],
+				at: [452, y - 60, 0],
+				size: [152, 120, 98],
 				left: (sheet) => {
 					sheet.rect(18, 20, 90, 30, { fill: white, stroke: ink });
-					sheet.line([[30, 36], [40, 44], [54, 28]], { width: 3 });
+					sheet.line(
+						[
+							[30, 36],
+							[40, 44],
+							[54, 28],
+						],
+						{ width: 3 },
+					);
 					sheet.text(66, 35, 30, deep);
 				},
-				top: (sheet) => sheet.line([[16, 60], [136, 60]], { width: 6 }),
+				top: (sheet) =>
+					sheet.line(
+						[
+							[16, 60],
+							[136, 60],
+						],
+						{ width: 6 },
+					),
 			}),
 			questionCard([460, y + 3, 98]),
-			standingDocument({ at: [526, y + 10, 98], width: 70, height: 92, facing: "left", fill: orange, draw: answerPage }),
+			standingDocument({
+				at: [526, y + 10, 98],
+				width: 70,
+				height: 92,
+				facing: "left",
+				fill: orange,
+				draw: answerPage,
+			}),
 		],
 	});
 }
@@ -55,14 +100,21 @@ function drawHeader(): string {
 function binderShelf(at: Point3): Parts {
 	const heights = [78, 74, 78, 70, 76, 78, 72, 78, 74, 78, 76, 72, 78];
 	return shelf({
-		at, size: [380, 56, 236], boards: 2,
-		fill: (board, place) => books({ at: place, heights: board === 0 ? heights : heights.toReversed(), thickness: 26, depth: 42 }),
+		at,
+		size: [380, 56, 236],
+		boards: 2,
+		fill: (board, place) =>
+			books({ at: place, heights: board === 0 ? heights : heights.toReversed(), thickness: 26, depth: 42 }),
 	});
 }
 
 function questionCard([x, y, z]: Point3): Parts {
 	return plate({
-		at: [x, y, z], width: 88, height: 112, facing: "left", thickness: 6,
+		at: [x, y, z],
+		width: 88,
+		height: 112,
+		facing: "left",
+		thickness: 6,
 		draw: (sheet) => {
 			sheet.digits("?", 34, 20, 34, { width: 5 });
 			lines(sheet, 18, 74, 54, [1, 0.7], { gap: 15 });
@@ -82,18 +134,27 @@ function glass([x, y, z]: Point3, length: number): Part {
 		return [u + side * 0.5 * pipeRadius, v - side * 0.866 * pipeRadius];
 	};
 	const card = plate({
-		at: [x + 24, y, z - 17], width: 50, height: 34, facing: "left", thickness: 4, outline: rectangle(0, 0, 50, 34),
+		at: [x + 24, y, z - 17],
+		width: 50,
+		height: 34,
+		facing: "left",
+		thickness: 4,
+		outline: rectangle(0, 0, 50, 34),
 		draw: (sheet) => {
 			sheet.digits("?", 10, 8, 18, { width: 3 });
 			lines(sheet, 26, 14, 16, [1, 0.7], { gap: 9 });
 		},
 	});
-	return part([x, y - pipeRadius, z - pipeRadius], [x + length, y + pipeRadius, z + pipeRadius], [
-		{ outline: polygon([aside(0, 1), aside(length, 1), aside(length, -1), aside(0, -1)]), fill: paper },
-		...card.flatMap(({ marks }) => marks),
-		{ outline: polyline([aside(0, 1), aside(length, 1)]), stroke: ink },
-		{ outline: polyline([aside(0, -1), aside(length, -1)]), stroke: ink },
-	]);
+	return part(
+		[x, y - pipeRadius, z - pipeRadius],
+		[x + length, y + pipeRadius, z + pipeRadius],
+		[
+			{ outline: polygon([aside(0, 1), aside(length, 1), aside(length, -1), aside(0, -1)]), fill: paper },
+			...card.flatMap(({ marks }) => marks),
+			{ outline: polyline([aside(0, 1), aside(length, 1)]), stroke: ink },
+			{ outline: polyline([aside(0, -1), aside(length, -1)]), stroke: ink },
+		],
+	);
 }
 
 /** Questions are collected, papers sorted, answers tried, and the way in is guarded. */
@@ -101,32 +162,81 @@ function drawProcess(): string {
 	return drawRoad([
 		([x, y, z]) => [
 			block({ at: [x + 16, y + 20, z], size: [124, 10, 40], cast: 0 }),
-			[0, 1, 2].map((place) => plate({
-				at: [x + 26 + place * 6, y + 56 + place * 26, z + 8], width: 92, height: 92 - place * 10, facing: "left", thickness: 5,
-				draw: (sheet) => {
-					sheet.digits("?", 14, 14, 24, { width: 4 });
-					lines(sheet, 40, 20, 42, [1, 0.6], { gap: 13 });
-				},
-			})),
+			[0, 1, 2].map((place) =>
+				plate({
+					at: [x + 26 + place * 6, y + 56 + place * 26, z + 8],
+					width: 92,
+					height: 92 - place * 10,
+					facing: "left",
+					thickness: 5,
+					draw: (sheet) => {
+						sheet.digits("?", 14, 14, 24, { width: 4 });
+						lines(sheet, 40, 20, 42, [1, 0.6], { gap: 13 });
+					},
+				}),
+			),
 			block({ at: [x + 16, y + 30, z], size: [10, 96, 40], cast: 0 }),
 			block({ at: [x + 130, y + 30, z], size: [10, 96, 40], cast: 12 }),
-			block({ at: [x + 16, y + 126, z], size: [124, 10, 40], cast: 0, left: (sheet) => sheet.rect(40, 12, 44, 16, { fill: white, stroke: ink }) }),
+			block({
+				at: [x + 16, y + 126, z],
+				size: [124, 10, 40],
+				cast: 0,
+				left: (sheet) => sheet.rect(40, 12, 44, 16, { fill: white, stroke: ink }),
+			}),
 		],
-		([x, y, z]) => shelf({
-			at: [x + 44, y + 10, z], size: [56, 136, 148], boards: 2, facing: "right",
-			fill: (board, place) => books({ at: place, facing: "right", heights: board === 0 ? [56, 52, 48, 44] : [44, 48, 52, 56], thickness: 29, depth: 42 }),
-		}),
+		([x, y, z]) =>
+			shelf({
+				at: [x + 44, y + 10, z],
+				size: [56, 136, 148],
+				boards: 2,
+				facing: "right",
+				fill: (board, place) =>
+					books({
+						at: place,
+						facing: "right",
+						heights: board === 0 ? [56, 52, 48, 44] : [44, 48, 52, 56],
+						thickness: 29,
+						depth: 42,
+					}),
+			}),
 		([x, y, z]) => [
 			table({ at: [x + 22, y + 16, z], size: [92, 126, 52] }),
 			plate({
-				at: [x + 62, y + 24, z + 52], width: 70, height: 70, facing: "right", thickness: 12, outline: circle([35, 35], 35),
+				at: [x + 62, y + 24, z + 52],
+				width: 70,
+				height: 70,
+				facing: "right",
+				thickness: 12,
+				outline: circle([35, 35], 35),
 				draw: (sheet) => {
 					sheet.circle(35, 35, 27, { fill: paper, stroke: ink });
-					sheet.line([[17, 42], [18, 30], [26, 20], [35, 17], [44, 20], [52, 30], [53, 42]], { stroke: deep, width: 3, dash: [1, 8] });
-					sheet.line([[35, 40], [46, 26]], { width: 4 });
+					sheet.line(
+						[
+							[17, 42],
+							[18, 30],
+							[26, 20],
+							[35, 17],
+							[44, 20],
+							[52, 30],
+							[53, 42],
+						],
+						{ stroke: deep, width: 3, dash: [1, 8] },
+					);
+					sheet.line(
+						[
+							[35, 40],
+							[46, 26],
+						],
+						{ width: 4 },
+					);
 				},
 			}),
-			block({ at: [x + 46, y + 100, z + 52], size: [44, 32, 20], cast: 8, right: (sheet) => sheet.dot(16, 10, 4, white, true) }),
+			block({
+				at: [x + 46, y + 100, z + 52],
+				size: [44, 32, 20],
+				cast: 8,
+				right: (sheet) => sheet.dot(16, 10, 4, white, true),
+			}),
 		],
 		([x, y, z]) => turnstile([x + 54, y + 16, z]),
 	]);
@@ -136,15 +246,32 @@ function drawProcess(): string {
 function turnstile([x, y, z]: Point3): Parts {
 	const [cu, cv] = project([x + 56, y + 58, z + 76]);
 	const arm = (du: number, dv: number): Mark[] => {
-		const outline = polyline([[cu, cv], [cu + du, cv + dv]]);
-		return [{ outline, stroke: ink, width: 12 }, { outline, stroke: orange, width: 8 }];
+		const outline = polyline([
+			[cu, cv],
+			[cu + du, cv + dv],
+		]);
+		return [
+			{ outline, stroke: ink, width: 12 },
+			{ outline, stroke: orange, width: 8 },
+		];
 	};
 	return [
-		block({ at: [x, y, z], size: [56, 34, 104], radius: 10, right: (sheet) => sheet.rect(8, 14, 18, 24, { fill: white, stroke: ink }) }),
-		block({ at: [x, y + 88, z], size: [56, 38, 104], radius: 10, right: (sheet) => sheet.rect(10, 14, 18, 24, { fill: white, stroke: ink }) }),
-		part([x + 56, y + 34, z + 20], [x + 62, y + 88, z + 104], [
-			...arm(-46, 26), ...arm(20, 52), ...arm(30, -46),
-			{ outline: circle([cu, cv], 11), fill: white, stroke: ink },
-		]),
+		block({
+			at: [x, y, z],
+			size: [56, 34, 104],
+			radius: 10,
+			right: (sheet) => sheet.rect(8, 14, 18, 24, { fill: white, stroke: ink }),
+		}),
+		block({
+			at: [x, y + 88, z],
+			size: [56, 38, 104],
+			radius: 10,
+			right: (sheet) => sheet.rect(10, 14, 18, 24, { fill: white, stroke: ink }),
+		}),
+		part(
+			[x + 56, y + 34, z + 20],
+			[x + 62, y + 88, z + 104],
+			[...arm(-46, 26), ...arm(20, 52), ...arm(30, -46), { outline: circle([cu, cv], 11), fill: white, stroke: ink }],
+		),
 	];
 }

@@ -28,10 +28,35 @@ function drawHeader(): string {
 			block({ at: [146, 126, 0], size: [214, 196, 14] }),
 			factory([182, 146, 14]),
 			cylinder({ at: [164, 160, 14], radius: 15, height: 190, cast: 0 }),
-			pipe({ points: [[146, 280, level], [70, 280, level]], radius: 10 }),
-			pipe({ points: [[300, 126, level], [300, 52, level], [352, 52, level]], radius: 10 }),
-			pipe({ points: [[360, 230, level], [402, 230, level]], radius: 10 }),
-			pipe({ points: [[250, 322, level], [250, 384, level]], radius: 10 }),
+			pipe({
+				points: [
+					[146, 280, level],
+					[70, 280, level],
+				],
+				radius: 10,
+			}),
+			pipe({
+				points: [
+					[300, 126, level],
+					[300, 52, level],
+					[352, 52, level],
+				],
+				radius: 10,
+			}),
+			pipe({
+				points: [
+					[360, 230, level],
+					[402, 230, level],
+				],
+				radius: 10,
+			}),
+			pipe({
+				points: [
+					[250, 322, level],
+					[250, 384, level],
+				],
+				radius: 10,
+			}),
 			stockShelf([22, 190, 0]),
 			monitor({ at: [330, 62, 0], width: 168, height: 124, facing: "left", draw: stockScreen, lift: 30 }),
 			lorry([402, 176, 0]),
@@ -42,16 +67,24 @@ function drawHeader(): string {
 
 function stockShelf(at: Point3): Parts {
 	return shelf({
-		at, size: [48, 190, 176], boards: 3, facing: "right",
-		fill: (board, [x, y, z], clear) => board === 1
-			? [
-				parcel({ at: [x, y + 6, z], size: [38, 44, clear - 12], cast: 0 }),
-				block({
-					at: [x, y + 62, z], size: [38, 100, clear - 18], cast: 0,
-					right: (sheet) => sheet.digits(stock, 34, 9, 16),
-				}),
-			]
-			: [0, 1, 2].map((place) => parcel({ at: [x, y + 4 + place * 58, z], size: [38, 46, clear - 8 - ((place + board) % 3) * 8], cast: 0 })),
+		at,
+		size: [48, 190, 176],
+		boards: 3,
+		facing: "right",
+		fill: (board, [x, y, z], clear) =>
+			board === 1
+				? [
+						parcel({ at: [x, y + 6, z], size: [38, 44, clear - 12], cast: 0 }),
+						block({
+							at: [x, y + 62, z],
+							size: [38, 100, clear - 18],
+							cast: 0,
+							right: (sheet) => sheet.digits(stock, 34, 9, 16),
+						}),
+					]
+				: [0, 1, 2].map((place) =>
+						parcel({ at: [x, y + 4 + place * 58, z], size: [38, 46, clear - 8 - ((place + board) % 3) * 8], cast: 0 }),
+					),
 	});
 }
 
@@ -73,17 +106,46 @@ function factory([x, y, z]: Point3): Parts {
 		const [low, high] = [x + index * pitch, x + (index + 1) * pitch];
 		const corner = (u: number, v: number, rise: number): Point2 => project([u, v, z + wall + rise]);
 		return [
-			{ outline: polygon([corner(low, y, 0), corner(high, y, ridge), corner(high, y + depth, ridge), corner(low, y + depth, 0)]), fill: white, stroke: ink },
-			{ outline: polygon([corner(low, y + depth, 0), corner(high, y + depth, ridge), corner(high, y + depth, 0)]), fill: paper, stroke: ink },
-			{ outline: polygon([corner(high, y, 0), corner(high, y, ridge), corner(high, y + depth, ridge), corner(high, y + depth, 0)]), fill: shade, stroke: ink },
+			{
+				outline: polygon([
+					corner(low, y, 0),
+					corner(high, y, ridge),
+					corner(high, y + depth, ridge),
+					corner(low, y + depth, 0),
+				]),
+				fill: white,
+				stroke: ink,
+			},
+			{
+				outline: polygon([corner(low, y + depth, 0), corner(high, y + depth, ridge), corner(high, y + depth, 0)]),
+				fill: paper,
+				stroke: ink,
+			},
+			{
+				outline: polygon([
+					corner(high, y, 0),
+					corner(high, y, ridge),
+					corner(high, y + depth, ridge),
+					corner(high, y + depth, 0),
+				]),
+				fill: shade,
+				stroke: ink,
+			},
 		];
 	});
 	return [
 		block({
-			at: [x, y, z], size: [length, depth, wall], cast: 0, left: windows,
+			at: [x, y, z],
+			size: [length, depth, wall],
+			cast: 0,
+			left: windows,
 			right: (sheet) => {
 				sheet.rect(48, 18, 60, wall - 18, { fill: white, stroke: ink });
-				for (const v of [30, 42, 54, 66]) sheet.line([[48, v], [108, v]]);
+				for (const v of [30, 42, 54, 66])
+					sheet.line([
+						[48, v],
+						[108, v],
+					]);
 			},
 		}),
 		part([x, y, z + wall], [x + length, y + depth, z + wall + ridge], roof.flat()),
@@ -93,18 +155,36 @@ function factory([x, y, z]: Point3): Parts {
 /** A lorry along y, its cab to the front. `at` is its lower corner. */
 function lorry([x, y, z]: Point3): Parts {
 	const width = 70;
-	const wheel = (v: number) => plate({
-		at: [x + width, y + v, z], width: 38, height: 38, facing: "right", thickness: 14, fill: deep, edge: deep, outline: circle([19, 19], 19),
-		draw: (sheet) => sheet.circle(19, 19, 9, { fill: white, stroke: ink }),
-	});
+	const wheel = (v: number) =>
+		plate({
+			at: [x + width, y + v, z],
+			width: 38,
+			height: 38,
+			facing: "right",
+			thickness: 14,
+			fill: deep,
+			edge: deep,
+			outline: circle([19, 19], 19),
+			draw: (sheet) => sheet.circle(19, 19, 9, { fill: white, stroke: ink }),
+		});
 	return [
 		shadow({ at: [x, y, z], size: [width, 184], reach: 22 }),
 		group([
 			block({ at: [x, y, z + 18], size: [width - 15, 184, 12], fills: dim, cast: 0 }),
-			wheel(24), wheel(136),
-			block({ at: [x, y, z + 36], size: [width, 122, 78], cast: 0, fills: accent, right: (sheet) => sheet.digits(stock, 38, 28, 22) }),
+			wheel(24),
+			wheel(136),
 			block({
-				at: [x, y + 126, z + 30], size: [width, 58, 66], cast: 0, radius: 6,
+				at: [x, y, z + 36],
+				size: [width, 122, 78],
+				cast: 0,
+				fills: accent,
+				right: (sheet) => sheet.digits(stock, 38, 28, 22),
+			}),
+			block({
+				at: [x, y + 126, z + 30],
+				size: [width, 58, 66],
+				cast: 0,
+				radius: 6,
 				right: (sheet) => sheet.rect(12, 12, 32, 26, { fill: white, stroke: ink, radius: 4 }),
 				left: (sheet) => sheet.rect(8, 12, width - 16, 26, { fill: white, stroke: ink, radius: 4 }),
 			}),
@@ -114,13 +194,17 @@ function lorry([x, y, z]: Point3): Parts {
 
 /** An open ledger that lies. */
 function ledger([x, y, z]: Point3): Parts {
-	const page = (offset: number, draw: Drawing) => block({ at: [x + offset, y + 5, z + 4], size: [70, 90, 12], cast: 0, top: draw });
+	const page = (offset: number, draw: Drawing) =>
+		block({ at: [x + offset, y + 5, z + 4], size: [70, 90, 12], cast: 0, top: draw });
 	return [
 		block({ at: [x, y, z], size: [152, 100, 4], fills: dim, cast: 8 }),
 		page(5, (sheet) => rows(sheet.inset(9), 5, { marks: "none", head: false })),
 		page(77, (sheet) => {
 			lines(sheet, 10, 14, 50, [0.8, 0.5, 0.9, 0.6], { gap: 12 });
-			sheet.line([[10, 58], [60, 58]]);
+			sheet.line([
+				[10, 58],
+				[60, 58],
+			]);
 			sheet.digits(stock, 22, 66, 14);
 		}),
 	];
@@ -130,18 +214,29 @@ function ledger([x, y, z]: Point3): Parts {
 function drawProcess(): string {
 	return drawRoad([
 		([x, y, z]) => [
-			countedCrate([x + 18, y + 14, z]), countedCrate([x + 84, y + 14, z]), countedCrate([x + 18, y + 84, z]), countedCrate([x + 84, y + 84, z]),
-			countedCrate([x + 18, y + 14, z + 50]), countedCrate([x + 84, y + 14, z + 50]),
+			countedCrate([x + 18, y + 14, z]),
+			countedCrate([x + 84, y + 14, z]),
+			countedCrate([x + 18, y + 84, z]),
+			countedCrate([x + 84, y + 84, z]),
+			countedCrate([x + 18, y + 14, z + 50]),
+			countedCrate([x + 84, y + 14, z + 50]),
 		],
 		([x, y, z]) => [
 			standingDocument({
-				at: [x + 74, y + 22, z], width: 112, height: 150, facing: "right", cast: 26,
-				draw: (sheet) => [0, 1, 2, 3, 4].forEach((row) => {
-					checkbox(sheet, 16, 24 + row * 24, 14, row < 4);
-					sheet.text(40, 31 + row * 24, [54, 40, 50, 34, 46][row] ?? 40, row === 0 ? ink : deep, 5);
-				}),
+				at: [x + 74, y + 22, z],
+				width: 112,
+				height: 150,
+				facing: "right",
+				cast: 26,
+				draw: (sheet) =>
+					[0, 1, 2, 3, 4].forEach((row) => {
+						checkbox(sheet, 16, 24 + row * 24, 14, row < 4);
+						sheet.text(40, 31 + row * 24, [54, 40, 50, 34, 46][row] ?? 40, row === 0 ? ink : deep, 5);
+					}),
 			}),
-			[0, 1, 2].map((place) => block({ at: [x + 104, y + 20 + place * 40, z], size: [30, 30, 34 - place * 10], cast: 6 })),
+			[0, 1, 2].map((place) =>
+				block({ at: [x + 104, y + 20 + place * 40, z], size: [30, 30, 34 - place * 10], cast: 6 }),
+			),
 		],
 		([x, y, z]) => [
 			conveyor({ at: [x + 20, y + 42, z], axis: "x", length: 122, width: 62, height: 46 }),
@@ -149,22 +244,39 @@ function drawProcess(): string {
 			parcel({ at: [x + 28, y + 54, z + 46], size: [30, 36, 28], cast: 0 }),
 			parcel({ at: [x + 96, y + 54, z + 46], size: [34, 36, 28], cast: 0 }),
 			block({ at: [x + 62, y + 104, z], size: [22, 6, 106], cast: 0 }),
-			block({ at: [x + 58, y + 32, z + 106], size: [30, 82, 16], cast: 0, right: (sheet) => sheet.dot(16, 8, 4, white, true) }),
+			block({
+				at: [x + 58, y + 32, z + 106],
+				size: [30, 82, 16],
+				cast: 0,
+				right: (sheet) => sheet.dot(16, 8, 4, white, true),
+			}),
 		],
-		([x, y, z]) => calendar({ at: [x + 86, y + 14, z], width: 128, height: 136, facing: "right", day: 27, mark: orange }),
+		([x, y, z]) =>
+			calendar({ at: [x + 86, y + 14, z], width: 128, height: 136, facing: "right", day: 27, mark: orange }),
 	]);
 }
 
 function countedCrate([x, y, z]: Point3): Parts {
 	const slats: Drawing = (sheet) => {
-		for (const share of [0.34, 0.67]) sheet.line([[0, sheet.height * share], [sheet.width, sheet.height * share]]);
+		for (const share of [0.34, 0.67])
+			sheet.line([
+				[0, sheet.height * share],
+				[sheet.width, sheet.height * share],
+			]);
 	};
 	return block({
-		at: [x, y, z], size: [54, 58, 44], cast: 10, left: slats,
+		at: [x, y, z],
+		size: [54, 58, 44],
+		cast: 10,
+		left: slats,
 		right: (sheet) => {
 			slats(sheet);
 			sheet.rect(15, 11, 28, 22, { fill: white, stroke: ink });
-			sheet.line([[21, 22], [26, 28], [37, 16]]);
+			sheet.line([
+				[21, 22],
+				[26, 28],
+				[37, 16],
+			]);
 		},
 	});
 }

@@ -56,13 +56,31 @@ const smallPage: Drawing = (sheet) => {
 function hangingPicture([x, y, z]: Point3): Parts {
 	const rope = (side: number) => polyline([project([x, y, z]), project([x + side * 70, y, z - 46])]);
 	return [
-		part([x - 70, y - 1, z - 50], [x + 70, y + 1, z], [rope(-1), rope(1)].map((outline) => ({ outline, stroke: ink }))),
+		part(
+			[x - 70, y - 1, z - 50],
+			[x + 70, y + 1, z],
+			[rope(-1), rope(1)].map((outline) => ({ outline, stroke: ink })),
+		),
 		plate({
-			at: [x - 96, y + 7, z - 170], width: 192, height: 126, facing: "left", thickness: 14, fill: orange, edge: orange,
+			at: [x - 96, y + 7, z - 170],
+			width: 192,
+			height: 126,
+			facing: "left",
+			thickness: 14,
+			fill: orange,
+			edge: orange,
 			draw: (sheet) => {
 				sheet.circle(146, 36, 14, { stroke: ink });
-				sheet.line([[2, 96], [62, 44], [128, 122]]);
-				sheet.line([[92, 80], [128, 58], [190, 96]]);
+				sheet.line([
+					[2, 96],
+					[62, 44],
+					[128, 122],
+				]);
+				sheet.line([
+					[92, 80],
+					[128, 58],
+					[190, 96],
+				]);
 			},
 		}),
 	];
@@ -71,7 +89,12 @@ function hangingPicture([x, y, z]: Point3): Parts {
 /** Blocks that wait for their turn. */
 function pageBlocks(): Parts {
 	return [
-		block({ at: [60, 170, 0], size: [150, 96, 20], cast: 14, top: (sheet) => lines(sheet, 16, 22, 110, [0.6, 1, 0.8], { gap: 20 }) }),
+		block({
+			at: [60, 170, 0],
+			size: [150, 96, 20],
+			cast: 14,
+			top: (sheet) => lines(sheet, 16, 22, 110, [0.6, 1, 0.8], { gap: 20 }),
+		}),
 		block({ at: [72, 178, 20], size: [126, 80, 20], cast: 10, top: (sheet) => landscape(sheet.inset(12)) }),
 		block({ at: [232, 214, 0], size: [76, 60, 20], cast: 14, top: (sheet) => button(sheet, 12, 18, 52, 24) }),
 	];
@@ -86,20 +109,47 @@ function drawProcess(): string {
 		],
 		([x, y, z]) => [
 			panel({
-				at: [x + 80, y + 4, z], width: 148, height: 142, facing: "right", cast: 26, radius: 8,
+				at: [x + 80, y + 4, z],
+				width: 148,
+				height: 142,
+				facing: "right",
+				cast: 26,
+				radius: 8,
 				draw: (sheet) => {
-					sheet.line([[0, 22], [148, 22]]);
+					sheet.line([
+						[0, 22],
+						[148, 22],
+					]);
 					sheet.rect(12, 34, 60, 46, { fill: sand, stroke: ink });
-					sheet.line([[12, 34], [72, 80]]);
-					sheet.line([[72, 34], [12, 80]]);
+					sheet.line([
+						[12, 34],
+						[72, 80],
+					]);
+					sheet.line([
+						[72, 34],
+						[12, 80],
+					]);
 					lines(sheet, 84, 40, 54, [1, 0.7, 0.9], { gap: 14 });
 					for (const u of [12, 58, 104]) sheet.rect(u, 94, 36, 32, { fill: sand, stroke: ink });
 				},
 			}),
 		],
 		([x, y, z]) => [
-			panel({ at: [x + 76, y + 2, z], width: 152, height: 150, facing: "right", cast: 26, draw: browser(smallShop, 20) }),
-			block({ at: [x + 100, y + 40, z], size: [36, 80, 12], cast: 6, topFacing: "right", top: (sheet) => sheet.digits("240", 24, 10, 14) }),
+			panel({
+				at: [x + 76, y + 2, z],
+				width: 152,
+				height: 150,
+				facing: "right",
+				cast: 26,
+				draw: browser(smallShop, 20),
+			}),
+			block({
+				at: [x + 100, y + 40, z],
+				size: [36, 80, 12],
+				cast: 6,
+				topFacing: "right",
+				top: (sheet) => sheet.digits("240", 24, 10, 14),
+			}),
 		],
 		([x, y, z]) => globe([x + 78, y + 78, z]),
 	]);
@@ -120,23 +170,49 @@ function globe([x, y, z]: Point3): Parts {
 	const meridian = (share: number): Mark => ({ outline: ellipse([u, v], radius * share, radius), stroke: ink });
 	const parallel = (rise: number): Mark => {
 		const half = Math.sqrt(radius ** 2 - rise ** 2);
-		return { outline: { start: [u - half, v + rise], steps: [[[u - half * 0.5, v + rise + half * 0.24], [u + half * 0.5, v + rise + half * 0.24], [u + half, v + rise]]], closed: false }, stroke: ink };
+		return {
+			outline: {
+				start: [u - half, v + rise],
+				steps: [
+					[
+						[u - half * 0.5, v + rise + half * 0.24],
+						[u + half * 0.5, v + rise + half * 0.24],
+						[u + half, v + rise],
+					],
+				],
+				closed: false,
+			},
+			stroke: ink,
+		};
 	};
 	const pin = (a: number, b: number): Point2 => [u + 14 + a, v - 12 + b];
 	return [
 		cylinder({ at: [x, y, z], radius: 36, height: 10, cast: 14 }),
 		cylinder({ at: [x, y, z + 10], radius: 7, height: 38, cast: 0 }),
-		part([x - 40, y - 40, z + 48], [x + 40, y + 40, z + 160], [
-			{ outline: circle([u, v], radius), fill: white, stroke: ink },
-			meridian(0.42), parallel(-26), parallel(0), parallel(26),
-			{
-				outline: {
-					start: pin(0, 0), closed: true,
-					steps: [[pin(-6, -14), pin(-16, -20), pin(-16, -32)], [pin(-16, -54), pin(16, -54), pin(16, -32)], [pin(16, -20), pin(6, -14), pin(0, 0)]],
+		part(
+			[x - 40, y - 40, z + 48],
+			[x + 40, y + 40, z + 160],
+			[
+				{ outline: circle([u, v], radius), fill: white, stroke: ink },
+				meridian(0.42),
+				parallel(-26),
+				parallel(0),
+				parallel(26),
+				{
+					outline: {
+						start: pin(0, 0),
+						closed: true,
+						steps: [
+							[pin(-6, -14), pin(-16, -20), pin(-16, -32)],
+							[pin(-16, -54), pin(16, -54), pin(16, -32)],
+							[pin(16, -20), pin(6, -14), pin(0, 0)],
+						],
+					},
+					fill: orange,
+					stroke: ink,
 				},
-				fill: orange, stroke: ink,
-			},
-			{ outline: circle(pin(0, -33), 5), fill: white, stroke: ink },
-		]),
+				{ outline: circle(pin(0, -33), 5), fill: white, stroke: ink },
+			],
+		),
 	];
 }

@@ -14,7 +14,18 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 export function browser(content: Drawing, bar = 24): Drawing {
 	return (sheet) => {
 		const { width, height } = sheet;
-		sheet.shape(roundCorners([[0, 0], [width, 0], [width, bar], [0, bar]], [12, 12, 0, 0]), outlined(shade));
+		sheet.shape(
+			roundCorners(
+				[
+					[0, 0],
+					[width, 0],
+					[width, bar],
+					[0, bar],
+				],
+				[12, 12, 0, 0],
+			),
+			outlined(shade),
+		);
 		for (const u of [15, 26, 37]) sheet.dot(u, bar / 2, 3, ink);
 		sheet.text(56, bar / 2, width - 76, white, 10);
 		sheet.text(66, bar / 2, Math.min(70, width * 0.24), deep, 3);
@@ -36,7 +47,14 @@ export function writing(sheet: Sheet): void {
 }
 
 /** Lines of text from (u, v), each a share of the width; 10 apart unless given. */
-export function lines(sheet: Sheet, u: number, v: number, width: number, shares: readonly number[], { gap = 10, colour = deep, weight = 4 } = {}): void {
+export function lines(
+	sheet: Sheet,
+	u: number,
+	v: number,
+	width: number,
+	shares: readonly number[],
+	{ gap = 10, colour = deep, weight = 4 } = {},
+): void {
 	shares.forEach((share, index) => sheet.text(u, v + index * gap, width * share, colour, weight));
 }
 
@@ -54,28 +72,59 @@ export function field(sheet: Sheet, u: number, v: number, width: number, { heigh
 }
 
 /** Upright bars on a base line; `lit` marks one in orange. Values from 0 to 1. */
-export function barChart(sheet: Sheet, values: readonly number[], { lit = -1, fill = shade as string, line = true } = {}): void {
+export function barChart(
+	sheet: Sheet,
+	values: readonly number[],
+	{ lit = -1, fill = shade as string, line = true } = {},
+): void {
 	const { width, height } = sheet;
 	const pitch = width / values.length;
 	values.forEach((value, index) => {
 		const colour = index === lit ? orange : fill;
-		sheet.rect(index * pitch + pitch * 0.18, height * (1 - value), pitch * 0.64, height * value, line ? outlined(colour) : { fill: colour });
+		sheet.rect(
+			index * pitch + pitch * 0.18,
+			height * (1 - value),
+			pitch * 0.64,
+			height * value,
+			line ? outlined(colour) : { fill: colour },
+		);
 	});
-	sheet.line([[0, height], [width, height]]);
+	sheet.line([
+		[0, height],
+		[width, height],
+	]);
 }
 
 /** A line through values from 0 to 1, over faint rules; `end` puts a dot on the last value. */
-export function lineChart(sheet: Sheet, values: readonly number[], { colour = ink as string, width = 2, end = true, area = "" } = {}): void {
-	const points = values.map((value, index): Point2 => [(sheet.width * index) / (values.length - 1), sheet.height * (1 - value)]);
+export function lineChart(
+	sheet: Sheet,
+	values: readonly number[],
+	{ colour = ink as string, width = 2, end = true, area = "" } = {},
+): void {
+	const points = values.map((value, index): Point2 => [
+		(sheet.width * index) / (values.length - 1),
+		sheet.height * (1 - value),
+	]);
 	if (area) sheet.polygon([...points, [sheet.width, sheet.height], [0, sheet.height]], { fill: area });
-	for (const share of [0.25, 0.5, 0.75]) sheet.line([[0, sheet.height * share], [sheet.width, sheet.height * share]], { stroke: shade, width: 1 });
+	for (const share of [0.25, 0.5, 0.75])
+		sheet.line(
+			[
+				[0, sheet.height * share],
+				[sheet.width, sheet.height * share],
+			],
+			{ stroke: shade, width: 1 },
+		);
 	sheet.line(points, { stroke: colour, width });
 	const last = points[points.length - 1];
 	if (end && last) sheet.circle(last[0], last[1], 4.5, outlined(colour === orange ? orange : white));
 }
 
 /** A ring, of which a share is filled in ink or the colour given. */
-export function ring(sheet: Sheet, share: number, { colour = ink as string, thickness = 0.34, base = shade as string } = {}): void {
+export function ring(
+	sheet: Sheet,
+	share: number,
+	{ colour = ink as string, thickness = 0.34, base = shade as string } = {},
+): void {
 	const [cu, cv] = [sheet.width / 2, sheet.height / 2];
 	const radius = Math.min(cu, cv);
 	const inside = radius * (1 - thickness);
@@ -90,7 +139,11 @@ export function ring(sheet: Sheet, share: number, { colour = ink as string, thic
 }
 
 /** Rows of a table: a mark, a name, values, and a state at the end. `lit` marks one row's state orange. */
-export function rows(sheet: Sheet, count: number, { lit = -1, marks = "circle" as "circle" | "square" | "none", head = true } = {}): void {
+export function rows(
+	sheet: Sheet,
+	count: number,
+	{ lit = -1, marks = "circle" as "circle" | "square" | "none", head = true } = {},
+): void {
 	const { width, height } = sheet;
 	const pitch = height / (count + (head ? 0.8 : 0));
 	const start = head ? pitch * 0.8 : 0;
@@ -106,20 +159,35 @@ export function rows(sheet: Sheet, count: number, { lit = -1, marks = "circle" a
 		if (marks === "square") sheet.rect(3, v - size, size * 2, size * 2, outlined(row % 2 ? white : shade));
 		sheet.text(width * 0.18, v, width * (names[row % names.length] as number), ink, 3.5);
 		sheet.text(width * 0.5, v, width * (0.12 + 0.05 * ((row * 2) % 3)), deep, 3.5);
-		if (row === lit) sheet.rect(width * 0.78, v - pitch * 0.26, width * 0.2, pitch * 0.52, { ...outlined(orange), radius: pitch * 0.2 });
+		if (row === lit)
+			sheet.rect(width * 0.78, v - pitch * 0.26, width * 0.2, pitch * 0.52, {
+				...outlined(orange),
+				radius: pitch * 0.2,
+			});
 		else sheet.text(width * 0.78, v, width * 0.2, row % 3 === 1 ? deep : shade, Math.round(pitch * 4) / 10);
-		if (row < count - 1) sheet.line([[0, v + pitch * 0.5], [width, v + pitch * 0.5]], { stroke: shade, width: 1 });
+		if (row < count - 1)
+			sheet.line(
+				[
+					[0, v + pitch * 0.5],
+					[width, v + pitch * 0.5],
+				],
+				{ stroke: shade, width: 1 },
+			);
 	}
 }
 
 /** The days of a month in seven columns; `day` (from 0) is marked, `busy` days are tinted. */
-export function month(sheet: Sheet, { day = -1, mark = ink as string, weeks = 4, busy = [3, 9, 17, 18, 23] as readonly number[] } = {}): void {
+export function month(
+	sheet: Sheet,
+	{ day = -1, mark = ink as string, weeks = 4, busy = [3, 9, 17, 18, 23] as readonly number[] } = {},
+): void {
 	const pitchU = sheet.width / 7;
 	const pitchV = sheet.height / weeks;
 	const cell = Math.min(pitchU, pitchV) * 0.66;
 	const weight = Math.round(cell * 0.7);
 	const placeOf = (index: number): Point2 => [((index % 7) + 0.5) * pitchU, (Math.floor(index / 7) + 0.5) * pitchV];
-	for (let week = 0; week < weeks; week++) sheet.dashes((pitchU - cell) / 2, (week + 0.5) * pitchV, 7, pitchU, cell, shade, weight);
+	for (let week = 0; week < weeks; week++)
+		sheet.dashes((pitchU - cell) / 2, (week + 0.5) * pitchV, 7, pitchU, cell, shade, weight);
 	for (const index of busy) {
 		const [u, v] = placeOf(index);
 		sheet.text(u - cell / 2, v, cell, deep, weight);
@@ -133,7 +201,18 @@ export function month(sheet: Sheet, { day = -1, mark = ink as string, weeks = 4,
 export function code(sheet: Sheet, count = 8): void {
 	const pitch = sheet.height / count;
 	const indents = [0, 1, 2, 2, 1, 1, 2, 0, 0, 1];
-	const words: readonly (readonly number[])[] = [[0.14, 0.3], [0.22, 0.12], [0.3], [0.12, 0.2], [0.2], [0.1, 0.34], [0.24, 0.1], [0.16], [0.2, 0.16], [0.3]];
+	const words: readonly (readonly number[])[] = [
+		[0.14, 0.3],
+		[0.22, 0.12],
+		[0.3],
+		[0.12, 0.2],
+		[0.2],
+		[0.1, 0.34],
+		[0.24, 0.1],
+		[0.16],
+		[0.2, 0.16],
+		[0.3],
+	];
 	for (let row = 0; row < count; row++) {
 		let u = 14 + (indents[row % indents.length] as number) * sheet.width * 0.09;
 		const v = pitch * (row + 0.5);
@@ -152,17 +231,48 @@ export function landscape(sheet: Sheet, { sun = white as string, radius = 4 } = 
 	sheet.circle(width * 0.74, height * 0.3, Math.min(width, height) * 0.13, outlined(sun));
 	// The hills leave the rounded corners free.
 	const cut = radius * 0.6;
-	sheet.polygon([[width * 0.38, height], [width * 0.7, height * 0.5], [width, height * 0.78], [width, height - cut], [width - cut, height]], outlined(paper));
-	sheet.polygon([[cut, height], [0, height - cut], [0, height * 0.78], [width * 0.32, height * 0.36], [width * 0.74, height]], outlined(shade));
+	sheet.polygon(
+		[
+			[width * 0.38, height],
+			[width * 0.7, height * 0.5],
+			[width, height * 0.78],
+			[width, height - cut],
+			[width - cut, height],
+		],
+		outlined(paper),
+	);
+	sheet.polygon(
+		[
+			[cut, height],
+			[0, height - cut],
+			[0, height * 0.78],
+			[width * 0.32, height * 0.36],
+			[width * 0.74, height],
+		],
+		outlined(shade),
+	);
 }
 
 /** A street map: blocks between ways, and a route with a pin at its end. */
 export function streetMap(sheet: Sheet, { pin = ink as string } = {}): void {
 	const { width, height } = sheet;
-	for (const [u, v, w, h] of [[0, 0, 0.3, 0.24], [0.38, 0, 0.62, 0.16], [0, 0.32, 0.3, 0.3], [0.38, 0.24, 0.26, 0.38], [0.72, 0.24, 0.28, 0.38], [0, 0.7, 0.5, 0.3], [0.58, 0.7, 0.42, 0.3]] as const) {
+	for (const [u, v, w, h] of [
+		[0, 0, 0.3, 0.24],
+		[0.38, 0, 0.62, 0.16],
+		[0, 0.32, 0.3, 0.3],
+		[0.38, 0.24, 0.26, 0.38],
+		[0.72, 0.24, 0.28, 0.38],
+		[0, 0.7, 0.5, 0.3],
+		[0.58, 0.7, 0.42, 0.3],
+	] as const) {
 		sheet.rect(u * width, v * height, w * width, h * height, { fill: shade, radius: 3 });
 	}
-	const route: Point2[] = [[width * 0.34, height * 0.97], [width * 0.34, height * 0.66], [width * 0.68, height * 0.66], [width * 0.68, height * 0.3]];
+	const route: Point2[] = [
+		[width * 0.34, height * 0.97],
+		[width * 0.34, height * 0.66],
+		[width * 0.68, height * 0.66],
+		[width * 0.68, height * 0.3],
+	];
 	sheet.line(route, { width: 3 });
 	sheet.circle(width * 0.34, height * 0.93, 4.5, outlined(white));
 	mapPin(sheet, width * 0.68, height * 0.3, Math.min(width, height) * 0.13, pin);
@@ -173,9 +283,21 @@ function mapPin(sheet: Sheet, u: number, v: number, radius: number, fill: string
 	const drop: Outline = {
 		start: [u, v],
 		steps: [
-			[[u - radius * 0.5, v - radius * 0.9], [u - radius, v - radius * 1.2], [u - radius, v - radius * 1.8]],
-			[[u - radius, v - radius * 3.1], [u + radius, v - radius * 3.1], [u + radius, v - radius * 1.8]],
-			[[u + radius, v - radius * 1.2], [u + radius * 0.5, v - radius * 0.9], [u, v]],
+			[
+				[u - radius * 0.5, v - radius * 0.9],
+				[u - radius, v - radius * 1.2],
+				[u - radius, v - radius * 1.8],
+			],
+			[
+				[u - radius, v - radius * 3.1],
+				[u + radius, v - radius * 3.1],
+				[u + radius, v - radius * 1.8],
+			],
+			[
+				[u + radius, v - radius * 1.2],
+				[u + radius * 0.5, v - radius * 0.9],
+				[u, v],
+			],
 		],
 		closed: true,
 	};
@@ -187,12 +309,25 @@ function mapPin(sheet: Sheet, u: number, v: number, radius: number, fill: string
 export function avatar(sheet: Sheet, u: number, v: number, radius: number, fill: string = sand): void {
 	sheet.circle(u, v, radius, outlined(fill));
 	sheet.circle(u, v - radius * 0.22, radius * 0.32, { fill: ink });
-	sheet.shape({
-		start: [u - radius * 0.58, v + radius * 0.7],
-		steps: [[[u - radius * 0.5, v + radius * 0.06], [u + radius * 0.5, v + radius * 0.06], [u + radius * 0.58, v + radius * 0.7]],
-			[[u + radius * 0.3, v + radius * 0.96], [u - radius * 0.3, v + radius * 0.96], [u - radius * 0.58, v + radius * 0.7]]],
-		closed: true,
-	}, { fill: ink });
+	sheet.shape(
+		{
+			start: [u - radius * 0.58, v + radius * 0.7],
+			steps: [
+				[
+					[u - radius * 0.5, v + radius * 0.06],
+					[u + radius * 0.5, v + radius * 0.06],
+					[u + radius * 0.58, v + radius * 0.7],
+				],
+				[
+					[u + radius * 0.3, v + radius * 0.96],
+					[u - radius * 0.3, v + radius * 0.96],
+					[u - radius * 0.58, v + radius * 0.7],
+				],
+			],
+			closed: true,
+		},
+		{ fill: ink },
+	);
 }
 
 /** A talk: bubbles left and right. `lit` marks one of them orange. */
@@ -206,7 +341,18 @@ export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 		const v = pitch * index;
 		const height = pitch * 0.74;
 		const fill = index === lit ? orange : mine ? shade : white;
-		sheet.shape(roundCorners([[u, v], [u + width, v], [u + width, v + height], [u, v + height]], mine ? [7, 7, 1, 7] : [7, 7, 7, 1]), outlined(fill));
+		sheet.shape(
+			roundCorners(
+				[
+					[u, v],
+					[u + width, v],
+					[u + width, v + height],
+					[u, v + height],
+				],
+				mine ? [7, 7, 1, 7] : [7, 7, 7, 1],
+			),
+			outlined(fill),
+		);
 		const colour = index === lit ? ink : deep;
 		if (height > 20) lines(sheet, u + 8, v + height * 0.36, width - 16, [1, 0.6], { gap: height * 0.3, colour });
 		else sheet.text(u + 8, v + height / 2, width - 18, colour, 4);
@@ -214,9 +360,21 @@ export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 }
 
 /** A box to tick, ticked or not. */
-export function checkbox(sheet: Sheet, u: number, v: number, size: number, ticked: boolean, fill: string = white): void {
+export function checkbox(
+	sheet: Sheet,
+	u: number,
+	v: number,
+	size: number,
+	ticked: boolean,
+	fill: string = white,
+): void {
 	sheet.rect(u, v, size, size, { ...outlined(fill), radius: size * 0.2 });
-	if (ticked) sheet.line([[u + size * 0.24, v + size * 0.52], [u + size * 0.44, v + size * 0.74], [u + size * 0.78, v + size * 0.28]]);
+	if (ticked)
+		sheet.line([
+			[u + size * 0.24, v + size * 0.52],
+			[u + size * 0.44, v + size * 0.74],
+			[u + size * 0.78, v + size * 0.28],
+		]);
 }
 
 /** Ventilation slots. */
@@ -224,7 +382,13 @@ export function vents(sheet: Sheet, count = 5): void {
 	const pitch = sheet.width / (count + 3);
 	for (let index = 0; index < count; index++) {
 		const u = pitch * (index + 2);
-		sheet.line([[u, sheet.height * 0.36], [u, sheet.height * 0.64]], { width: 3 });
+		sheet.line(
+			[
+				[u, sheet.height * 0.36],
+				[u, sheet.height * 0.64],
+			],
+			{ width: 3 },
+		);
 	}
 }
 

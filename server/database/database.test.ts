@@ -18,7 +18,10 @@ const run = promisify(execFile);
 const log = createLog({ logLevel: "silent" });
 
 async function insertKey(transaction: WriteTransaction, key: string): Promise<void> {
-	await transaction.insertInto("idempotencyKeys").values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" }).execute();
+	await transaction
+		.insertInto("idempotencyKeys")
+		.values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" })
+		.execute();
 }
 
 describe.each(databaseKinds)("the database on %s", (kind) => {
@@ -48,7 +51,11 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 
 	test("can be opened by several processes at once while it is new", async () => {
 		const config = await createTestDatabaseConfig(kind);
-		const databases = await Promise.all([openDatabase(config, log), openDatabase(config, log), openDatabase(config, log)]);
+		const databases = await Promise.all([
+			openDatabase(config, log),
+			openDatabase(config, log),
+			openDatabase(config, log),
+		]);
 		for (const database of databases) {
 			await database.check();
 			await database.close();
@@ -66,7 +73,10 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 describe("SQLite", () => {
 	test("syncs every commit to disk, enforces foreign keys and overwrites what is deleted", async () => {
 		const { db } = await openTestDatabase("sqlite");
-		const { rows } = await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure`.execute(db);
+		const { rows } =
+			await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure`.execute(
+				db,
+			);
 		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1, secure: 1 }]);
 	});
 
@@ -75,18 +85,25 @@ describe("SQLite", () => {
 		const names = Array.from({ length: 3_000 }, (_, index) => `key-${(index * 7_919) % 3_000}-`);
 		const deleted = names.filter((_, index) => index % 3 === 0);
 		await database.write(async (transaction) => {
-			for (const [index, name] of names.entries()) await insertKey(transaction, name.padEnd(20 + ((index * 104_729) % 800), "x"));
-			await transaction.updateTable("idempotencyKeys").set({ answer: sql`substr(key, 1, 300)` }).execute();
+			for (const [index, name] of names.entries())
+				await insertKey(transaction, name.padEnd(20 + ((index * 104_729) % 800), "x"));
+			await transaction
+				.updateTable("idempotencyKeys")
+				.set({ answer: sql`substr(key, 1, 300)` })
+				.execute();
 		});
 		await database.write(async (transaction) => {
-			for (const name of deleted) await transaction.deleteFrom("idempotencyKeys").where("key", "like", `${name}%`).execute();
+			for (const name of deleted)
+				await transaction.deleteFrom("idempotencyKeys").where("key", "like", `${name}%`).execute();
 		});
 		await database.write(async (transaction) => {
 			for (let index = 0; index < 300; index++) await insertKey(transaction, `later-${index}`.padEnd(300, "x"));
 		});
 		await database.overwriteDeleted({ thoroughly: true });
 		const files = await readdir(database.dataDirectory);
-		const bytes = (await Promise.all(files.map((file) => readFile(join(database.dataDirectory, file), "latin1")))).join("");
+		const bytes = (await Promise.all(files.map((file) => readFile(join(database.dataDirectory, file), "latin1")))).join(
+			"",
+		);
 		const found = new Set(bytes.match(/key-\d+-/g));
 		expect(deleted.filter((name) => found.has(name))).toEqual([]);
 		expect(found.size).toBe(2_000);
@@ -115,8 +132,12 @@ describe("SQLite", () => {
 		other.exec("begin exclusive");
 		const begun = performance.now();
 		const triesOfTurns = countTriesOfTurns();
-		const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => database.write((transaction) => insertKey(transaction, `${index}`))));
-		expect(writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError)).not.toContain(false);
+		const writes = await Promise.allSettled(
+			Array.from({ length: 20 }, (_, index) => database.write((transaction) => insertKey(transaction, `${index}`))),
+		);
+		expect(
+			writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError),
+		).not.toContain(false);
 		// Two may fall on one when they stand before and behind the counter in their turns.
 		expect(Math.max(...triesOfTurns())).toBeLessThanOrEqual(2);
 		expect(performance.now() - begun).toBeGreaterThan(1_500);
@@ -170,8 +191,12 @@ describe("PostgreSQL", () => {
 	test("says that the outcome is unknown when the answer to COMMIT is lost, and only then", async () => {
 		const { database, proxy } = await openThroughProxy();
 		proxy.cutAnswerTo("commit\0");
-		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(CommitOutcomeUnknownError);
-		await expect(database.write((transaction) => insertKey(transaction, "b"))).rejects.not.toThrow(CommitOutcomeUnknownError);
+		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(
+			CommitOutcomeUnknownError,
+		);
+		await expect(database.write((transaction) => insertKey(transaction, "b"))).rejects.not.toThrow(
+			CommitOutcomeUnknownError,
+		);
 		await proxy.restore();
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
 	});
@@ -190,7 +215,10 @@ describe("PostgreSQL", () => {
 /** Opens an empty PostgreSQL database through a connection that the test can cut. */
 async function openThroughProxy(): Promise<{ database: Database; proxy: TcpProxy }> {
 	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
-	return { database: await openTestDatabase("postgres", throughProxy(await createTestDatabaseConfig("postgres"), proxy)), proxy };
+	return {
+		database: await openTestDatabase("postgres", throughProxy(await createTestDatabaseConfig("postgres"), proxy)),
+		proxy,
+	};
 }
 
 /** Measures the longest time that the event loop did nothing else, in milliseconds, until the returned function is called. */

@@ -6,7 +6,14 @@ import type { Logger } from "../log.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
-import { CommitOutcomeUnknownError, isContention, isStorageUnavailable, provesRollback, StorageUnavailableError, WriteAheadLogBusyError } from "./storage-errors.ts";
+import {
+	CommitOutcomeUnknownError,
+	isContention,
+	isStorageUnavailable,
+	provesRollback,
+	StorageUnavailableError,
+	WriteAheadLogBusyError,
+} from "./storage-errors.ts";
 import type { Tables } from "./tables.ts";
 
 /** How long a write is tried again while another writer stands in its way. */
@@ -61,7 +68,10 @@ export type Database = {
  *
  * @throws the driver's error when the database cannot be reached, or a migration's
  */
-export async function openDatabase(config: Pick<Config, "dataDirectory" | "databaseUrl">, log: Logger): Promise<Database> {
+export async function openDatabase(
+	config: Pick<Config, "dataDirectory" | "databaseUrl">,
+	log: Logger,
+): Promise<Database> {
 	if (config.databaseUrl !== undefined) {
 		const migrationDb = createKysely(createPostgresMigrationDialect(config.databaseUrl, log));
 		try {
@@ -112,7 +122,8 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 			}
 		},
 		async takeTurns(transaction, name) {
-			if (kind === "postgres") await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+			if (kind === "postgres")
+				await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 		},
 		async overwriteDeleted({ thoroughly }) {
 			if (kind === "postgres") return;

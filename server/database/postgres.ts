@@ -25,7 +25,12 @@ export function createPostgresDialect(databaseUrl: string, log: Logger): Postgre
 
 /** The same with one connection and no limit for a statement: a second process waits while the first migrates. */
 export function createPostgresMigrationDialect(databaseUrl: string, log: Logger): PostgresDialect {
-	const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: connectionTimeoutMs, application_name: "front-office migrations" });
+	const pool = new pg.Pool({
+		connectionString: databaseUrl,
+		max: 1,
+		connectionTimeoutMillis: connectionTimeoutMs,
+		application_name: "front-office migrations",
+	});
 	logBrokenConnections(pool, log);
 	return new PostgresDialect({ pool });
 }

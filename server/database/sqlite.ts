@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import {
-	CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver,
-	type DatabaseConnection, type DialectAdapter, type Driver, type SqliteDatabase,
+	CompiledQuery,
+	SqliteAdapter,
+	SqliteDialect,
+	SqliteDriver,
+	type DatabaseConnection,
+	type DialectAdapter,
+	type Driver,
+	type SqliteDatabase,
 } from "kysely";
 
 /** Name of the database file below DATA_DIR. */
@@ -26,7 +32,10 @@ const busyTimeoutMs = 25;
  */
 export function openSqliteFile(dataDirectory: string): DatabaseSync {
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-	const connection = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+	const connection = new DatabaseSync(join(dataDirectory, sqliteFileName), {
+		timeout: busyTimeoutMs,
+		enableForeignKeyConstraints: true,
+	});
 	try {
 		connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on");
 	} catch (error) {

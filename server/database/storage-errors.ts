@@ -55,10 +55,21 @@ const postgresUniqueViolation = "23505";
 const postgresRollback = /^(?:23|25|40(?!003)|53|54|55)\w{3}$/;
 
 /** Errors of the network below the PostgreSQL driver. */
-const networkUnavailable = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOENT"]);
+const networkUnavailable = new Set([
+	"ECONNREFUSED",
+	"ECONNRESET",
+	"ETIMEDOUT",
+	"EPIPE",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"ENOENT",
+]);
 
 /** The driver gives these no code. */
-const driverUnavailable = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+const driverUnavailable =
+	/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 /** Tells whether an error of either database means that storing is impossible now, rather than that the statement is wrong. */
 export function isStorageUnavailable(error: unknown): boolean {
@@ -67,7 +78,10 @@ export function isStorageUnavailable(error: unknown): boolean {
 	if (sqlite !== undefined) return sqliteUnavailable.has(sqlite);
 	if (!(error instanceof Error)) return false;
 	const { code } = error as { code?: unknown };
-	return (typeof code === "string" && (networkUnavailable.has(code) || postgresUnavailable.test(code))) || driverUnavailable.test(error.message);
+	return (
+		(typeof code === "string" && (networkUnavailable.has(code) || postgresUnavailable.test(code))) ||
+		driverUnavailable.test(error.message)
+	);
 }
 
 /** Tells whether another writer stood in the way, so that running the same transaction again at once can succeed. */

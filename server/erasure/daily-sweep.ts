@@ -20,7 +20,13 @@ export type DailySweep = {
 	stop(): Promise<void>;
 };
 
-type DailySweepParts = { database: Database; files: FileStore; clock: Clock; log: Logger; retentionMonths: Config["retentionMonths"] };
+type DailySweepParts = {
+	database: Database;
+	files: FileStore;
+	clock: Clock;
+	log: Logger;
+	retentionMonths: Config["retentionMonths"];
+};
 
 /**
  * Makes the sweep that erases records whose term has ended, and uploads that nothing refers to. The log tells how many, and nothing else

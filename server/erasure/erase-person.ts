@@ -21,9 +21,22 @@ export type ErasedPerson = Record<RecordKind | "letters" | "files", number> & {
  *
  * @throws StorageUnavailableError when the database takes no writes now
  */
-export async function erasePerson({ database, files }: { database: Database; files: Pick<FileStore, "remove"> }, email: string, now: Temporal.Instant): Promise<ErasedPerson> {
+export async function erasePerson(
+	{ database, files }: { database: Database; files: Pick<FileStore, "remove"> },
+	email: string,
+	now: Temporal.Instant,
+): Promise<ErasedPerson> {
 	const { fileNames, ...person } = await database.write(async (transaction) => {
-		const erased: ErasedPerson & { fileNames: string[] } = { enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0, upcomingCalls: [], fileNames: [] };
+		const erased: ErasedPerson & { fileNames: string[] } = {
+			enquiries: 0,
+			bookings: 0,
+			applications: 0,
+			jobAlerts: 0,
+			letters: 0,
+			files: 0,
+			upcomingCalls: [],
+			fileNames: [],
+		};
 		for (const records of personalRecords) {
 			for (;;) {
 				const references = await records.listOfAddress(transaction, email, referencesAtOnce);
@@ -39,7 +52,8 @@ export async function erasePerson({ database, files }: { database: Database; fil
 		for (let start = 0; start < remaining.length; start += referencesAtOnce) {
 			const references = remaining.slice(start, start + referencesAtOnce);
 			const existing = new Set<string>();
-			for (const records of personalRecords) for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
+			for (const records of personalRecords)
+				for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
 			const orphaned = references.filter((reference) => !existing.has(reference));
 			if (orphaned.length > 0) erased.letters += await deleteLettersOf(transaction, orphaned);
 		}

@@ -13,7 +13,12 @@ export type ErasedRecords = Required<DeletedRecords> & { letters: number };
  * @returns what went, and the files that the caller removes once the transaction is committed: a file that is gone cannot come back when
  * the transaction fails, and one that stays after a crash is swept as an orphan
  */
-export async function eraseRecords(transaction: WriteTransaction, records: PersonalRecords, references: readonly string[], now: Temporal.Instant): Promise<ErasedRecords> {
+export async function eraseRecords(
+	transaction: WriteTransaction,
+	records: PersonalRecords,
+	references: readonly string[],
+	now: Temporal.Instant,
+): Promise<ErasedRecords> {
 	const { count, files = [], upcomingCalls = [] } = await records.delete(transaction, references, now);
 	const letters = await deleteLettersOf(transaction, references);
 	await deleteKeysOf(transaction, references);

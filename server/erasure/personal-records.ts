@@ -21,7 +21,10 @@ export type DeletedRecords = {
 export type PersonalRecords = {
 	kind: RecordKind;
 	/** Lists records whose term has ended. */
-	listExpired(db: Connection, options: { now: Temporal.Instant; retentionMonths: Config["retentionMonths"]; limit: number }): Promise<string[]>;
+	listExpired(
+		db: Connection,
+		options: { now: Temporal.Instant; retentionMonths: Config["retentionMonths"]; limit: number },
+	): Promise<string[]>;
 	/** Lists records of a person by e-mail address, in any case. */
 	listOfAddress(db: Connection, email: string, limit: number): Promise<string[]>;
 	/** Tells which of some records there are. */
@@ -34,14 +37,16 @@ export type PersonalRecords = {
 export const personalRecords: PersonalRecords[] = [
 	{
 		kind: "enquiries",
-		listExpired: (db, { now, retentionMonths, limit }) => listEnquiryReferences(db, { receivedBefore: subtractMonths(now, retentionMonths.enquiries), limit }),
+		listExpired: (db, { now, retentionMonths, limit }) =>
+			listEnquiryReferences(db, { receivedBefore: subtractMonths(now, retentionMonths.enquiries), limit }),
 		listOfAddress: (db, email, limit) => listEnquiryReferences(db, { email, limit }),
 		listExisting: (db, among) => listEnquiryReferences(db, { among, limit: among.length }),
 		delete: async (transaction, references) => ({ count: await deleteEnquiries(transaction, references) }),
 	},
 	{
 		kind: "bookings",
-		listExpired: (db, { now, retentionMonths, limit }) => listBookingReferences(db, { startedBefore: subtractMonths(now, retentionMonths.bookings), limit }),
+		listExpired: (db, { now, retentionMonths, limit }) =>
+			listBookingReferences(db, { startedBefore: subtractMonths(now, retentionMonths.bookings), limit }),
 		listOfAddress: (db, email, limit) => listBookingReferences(db, { email, limit }),
 		listExisting: (db, among) => listBookingReferences(db, { among, limit: among.length }),
 		async delete(transaction, references, now) {
@@ -51,7 +56,8 @@ export const personalRecords: PersonalRecords[] = [
 	},
 	{
 		kind: "applications",
-		listExpired: (db, { now, retentionMonths, limit }) => listApplicationReferences(db, { receivedBefore: subtractMonths(now, retentionMonths.applications), limit }),
+		listExpired: (db, { now, retentionMonths, limit }) =>
+			listApplicationReferences(db, { receivedBefore: subtractMonths(now, retentionMonths.applications), limit }),
 		listOfAddress: (db, email, limit) => listApplicationReferences(db, { email, limit }),
 		listExisting: (db, among) => listApplicationReferences(db, { among, limit: among.length }),
 		async delete(transaction, references) {

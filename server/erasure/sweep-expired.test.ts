@@ -19,13 +19,38 @@ const retentionMonths = { enquiries: 24, bookings: 12, applications: 12 };
 const twoYearsAgo = Temporal.Instant.from("2024-11-23T06:00:00Z");
 const oneYearAgo = Temporal.Instant.from("2025-11-23T06:00:00Z");
 
-const enquiry: EnquiryRecord = { reference: "ENQ-00000000", receivedAt: twoYearsAgo, state: "accepted", firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "", message: "Hello" };
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-00000000",
+	receivedAt: twoYearsAgo,
+	state: "accepted",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "",
+	message: "Hello",
+};
 const booking: BookingRecord = {
-	id: "a", reference: "BKG-00000000", bookedAt: oneYearAgo, sequence: 0, state: "booked", firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "1", message: "", domain: "Hosting",
-	date: "2025-11-23", time: "11:30 AM",
+	id: "a",
+	reference: "BKG-00000000",
+	bookedAt: oneYearAgo,
+	sequence: 0,
+	state: "booked",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "1",
+	message: "",
+	domain: "Hosting",
+	date: "2025-11-23",
+	time: "11:30 AM",
 };
 const application: ApplicationRecord = {
-	reference: "APP-00000000", receivedAt: oneYearAgo, jobId: "a", jobTitle: "A", tokenHash: "a", state: "received",
+	reference: "APP-00000000",
+	receivedAt: oneYearAgo,
+	jobId: "a",
+	jobTitle: "A",
+	tokenHash: "a",
+	state: "received",
 	answers: { fullName: "Asha Rao", email: "asha@visitor.example", phone: "1" } as ApplicationRecord["answers"],
 	resume: { file: "APP-00000000.pdf", name: "cv.pdf", bytes: 1, sha256: "" },
 };
@@ -46,27 +71,69 @@ async function setUp(kind: DatabaseKind) {
 		database.write((transaction) =>
 			answerOnce(transaction, { route: "test", key: reference, body: "" }, now, async () => {
 				await insert(transaction);
-				await enqueueLetter(transaction, { kind: "test", reference, recipient: "asha@visitor.example", subject: "", html: "", text: "" }, { now, messageIdDomain: "narangi.example" });
+				await enqueueLetter(
+					transaction,
+					{ kind: "test", reference, recipient: "asha@visitor.example", subject: "", html: "", text: "" },
+					{ now, messageIdDomain: "narangi.example" },
+				);
 				return { reference };
 			}),
 		);
-	const storeEnquiry = (reference: string, receivedAt: Temporal.Instant) => store(reference, (transaction) => insertEnquiry(transaction, { ...enquiry, reference, receivedAt }));
-	const storeBooking = (reference: string, date: string, time: string) => store(reference, (transaction) => insertBooking(transaction, { ...booking, id: reference, reference, date, time }, { tokenHash: reference, callsPerSlot: 1 }));
+	const storeEnquiry = (reference: string, receivedAt: Temporal.Instant) =>
+		store(reference, (transaction) => insertEnquiry(transaction, { ...enquiry, reference, receivedAt }));
+	const storeBooking = (reference: string, date: string, time: string) =>
+		store(reference, (transaction) =>
+			insertBooking(
+				transaction,
+				{ ...booking, id: reference, reference, date, time },
+				{ tokenHash: reference, callsPerSlot: 1 },
+			),
+		);
 	const storeApplication = async (reference: string, change: Partial<ApplicationRecord>) => {
 		const file = `${reference}.pdf`;
 		await writeFile(join(database.dataDirectory, "files", file), "%PDF");
-		await store(reference, (transaction) => insertApplication(transaction, { ...application, reference, tokenHash: reference, resume: { ...application.resume, file }, ...change }));
+		await store(reference, (transaction) =>
+			insertApplication(transaction, {
+				...application,
+				reference,
+				tokenHash: reference,
+				resume: { ...application.resume, file },
+				...change,
+			}),
+		);
 	};
-	const storeAlert = (reference: string, expiresAt: Temporal.Instant) => store(reference, (transaction) => insertJobAlert(transaction, { reference, email: "asha@visitor.example", search: { q: "", location: "" } as never, token: reference, expiresAt }));
+	const storeAlert = (reference: string, expiresAt: Temporal.Instant) =>
+		store(reference, (transaction) =>
+			insertJobAlert(transaction, {
+				reference,
+				email: "asha@visitor.example",
+				search: { q: "", location: "" } as never,
+				token: reference,
+				expiresAt,
+			}),
+		);
 	return {
-		database, storeEnquiry, storeBooking, storeApplication, storeAlert,
+		database,
+		storeEnquiry,
+		storeBooking,
+		storeApplication,
+		storeAlert,
 		transactions: () => transactions,
-		sweep: (signal = new AbortController().signal) => sweepExpired({ database: counted, files, retentionMonths, now, signal }),
+		sweep: (signal = new AbortController().signal) =>
+			sweepExpired({ database: counted, files, retentionMonths, now, signal }),
 		/** The references in every place that holds any. */
 		async listKept() {
-			const tables = await Promise.all((["enquiries", "bookings", "applications", "jobAlerts", "letters", "idempotencyKeys"] as const).map((table) => database.db.selectFrom(table).select("reference").execute()));
-			const [enquiries, bookings, applications, jobAlerts, letters, keys] = tables.map((rows) => rows.map(({ reference }) => reference).toSorted());
-			const resumes = (await readdir(join(database.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf")).toSorted();
+			const tables = await Promise.all(
+				(["enquiries", "bookings", "applications", "jobAlerts", "letters", "idempotencyKeys"] as const).map((table) =>
+					database.db.selectFrom(table).select("reference").execute(),
+				),
+			);
+			const [enquiries, bookings, applications, jobAlerts, letters, keys] = tables.map((rows) =>
+				rows.map(({ reference }) => reference).toSorted(),
+			);
+			const resumes = (await readdir(join(database.dataDirectory, "files")))
+				.filter((name) => name.endsWith(".pdf"))
+				.toSorted();
 			return { records: [enquiries, bookings, applications, jobAlerts].flat(), letters, keys, resumes };
 		},
 	};
@@ -89,7 +156,12 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		expect(await sweep()).toEqual({ enquiries: 1, bookings: 2, applications: 1, jobAlerts: 1, letters: 5, files: 1 });
 
 		const kept = ["ENQ-00000002", "BKG-00000003", "BKG-00000004", "APP-00000002", "ALR-00000002"];
-		expect(await listKept()).toEqual({ records: kept, letters: kept.toSorted(), keys: kept.toSorted(), resumes: ["APP-00000002.pdf"] });
+		expect(await listKept()).toEqual({
+			records: kept,
+			letters: kept.toSorted(),
+			keys: kept.toSorted(),
+			resumes: ["APP-00000002.pdf"],
+		});
 		expect(await sweep()).toEqual({ enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 });
 	});
 
@@ -100,12 +172,18 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		expect(await sweep()).toMatchObject({ applications: 0 });
 		await database.db.updateTable("letters").set({ state: "sent" }).execute();
 		expect(await sweep()).toMatchObject({ applications: 1, files: 1 });
-		expect(await listKept()).toEqual({ records: ["APP-00000002"], letters: ["APP-00000002"], keys: ["APP-00000002"], resumes: ["APP-00000002.pdf"] });
+		expect(await listKept()).toEqual({
+			records: ["APP-00000002"],
+			letters: ["APP-00000002"],
+			keys: ["APP-00000002"],
+			resumes: ["APP-00000002.pdf"],
+		});
 	});
 
 	test("works in batches of ten, and ends after the one under way when it is told to", async () => {
 		const { storeEnquiry, sweep, transactions, listKept } = await setUp(kind);
-		for (let index = 0; index < 120; index++) await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
+		for (let index = 0; index < 120; index++)
+			await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
 		expect(await sweep(AbortSignal.abort())).toMatchObject({ enquiries: 0 });
 		expect(await sweep()).toMatchObject({ enquiries: 120, letters: 120 });
 		expect(transactions()).toBe(12);
@@ -114,7 +192,8 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 
 	test("counts every record once when two processes sweep at the same time", async () => {
 		const { storeEnquiry, sweep } = await setUp(kind);
-		for (let index = 0; index < 60; index++) await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
+		for (let index = 0; index < 60; index++)
+			await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
 		const swept = await Promise.all([sweep(), sweep()]);
 		expect(swept.reduce((sum, { enquiries }) => sum + enquiries, 0)).toBe(60);
 	});
@@ -139,8 +218,11 @@ test("no term ends early, and none more than a day late", () => {
 		const received = Temporal.Instant.from("2026-01-01T06:00:00Z").add({ hours: 24 * day });
 		for (const months of [1, 6, 12, 24]) {
 			const termEnds = received.toZonedDateTimeISO("Asia/Kolkata").add({ months }).toInstant();
-			expect(Temporal.Instant.compare(subtractMonths(termEnds.subtract({ seconds: 1 }), months), received)).toBeLessThanOrEqual(0);
-			for (const hours of [24, 48, 72]) expect(Temporal.Instant.compare(subtractMonths(termEnds.add({ hours }), months), received)).toBe(1);
+			expect(
+				Temporal.Instant.compare(subtractMonths(termEnds.subtract({ seconds: 1 }), months), received),
+			).toBeLessThanOrEqual(0);
+			for (const hours of [24, 48, 72])
+				expect(Temporal.Instant.compare(subtractMonths(termEnds.add({ hours }), months), received)).toBe(1);
 		}
 	}
 });

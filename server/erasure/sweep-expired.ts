@@ -29,7 +29,13 @@ export type SweepOptions = {
  *
  * @throws StorageUnavailableError when the database takes no writes now; what was erased before stays so
  */
-export async function sweepExpired({ database, files, retentionMonths, now, signal }: SweepOptions): Promise<SweptRecords> {
+export async function sweepExpired({
+	database,
+	files,
+	retentionMonths,
+	now,
+	signal,
+}: SweepOptions): Promise<SweptRecords> {
 	const swept: SweptRecords = { enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 };
 	for (const records of personalRecords) {
 		while (!signal.aborted) {

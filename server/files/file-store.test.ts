@@ -15,7 +15,9 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 
 	expect([whole, shared, small].map(({ buffer }) => buffer.byteLength)).toEqual([0, 64 * 1024, 1_000]);
 	expect(bytes).toBe(64 * 1024 + 40_000 + 1_000);
-	expect(await readFile(path)).toEqual(Buffer.concat([Buffer.alloc(64 * 1024, 1), Buffer.alloc(40_000, 2), Buffer.alloc(1_000, 3)]));
+	expect(await readFile(path)).toEqual(
+		Buffer.concat([Buffer.alloc(64 * 1024, 1), Buffer.alloc(40_000, 2), Buffer.alloc(1_000, 3)]),
+	);
 });
 
 test("a sweep that is told to stop removes nothing more", async () => {

@@ -37,7 +37,11 @@ export type FileStore = {
 	 * @param signal ends the sweep after the file under way; the next one goes on
 	 * @returns how many were removed
 	 */
-	sweep(isReferred: (names: string[]) => Promise<Set<string>>, olderThanMs: number, signal: AbortSignal): Promise<number>;
+	sweep(
+		isReferred: (names: string[]) => Promise<Set<string>>,
+		olderThanMs: number,
+		signal: AbortSignal,
+	): Promise<number>;
 };
 
 /** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
@@ -113,10 +117,15 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 		copy: (name, path) => copyFile(join(kept, name), path, constants.COPYFILE_EXCL),
 		async sweep(isReferred, olderThanMs, signal) {
 			if (signal.aborted) return 0;
-			const names = (await readdir(kept, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+			const names = (await readdir(kept, { withFileTypes: true }))
+				.filter((entry) => entry.isFile())
+				.map(({ name }) => name);
 			const referred = await isReferred(names);
 			const orphans = names.filter((name) => !referred.has(name));
-			return (await removeOld(incoming, await readdir(incoming), olderThanMs, signal)) + (await removeOld(kept, orphans, olderThanMs, signal));
+			return (
+				(await removeOld(incoming, await readdir(incoming), olderThanMs, signal)) +
+				(await removeOld(kept, orphans, olderThanMs, signal))
+			);
 		},
 	};
 }
@@ -128,10 +137,13 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
  * for it. A piece that shares its memory with others, or is so small that it may be its parser's own, is left to it.
  */
 function giveBack({ buffer, byteLength }: Buffer): void {
-	if (byteLength >= smallestPieceGivenBack && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
+	if (byteLength >= smallestPieceGivenBack && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
+		buffer.transfer(0);
 }
 
 function asStorageError(error: unknown): unknown {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
-	return code !== undefined && diskUnavailable.has(code) && !isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
+	return code !== undefined && diskUnavailable.has(code) && !isStorageUnavailable(error)
+		? new StorageUnavailableError(error)
+		: error;
 }

@@ -41,12 +41,24 @@ export function answerPlainGets(server: Server, { find, onAnswered, until }: Pla
 		const forget = () => held.delete(socket);
 		const leave = (unread?: Buffer) => {
 			forget();
-			socket.off("data", answer).off("end", endToo).off("timeout", giveUp).off("error", ignore).off("close", forget).setTimeout(0);
+			socket
+				.off("data", answer)
+				.off("end", endToo)
+				.off("timeout", giveUp)
+				.off("error", ignore)
+				.off("close", forget)
+				.setTimeout(0);
 			if (unread) socket.unshift(unread);
 			for (const listener of serveByHttp) listener.call(server, socket);
 		};
 		held.set(socket, leave);
-		socket.on("data", answer).on("end", endToo).on("timeout", giveUp).on("error", ignore).on("close", forget).setTimeout(server.headersTimeout);
+		socket
+			.on("data", answer)
+			.on("end", endToo)
+			.on("timeout", giveUp)
+			.on("error", ignore)
+			.on("close", forget)
+			.setTimeout(server.headersTimeout);
 	}
 
 	server.removeAllListeners("connection");

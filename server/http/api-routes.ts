@@ -16,7 +16,12 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { doc
 	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");
 		const refuse = refuseWith(new HttpProblem(405, `This address answers ${allow}.`, { headers: { allow } }));
-		app.route({ url, method: ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !methods.has(method)), onRequest: refuse, handler: refuse });
+		app.route({
+			url,
+			method: ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !methods.has(method)),
+			onRequest: refuse,
+			handler: refuse,
+		});
 	}
 	const refuse = refuseWith(new HttpProblem(404, "There is nothing at this address."));
 	app.all("/api/*", { onRequest: refuse, handler: refuse });

@@ -34,7 +34,10 @@ test("closing the server does not wait for a connection that stands open after a
 	const app = createHttpServer({
 		config: { trustedProxies: [] },
 		securityHeaders: {},
-		pages: { ...createTestPages(), findReady: () => createReadyAnswer({ "Content-Length": "5" }, Buffer.from("Built")) },
+		pages: {
+			...createTestPages(),
+			findReady: () => createReadyAnswer({ "Content-Length": "5" }, Buffer.from("Built")),
+		},
 		metrics: { countPage() {}, countRequest() {} },
 		log: createLog({ logLevel: "silent" }, { write() {} }),
 		draining: new AbortController().signal,

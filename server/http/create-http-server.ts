@@ -1,6 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createServer } from "node:http";
-import fastify, { errorCodes, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+	errorCodes,
+	LogController,
+	type FastifyBaseLogger,
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from "fastify";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -33,7 +41,16 @@ export type HttpServerParts = {
  * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
  * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
  */
-export function createHttpServer({ config, securityHeaders, pages, metrics, log, draining, reportFailure, handlerTimeoutMs = 15_000 }: HttpServerParts): FastifyInstance {
+export function createHttpServer({
+	config,
+	securityHeaders,
+	pages,
+	metrics,
+	log,
+	draining,
+	reportFailure,
+	handlerTimeoutMs = 15_000,
+}: HttpServerParts): FastifyInstance {
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
 		const problem = errorToProblem(error);
 		if (problem.statusCode >= 500) reportFailure(request, error);
@@ -53,7 +70,12 @@ export function createHttpServer({ config, securityHeaders, pages, metrics, log,
 		return503OnClosing: false,
 		serverFactory: (handler) => {
 			const server = createServer(
-				{ requestTimeout: 10 * 60_000, headersTimeout: 10_000, keepAliveTimeout: keepAliveMs, connectionsCheckingInterval: 5_000 },
+				{
+					requestTimeout: 10 * 60_000,
+					headersTimeout: 10_000,
+					keepAliveTimeout: keepAliveMs,
+					connectionsCheckingInterval: 5_000,
+				},
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
@@ -61,14 +83,23 @@ export function createHttpServer({ config, securityHeaders, pages, metrics, log,
 				},
 			);
 			server.timeout = 60_000;
-			answerPlainGets(server, { find: pages.findReady, onAnswered: () => metrics.countPage(200), until: AbortSignal.any([draining, closing.signal]) });
+			answerPlainGets(server, {
+				find: pages.findReady,
+				onAnswered: () => metrics.countPage(200),
+				until: AbortSignal.any([draining, closing.signal]),
+			});
 			return server;
 		},
 		clientErrorHandler(error, socket) {
 			if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
 			const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 			const body = JSON.stringify(createProblem(status, "The request could not be read."));
-			const headers = { ...securityHeaders, "Content-Type": problemContentType, "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
+			const headers = {
+				...securityHeaders,
+				"Content-Type": problemContentType,
+				"Content-Length": String(Buffer.byteLength(body)),
+				Connection: "close",
+			};
 			socket.end(`HTTP/1.1 ${status} \r\n${formatFields(headers)}\r\n${body}`);
 		},
 		frameworkErrors(error, request, reply) {
@@ -78,7 +109,9 @@ export function createHttpServer({ config, securityHeaders, pages, metrics, log,
 	});
 
 	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-		request.headers.accept?.includes("text/html") ? sendErrorPage(error, request, reply, { pages, reportFailure }) : sendError(error, request, reply);
+		request.headers.accept?.includes("text/html")
+			? sendErrorPage(error, request, reply, { pages, reportFailure })
+			: sendError(error, request, reply);
 
 	// Whoever closes the server without draining it first does not wait for connections that only stand open.
 	app.addHook("preClose", async () => closing.abort());
@@ -103,7 +136,11 @@ export function createHttpServer({ config, securityHeaders, pages, metrics, log,
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 	app.setNotFoundHandler((request, reply) =>
-		sendFittingError(new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }), request, reply),
+		sendFittingError(
+			new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }),
+			request,
+			reply,
+		),
 	);
 
 	// Plain text would reach the handlers as a string; nothing here takes it.

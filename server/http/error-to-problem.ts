@@ -1,4 +1,8 @@
-import { CommitOutcomeUnknownError, StorageUnavailableError, isStorageUnavailable } from "../database/storage-errors.ts";
+import {
+	CommitOutcomeUnknownError,
+	StorageUnavailableError,
+	isStorageUnavailable,
+} from "../database/storage-errors.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** Words for what the framework refuses before a handler sees it. */
@@ -15,7 +19,8 @@ const messages: Record<number, string> = {
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
 const unconfirmedMessage = "We could not make sure that this was stored. Try again in a few seconds.";
 /** A handler that was given up may still come to its end. */
-const tooLateMessage = "This took too long, so we stopped waiting for it. If you sent something, it may have been received all the same: look for a confirmation in your inbox before you send it again.";
+const tooLateMessage =
+	"This took too long, so we stopped waiting for it. If you sent something, it may have been received all the same: look for a confirmation in your inbox before you send it again.";
 const failureMessage = "Something went wrong on our side. It has been reported to our team.";
 
 /**
@@ -31,7 +36,8 @@ export function errorToProblem(error: unknown): HttpProblem {
 		return new HttpProblem(503, message, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
-	if (code === "FST_ERR_HANDLER_TIMEOUT") return new HttpProblem(503, tooLateMessage, { headers: { "retry-after": "5" } });
+	if (code === "FST_ERR_HANDLER_TIMEOUT")
+		return new HttpProblem(503, tooLateMessage, { headers: { "retry-after": "5" } });
 	if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
 		return new HttpProblem(statusCode, messages[statusCode] ?? "The request could not be processed.");
 	}

@@ -16,6 +16,8 @@ export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app,
 	app.get("/readyz", async (_request, reply) => {
 		const readiness = await probeReadiness();
 		const ready = !draining.aborted && readiness.database === "ok" && readiness.disk === "ok";
-		return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : draining.aborted ? "stopping" : "not ready", ...readiness });
+		return reply
+			.code(ready ? 200 : 503)
+			.send({ status: ready ? "ready" : draining.aborted ? "stopping" : "not ready", ...readiness });
 	});
 };

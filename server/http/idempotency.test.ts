@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { addIdempotencyReference } from "../database/migrations/0013-add-idempotency-reference.ts";
-import { answerOnce, deleteExpiredKeys, deleteKeysOf, IdempotencyKeyReusedError, isIdempotencyKey } from "./idempotency.ts";
+import {
+	answerOnce,
+	deleteExpiredKeys,
+	deleteKeysOf,
+	IdempotencyKeyReusedError,
+	isIdempotencyKey,
+} from "./idempotency.ts";
 
 describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 	async function setUp() {
@@ -10,14 +16,21 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 		const clock = createTestClock();
 		let count = 0;
 		const work = async () => ({ reference: String(++count) });
-		const ask = (key: string | undefined, { route = "enquiries", body = "same" }: { route?: string; body?: unknown } = {}) =>
-			database.write((transaction) => answerOnce(transaction, { route, key, body }, clock.now(), work));
+		const ask = (
+			key: string | undefined,
+			{ route = "enquiries", body = "same" }: { route?: string; body?: unknown } = {},
+		) => database.write((transaction) => answerOnce(transaction, { route, key, body }, clock.now(), work));
 		return { database, clock, ask };
 	}
 
 	test("give the first answer again for the same route, key and body", async () => {
 		const { ask } = await setUp();
-		expect([await ask("a"), await ask("a"), await ask("b"), await ask("a", { route: "bookings" })]).toEqual([{ reference: "1" }, { reference: "1" }, { reference: "2" }, { reference: "3" }]);
+		expect([await ask("a"), await ask("a"), await ask("b"), await ask("a", { route: "bookings" })]).toEqual([
+			{ reference: "1" },
+			{ reference: "1" },
+			{ reference: "2" },
+			{ reference: "3" },
+		]);
 	});
 
 	test("are not needed", async () => {
@@ -33,7 +46,11 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 
 	test("keep nothing when the work fails, so that it can be tried again", async () => {
 		const { database, clock, ask } = await setUp();
-		const failing = database.write((transaction) => answerOnce(transaction, { route: "enquiries", key: "a", body: "same" }, clock.now(), () => Promise.reject(new Error("no"))));
+		const failing = database.write((transaction) =>
+			answerOnce(transaction, { route: "enquiries", key: "a", body: "same" }, clock.now(), () =>
+				Promise.reject(new Error("no")),
+			),
+		);
 		await expect(failing).rejects.toThrow("no");
 		expect(await ask("a")).toEqual({ reference: "1" });
 	});
@@ -61,12 +78,31 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 		const { database } = await setUp();
 		await database.db.schema.alterTable("idempotencyKeys").dropColumn("reference").execute();
 		const fresh = { route: "bookings", bodyHash: "", expiresAt: "" };
-		await database.db.insertInto("idempotencyKeys").values([{ ...fresh, key: "a", answer: '{"reference":"BKG-7K3F9QXM","date":"2026-11-30"}' }, { ...fresh, key: "b", answer: "" }]).execute();
+		await database.db
+			.insertInto("idempotencyKeys")
+			.values([
+				{ ...fresh, key: "a", answer: '{"reference":"BKG-7K3F9QXM","date":"2026-11-30"}' },
+				{ ...fresh, key: "b", answer: "" },
+			])
+			.execute();
 		await addIdempotencyReference.up(database.db);
-		expect(await database.db.selectFrom("idempotencyKeys").select(["key", "reference"]).orderBy("key").execute()).toEqual([{ key: "a", reference: "BKG-7K3F9QXM" }, { key: "b", reference: null }]);
+		expect(
+			await database.db.selectFrom("idempotencyKeys").select(["key", "reference"]).orderBy("key").execute(),
+		).toEqual([
+			{ key: "a", reference: "BKG-7K3F9QXM" },
+			{ key: "b", reference: null },
+		]);
 	});
 });
 
-test.each([["0f3c", true], ["x".repeat(200), true], ["", false], ["x".repeat(201), false], ["a b", false], ["ä", false], ["a\n", false]])("%j is a key: %s", (text, expected) => {
+test.each([
+	["0f3c", true],
+	["x".repeat(200), true],
+	["", false],
+	["x".repeat(201), false],
+	["a b", false],
+	["ä", false],
+	["a\n", false],
+])("%j is a key: %s", (text, expected) => {
 	expect(isIdempotencyKey(text)).toBe(expected);
 });

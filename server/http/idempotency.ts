@@ -49,11 +49,18 @@ export type RepeatableRequest = { route: string; key: string | undefined; body: 
  *
  * @throws IdempotencyKeyReusedError when the key came with another body before
  */
-export async function findStoredAnswer<Answer extends { reference: string }>(db: Connection, { route, key, body }: RepeatableRequest, now: Temporal.Instant): Promise<Answer | undefined> {
+export async function findStoredAnswer<Answer extends { reference: string }>(
+	db: Connection,
+	{ route, key, body }: RepeatableRequest,
+	now: Temporal.Instant,
+): Promise<Answer | undefined> {
 	if (key === undefined) return undefined;
 	const stored = await db
-		.selectFrom("idempotencyKeys").select(["bodyHash", "answer"])
-		.where("route", "=", route).where("key", "=", key).where("expiresAt", ">", toInstantText(now))
+		.selectFrom("idempotencyKeys")
+		.select(["bodyHash", "answer"])
+		.where("route", "=", route)
+		.where("key", "=", key)
+		.where("expiresAt", ">", toInstantText(now))
 		.executeTakeFirst();
 	if (!stored) return undefined;
 	if (stored.bodyHash !== hashBody(body)) throw new IdempotencyKeyReusedError();
@@ -82,7 +89,12 @@ export async function answerOnce<Answer extends Record<string, string> & { refer
 	const claimed = await transaction
 		.insertInto("idempotencyKeys")
 		.values({ route, key, ...fresh })
-		.onConflict((conflict) => conflict.columns(["route", "key"]).doUpdateSet(fresh).where("idempotencyKeys.expiresAt", "<=", toInstantText(now)))
+		.onConflict((conflict) =>
+			conflict
+				.columns(["route", "key"])
+				.doUpdateSet(fresh)
+				.where("idempotencyKeys.expiresAt", "<=", toInstantText(now)),
+		)
 		.returning("key")
 		.executeTakeFirst();
 	if (!claimed) {
@@ -92,8 +104,10 @@ export async function answerOnce<Answer extends Record<string, string> & { refer
 	}
 	const answer = await work();
 	await transaction
-		.updateTable("idempotencyKeys").set({ answer: JSON.stringify(answer), reference: answer.reference })
-		.where("route", "=", route).where("key", "=", key)
+		.updateTable("idempotencyKeys")
+		.set({ answer: JSON.stringify(answer), reference: answer.reference })
+		.where("route", "=", route)
+		.where("key", "=", key)
 		.execute();
 	return answer;
 }
@@ -110,6 +124,9 @@ export async function deleteExpiredKeys(db: Connection, now: Temporal.Instant): 
 
 /** Deletes the keys whose answers are about these records and tells how many. */
 export async function deleteKeysOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
-	const result = await transaction.deleteFrom("idempotencyKeys").where("reference", "in", references).executeTakeFirst();
+	const result = await transaction
+		.deleteFrom("idempotencyKeys")
+		.where("reference", "in", references)
+		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }

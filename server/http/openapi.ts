@@ -12,7 +12,10 @@ const problemSchema = z.toJSONSchema(
 );
 
 /** An answer that is a problem. */
-export const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } });
+export const problem = (description: string) => ({
+	description,
+	content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+});
 
 /** What a post of JSON may answer besides its own; a route that takes something else, or has more to say, says it itself. */
 const responsesToPosts = {
@@ -43,7 +46,15 @@ type Operation = { operationId: string; responses: Record<string, unknown> };
  *
  * @param paths what the features say about their routes
  */
-export function createOpenApiDocument({ title, publicUrl, paths }: { title: string; publicUrl: string; paths: Record<string, Record<string, Operation>> }): object {
+export function createOpenApiDocument({
+	title,
+	publicUrl,
+	paths,
+}: {
+	title: string;
+	publicUrl: string;
+	paths: Record<string, Record<string, Operation>>;
+}): object {
 	return {
 		openapi: "3.1.1",
 		info: { title, version: "1" },
@@ -52,7 +63,13 @@ export function createOpenApiDocument({ title, publicUrl, paths }: { title: stri
 			Object.entries(paths).map(([path, operations]) => [
 				path,
 				Object.fromEntries(
-					Object.entries(operations).map(([method, operation]) => [method, { ...operation, responses: { ...(method === "post" ? responsesToPosts : responsesToReads), ...operation.responses } }]),
+					Object.entries(operations).map(([method, operation]) => [
+						method,
+						{
+							...operation,
+							responses: { ...(method === "post" ? responsesToPosts : responsesToReads), ...operation.responses },
+						},
+					]),
 				),
 			]),
 		),

@@ -4,12 +4,19 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { HttpProblem } from "./problem.ts";
 
-export type PageFailureRoutesOptions = { metrics: Pick<Metrics, "countFailure">; log: Logger; limitFormPosts: onRequestAsyncHookHandler };
+export type PageFailureRoutesOptions = {
+	metrics: Pick<Metrics, "countFailure">;
+	log: Logger;
+	limitFormPosts: onRequestAsyncHookHandler;
+};
 
 const reportSchema = z.object({ route: z.string().max(100), error: z.string().max(100) });
 
 /** POST /failures: a browser tells that a page failed in it (site/report-failure.ts), which is logged and counted as our own failures are. */
-export const pageFailureRoutes: FastifyPluginAsync<PageFailureRoutesOptions> = async (app, { metrics, log, limitFormPosts }) => {
+export const pageFailureRoutes: FastifyPluginAsync<PageFailureRoutesOptions> = async (
+	app,
+	{ metrics, log, limitFormPosts },
+) => {
 	app.post("/failures", { onRequest: limitFormPosts }, (request, reply) => {
 		const report = reportSchema.safeParse(request.body);
 		if (!report.success) throw new HttpProblem(422, "A report names the route and the error.");

@@ -1,4 +1,11 @@
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type {
+	FastifyError,
+	FastifyInstance,
+	FastifyPluginAsync,
+	FastifyReply,
+	FastifyRequest,
+	onRequestAsyncHookHandler,
+} from "fastify";
 import type { RouterContextProvider } from "react-router";
 import type { PageSource } from "../pages/page-source.ts";
 import { errorToProblem } from "./error-to-problem.ts";
@@ -19,7 +26,16 @@ export type PageRoutesOptions = {
 
 /** Headers that belong to the connection, or that React Router would hold against PUBLIC_URL. */
 const headersNotForwarded = new Set([
-	"host", "connection", "keep-alive", "transfer-encoding", "content-length", "te", "trailer", "upgrade", "expect", "proxy-authorization",
+	"host",
+	"connection",
+	"keep-alive",
+	"transfer-encoding",
+	"content-length",
+	"te",
+	"trailer",
+	"upgrade",
+	"expect",
+	"proxy-authorization",
 	// React Router refuses a form post whose Origin is not PUBLIC_URL. The site has no sessions that another site could
 	// misuse, and its forms shall work under every name that the server is reached by.
 	"origin",
@@ -43,26 +59,45 @@ export async function sendErrorPage(
 	error: unknown,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ pages, reportFailure, backTo }: Pick<PageRoutesOptions, "reportFailure"> & { pages: Pick<PageSource, "errorPage">; backTo?: string | undefined },
+	{
+		pages,
+		reportFailure,
+		backTo,
+	}: Pick<PageRoutesOptions, "reportFailure"> & { pages: Pick<PageSource, "errorPage">; backTo?: string | undefined },
 ): Promise<FastifyReply> {
 	const { statusCode, headers, message } = errorToProblem(error);
 	if (statusCode >= 500) reportFailure(request, error);
 	// Whoever sent a form can act on the reason; an unknown address and a failure of our own have the site's words.
-	const refusal = request.method === "POST" && statusCode !== 404 && statusCode !== 500 ? { message, backTo } : undefined;
+	const refusal =
+		request.method === "POST" && statusCode !== 404 && statusCode !== 500 ? { message, backTo } : undefined;
 	const page = await pages.errorPage(statusCode, refusal);
-	return reply.code(statusCode).headers(page.headers).headers(headers).header("cache-control", "no-store").send(page.body);
+	return reply
+		.code(statusCode)
+		.headers(page.headers)
+		.headers(headers)
+		.header("cache-control", "no-store")
+		.send(page.body);
 }
 
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser(["application/x-www-form-urlencoded", "multipart/form-data"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+	app.addContentTypeParser(
+		["application/x-www-form-urlencoded", "multipart/form-data"],
+		{ parseAs: "buffer" },
+		(_request, body, done) => done(null, body),
+	);
 	// Anything else is refused by readForm, in words for a form.
 	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
-async function renderPage(request: FastifyRequest, reply: FastifyReply, options: PageRoutesOptions): Promise<FastifyReply> {
+async function renderPage(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	options: PageRoutesOptions,
+): Promise<FastifyReply> {
 	// A proxy's absolute form names a host of its own; "*" names nothing.
-	if (!request.raw.url?.startsWith("/")) throw new HttpProblem(400, "The address of the request must begin with a slash.");
+	if (!request.raw.url?.startsWith("/"))
+		throw new HttpProblem(400, "The address of the request must begin with a slash.");
 	const body = request.method === "POST" ? await readForm(request) : undefined;
 	const gone = signalWhenGone(reply);
 	const response = await render(
@@ -80,7 +115,12 @@ async function renderPage(request: FastifyRequest, reply: FastifyReply, options:
 	if (response.status >= 500) {
 		// 503 is a page's own answer: the form with its text kept, to be sent again, or the page without what could not be read.
 		if (response.status !== 503) throw new Error(`The page answered with status ${response.status}`);
-		options.reportFailure(request, new Error(request.method === "POST" ? "The page could not store what was sent" : "The page could not read what it shows"));
+		options.reportFailure(
+			request,
+			new Error(
+				request.method === "POST" ? "The page could not store what was sent" : "The page could not read what it shows",
+			),
+		);
 	}
 	return reply.send(response);
 }
@@ -105,7 +145,8 @@ async function render(pages: PageSource, request: Request, context: RouterContex
 async function readForm(request: FastifyRequest): Promise<Uint8Array<ArrayBuffer>> {
 	const { body } = request;
 	const contentType = request.headers["content-type"];
-	if (!Buffer.isBuffer(body) || contentType === undefined) throw new HttpProblem(415, "Send the form as application/x-www-form-urlencoded or multipart/form-data.");
+	if (!Buffer.isBuffer(body) || contentType === undefined)
+		throw new HttpProblem(415, "Send the form as application/x-www-form-urlencoded or multipart/form-data.");
 	const form = new Uint8Array(body);
 	try {
 		await new Response(form, { headers: { "content-type": contentType } }).formData();
@@ -117,6 +158,8 @@ async function readForm(request: FastifyRequest): Promise<Uint8Array<ArrayBuffer
 
 function listForwardedHeaders(request: FastifyRequest): [string, string][] {
 	return Object.entries(request.headers).flatMap(([name, value]) =>
-		headersNotForwarded.has(name) || value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] satisfies [string, string]],
+		headersNotForwarded.has(name) || value === undefined
+			? []
+			: [[name, Array.isArray(value) ? value.join(", ") : value] satisfies [string, string]],
 	);
 }

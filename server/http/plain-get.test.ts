@@ -1,17 +1,33 @@
 import { describe, expect, test } from "vitest";
 import { readPlainGet } from "./plain-get.ts";
 
-const read = (start: string, ...fields: string[]) => readPlainGet(Buffer.from(`${[start, ...fields].join("\r\n")}\r\n\r\n`, "latin1"));
+const read = (start: string, ...fields: string[]) =>
+	readPlainGet(Buffer.from(`${[start, ...fields].join("\r\n")}\r\n\r\n`, "latin1"));
 
 describe("a plain GET", () => {
 	test.each([
 		["alone", [], ""],
 		["with an encoding", ["Accept-Encoding: gzip, br"], "gzip, br"],
-		["of a browser", ["Connection: keep-alive", "User-Agent: Mozilla/5.0 (X11; Linux x86_64)", "sec-ch-ua: \"Chromium\";v=\"150\"", "Accept: text/html,*/*;q=0.8", "accept-encoding:br\t", "Cookie: a=b", "DNT: 1"], "br"],
+		[
+			"of a browser",
+			[
+				"Connection: keep-alive",
+				"User-Agent: Mozilla/5.0 (X11; Linux x86_64)",
+				'sec-ch-ua: "Chromium";v="150"',
+				"Accept: text/html,*/*;q=0.8",
+				"accept-encoding:br\t",
+				"Cookie: a=b",
+				"DNT: 1",
+			],
+			"br",
+		],
 		["with an empty field", ["X-Empty:"], ""],
 		["that keeps the connection in capitals", ["CONNECTION: Keep-Alive"], ""],
 	])("%s is read", (_, fields, acceptEncoding) => {
-		expect(read("GET /aboutUs?from=mail HTTP/1.1", "Host: narangi.example", ...fields)).toEqual({ path: "/aboutUs?from=mail", acceptEncoding });
+		expect(read("GET /aboutUs?from=mail HTTP/1.1", "Host: narangi.example", ...fields)).toEqual({
+			path: "/aboutUs?from=mail",
+			acceptEncoding,
+		});
 	});
 });
 
@@ -39,7 +55,7 @@ describe("everything else is left to a parser:", () => {
 		["a connection with more to say", "Host: a", "Connection: keep-alive, Upgrade"],
 		["a proxy's connection", "Host: a", "Proxy-Connection: close"],
 		["another protocol", "Host: a", "Upgrade: websocket"],
-		["a copy that the client has", "Host: a", "If-None-Match: \"x\""],
+		["a copy that the client has", "Host: a", 'If-None-Match: "x"'],
 		["a date of its copy", "Host: a", "If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT"],
 		["encodings in two fields", "Host: a", "Accept-Encoding: br", "Accept-Encoding: gzip"],
 		["a blank before the colon", "Host: a", "Content-Length : 3"],
@@ -58,6 +74,7 @@ describe("everything else is left to a parser:", () => {
 	test("a request that has not come in full, wherever it is cut", () => {
 		const whole = Buffer.from("GET / HTTP/1.1\r\nHost: narangi.example\r\nAccept-Encoding: br\r\n\r\n");
 		expect(readPlainGet(whole)).toBeDefined();
-		for (let length = 0; length < whole.length; length++) expect(readPlainGet(whole.subarray(0, length))).toBeUndefined();
+		for (let length = 0; length < whole.length; length++)
+			expect(readPlainGet(whole.subarray(0, length))).toBeUndefined();
 	});
 });

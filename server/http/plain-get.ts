@@ -1,5 +1,8 @@
 /** A GET that asks for something and says nothing about the connection, about a body, or about a copy that the client has. */
-export type PlainGet = { /** As it was sent, with its query. */ path: string; /** Empty when the client sent none. */ acceptEncoding: string };
+export type PlainGet = {
+	/** As it was sent, with its query. */ path: string;
+	/** Empty when the client sent none. */ acceptEncoding: string;
+};
 
 /** A browser's request has about a kilobyte. */
 const mostBytes = 4_096;
@@ -22,6 +25,7 @@ export function readPlainGet(bytes: Buffer): PlainGet | undefined {
 	if (bytes.length > mostBytes) return undefined;
 	const request = bytes.toString("latin1");
 	const path = wholeRequest.exec(request)?.[1];
-	if (path === undefined || decisiveField.test(request) || repeatedField.test(request) || !hostField.test(request)) return undefined;
+	if (path === undefined || decisiveField.test(request) || repeatedField.test(request) || !hostField.test(request))
+		return undefined;
 	return { path, acceptEncoding: acceptEncodingField.exec(request)?.[1]?.trim() ?? "" };
 }

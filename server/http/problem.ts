@@ -18,7 +18,11 @@ export class HttpProblem extends Error {
 	constructor(
 		statusCode: number,
 		message: string,
-		{ errors, headers = {}, members = {} }: { errors?: ProblemField[]; headers?: Record<string, string>; members?: Record<string, unknown> } = {},
+		{
+			errors,
+			headers = {},
+			members = {},
+		}: { errors?: ProblemField[]; headers?: Record<string, string>; members?: Record<string, unknown> } = {},
 	) {
 		super(message);
 		this.name = "HttpProblem";
@@ -35,7 +39,14 @@ export class HttpProblem extends Error {
  * The type is about:blank: the status says what kind of problem it is, and the title names the status.
  */
 export function createProblem(status: number, message: string, errors?: ProblemField[]): object {
-	return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail: message, message, ...(errors && { errors }) };
+	return {
+		type: "about:blank",
+		title: STATUS_CODES[status] ?? "Error",
+		status,
+		detail: message,
+		message,
+		...(errors && { errors }),
+	};
 }
 
 /** Answers with a problem. */
@@ -45,5 +56,7 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
 		.headers(problem.headers)
 		.header("content-type", problemContentType)
 		.header("cache-control", "no-store")
-		.send(JSON.stringify({ ...createProblem(problem.statusCode, problem.message, problem.errors), ...problem.members }));
+		.send(
+			JSON.stringify({ ...createProblem(problem.statusCode, problem.message, problem.errors), ...problem.members }),
+		);
 }

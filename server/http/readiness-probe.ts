@@ -10,14 +10,28 @@ const probeLifetimeMs = 1_000;
 /** One name for all, so that a process that was killed meanwhile leaves nothing that the next one does not remove. */
 const probeFileName = ".probe";
 
-export type Readiness = { database: PartState; disk: PartState; letters?: { waiting: number; late: number; failed: number } };
+export type Readiness = {
+	database: PartState;
+	disk: PartState;
+	letters?: { waiting: number; late: number; failed: number };
+};
 type PartState = "ok" | "failed";
 
 /** Tells whether the database answers and the disk takes what is written; what it says is at most a second old. Never rejects. */
 export type ReadinessProbe = () => Promise<Readiness>;
 
 /** Makes what looks at database and disk, and logs what is wrong with them. */
-export function createReadinessProbe({ database, clock, dataDirectory, log }: { database: Database; clock: Clock; dataDirectory: string; log: Logger }): ReadinessProbe {
+export function createReadinessProbe({
+	database,
+	clock,
+	dataDirectory,
+	log,
+}: {
+	database: Database;
+	clock: Clock;
+	dataDirectory: string;
+	log: Logger;
+}): ReadinessProbe {
 	let probing: Promise<Readiness> | undefined;
 
 	async function probe(): Promise<Readiness> {
@@ -29,7 +43,11 @@ export function createReadinessProbe({ database, clock, dataDirectory, log }: { 
 		setTimeout(() => {
 			probing = undefined;
 		}, probeLifetimeMs).unref();
-		return { database: databaseState, disk: diskState, ...(letters && { letters: { waiting: letters.waiting, late: letters.late, failed: letters.failed } }) };
+		return {
+			database: databaseState,
+			disk: diskState,
+			...(letters && { letters: { waiting: letters.waiting, late: letters.late, failed: letters.failed } }),
+		};
 	}
 
 	async function describe(part: string, check: () => Promise<void>): Promise<PartState> {

@@ -31,5 +31,7 @@ export function createReadyAnswer(headers: Record<string, string>, body: Buffer)
 
 /** Header fields as they travel, each with the end of its line. */
 export function formatFields(headers: Record<string, string>): string {
-	return Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+	return Object.entries(headers)
+		.map(([name, value]) => `${name}: ${value}\r\n`)
+		.join("");
 }

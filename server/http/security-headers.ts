@@ -15,7 +15,8 @@ const everywhere: Readonly<Record<string, string>> = {
 };
 
 /** The policy of an answer that is no page: should a browser show it as one, it can load and embed nothing. */
-export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+export const apiContentSecurityPolicy =
+	"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
  * Lists the headers that every answer carries, by name.
@@ -23,7 +24,9 @@ export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'no
  * @param publicUrl HTTPS is made compulsory for two years only where the site is reached by it
  */
 export function listSecurityHeaders(publicUrl: string): Record<string, string> {
-	return publicUrl.startsWith("https:") ? { ...everywhere, "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : { ...everywhere };
+	return publicUrl.startsWith("https:")
+		? { ...everywhere, "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }
+		: { ...everywhere };
 }
 
 /** Those of the headers that a browser heeds on a script, a font or a picture; the others speak of pages. */

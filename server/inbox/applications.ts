@@ -1,5 +1,16 @@
-import { changeApplicationState, countApplications, findApplication, listApplications, type ApplicationFilter } from "../../features/careers/application/store.server.ts";
-import { capitalise, describeEducation, describeExperience, formatFileSize } from "../../features/careers/application/texts.ts";
+import {
+	changeApplicationState,
+	countApplications,
+	findApplication,
+	listApplications,
+	type ApplicationFilter,
+} from "../../features/careers/application/store.server.ts";
+import {
+	capitalise,
+	describeEducation,
+	describeExperience,
+	formatFileSize,
+} from "../../features/careers/application/texts.ts";
 import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
 import { toCsv } from "../csv.ts";
@@ -17,7 +28,11 @@ export const applicationRecords: StaffRecords = {
 
 	async list({ database }, { limit, offset = 0, ...filter }) {
 		const applications = await listApplications(database.db, { limit, offset, ...toApplicationFilter(filter) });
-		return applications.map(({ reference, receivedAt, jobTitle, answers, state }) => ({ reference, values: [receivedAt, jobTitle, answers.fullName, answers.email], state }));
+		return applications.map(({ reference, receivedAt, jobTitle, answers, state }) => ({
+			reference,
+			values: [receivedAt, jobTitle, answers.fullName, answers.email],
+			state,
+		}));
 	},
 
 	count: ({ database }, filter) => countApplications(database.db, toApplicationFilter(filter)),
@@ -44,11 +59,26 @@ export const applicationRecords: StaffRecords = {
 				{ label: "Preferred", value: answers.preferredLocation },
 				{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
 				{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
-				{ label: "Referred", value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred },
-				{ label: "Links", value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean), as: "links" },
+				{
+					label: "Referred",
+					value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
+				},
+				{
+					label: "Links",
+					value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
+					as: "links",
+				},
 				{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
-				{ label: "Experience", value: answers.workExperience.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": ")).filter(Boolean) },
-				{ label: "Qualifications", value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`) },
+				{
+					label: "Experience",
+					value: answers.workExperience
+						.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
+						.filter(Boolean),
+				},
+				{
+					label: "Qualifications",
+					value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
+				},
 			],
 			text: { label: "Cover letter", value: answers.coverLetter },
 			file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
@@ -58,7 +88,9 @@ export const applicationRecords: StaffRecords = {
 
 	async release({ database, now }, reference) {
 		const released = await database.write(async (transaction) =>
-			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" })) ? releaseLetters(transaction, reference, now) : undefined,
+			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
+				? releaseLetters(transaction, reference, now)
+				: undefined,
 		);
 		if (released === undefined) return `${reference} is not in quarantine.`;
 		return describeRelease(reference, released);
@@ -66,27 +98,55 @@ export const applicationRecords: StaffRecords = {
 
 	async quarantine({ database }, reference) {
 		const held = await database.write(async (transaction) =>
-			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" })) ? holdLetters(transaction, reference) : undefined,
+			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }))
+				? holdLetters(transaction, reference)
+				: undefined,
 		);
-		if (held === undefined) return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.`;
+		if (held === undefined)
+			return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.`;
 		return describeQuarantine(reference, held);
 	},
 
 	async exportAll({ database }) {
-		const applications = (await listApplications(database.db)).map(({ answers, resume, receivedAt, ...application }) => ({
-			...application,
-			receivedAt: receivedAt.toString(),
-			...answers,
-			education: JSON.stringify(answers.education),
-			workExperience: JSON.stringify(answers.workExperience),
-			minimumQualifications: JSON.stringify(answers.minimumQualifications),
-			resumeName: resume.name,
-		}));
+		const applications = (await listApplications(database.db)).map(
+			({ answers, resume, receivedAt, ...application }) => ({
+				...application,
+				receivedAt: receivedAt.toString(),
+				...answers,
+				education: JSON.stringify(answers.education),
+				workExperience: JSON.stringify(answers.workExperience),
+				minimumQualifications: JSON.stringify(answers.minimumQualifications),
+				resumeName: resume.name,
+			}),
+		);
 		return toCsv(
 			[
-				"reference", "receivedAt", "state", "jobId", "jobTitle", "fullName", "email", "phone", "country", "city", "currentAddress", "preferredPronouns", "resumeName",
-				"preferredLocation", "eligibleToWork", "requiresSponsorship", "referred", "referrerName", "linkedin", "portfolio", "github", "otherLink", "coverLetter",
-				"education", "workExperience", "minimumQualifications",
+				"reference",
+				"receivedAt",
+				"state",
+				"jobId",
+				"jobTitle",
+				"fullName",
+				"email",
+				"phone",
+				"country",
+				"city",
+				"currentAddress",
+				"preferredPronouns",
+				"resumeName",
+				"preferredLocation",
+				"eligibleToWork",
+				"requiresSponsorship",
+				"referred",
+				"referrerName",
+				"linkedin",
+				"portfolio",
+				"github",
+				"otherLink",
+				"coverLetter",
+				"education",
+				"workExperience",
+				"minimumQualifications",
 			],
 			applications,
 		);

@@ -1,4 +1,15 @@
-import { countBookings, findBooking, fullNameOf, hasBegun, listBookings, quarantineBooking, releaseBooking, wasOvertaken, type BookingFilter, type BookingRecord } from "../../features/booking/store.server.ts";
+import {
+	countBookings,
+	findBooking,
+	fullNameOf,
+	hasBegun,
+	listBookings,
+	quarantineBooking,
+	releaseBooking,
+	wasOvertaken,
+	type BookingFilter,
+	type BookingRecord,
+} from "../../features/booking/store.server.ts";
 import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../features/desk/records.server.ts";
 import { findDayInIndia } from "../../features/india-time.ts";
@@ -53,11 +64,22 @@ export const bookingRecords: StaffRecords = {
 		const { database, now, callsPerSlot } = source;
 		const booking = await getBooking(source, reference);
 		if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
-		if (hasBegun(booking, now)) return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
-		const released = await unlessChanged(() => database.write(async (transaction) => ((await releaseBooking(transaction, booking, { callsPerSlot })) ? releaseLetters(transaction, reference, now) : "taken")));
+		if (hasBegun(booking, now))
+			return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
+		const released = await unlessChanged(() =>
+			database.write(async (transaction) =>
+				(await releaseBooking(transaction, booking, { callsPerSlot }))
+					? releaseLetters(transaction, reference, now)
+					: "taken",
+			),
+		);
 		if (released === "changed") return describeChange(reference);
-		if (released === "taken") return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
-		return describeRelease(reference, released, { state: "is out of quarantine and has its slot", when: "while the server runs, the reminders at their time" });
+		if (released === "taken")
+			return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
+		return describeRelease(reference, released, {
+			state: "is out of quarantine and has its slot",
+			when: "while the server runs, the reminders at their time",
+		});
 	},
 
 	async quarantine(source, reference) {
@@ -74,8 +96,26 @@ export const bookingRecords: StaffRecords = {
 	},
 
 	async exportAll({ database }) {
-		const bookings = (await listBookings(database.db)).map((booking) => ({ ...booking, bookedAt: booking.bookedAt.toString() }));
-		return toCsv(["reference", "date", "time", "domain", "state", "bookedAt", "firstName", "lastName", "email", "phone", "message"], bookings);
+		const bookings = (await listBookings(database.db)).map((booking) => ({
+			...booking,
+			bookedAt: booking.bookedAt.toString(),
+		}));
+		return toCsv(
+			[
+				"reference",
+				"date",
+				"time",
+				"domain",
+				"state",
+				"bookedAt",
+				"firstName",
+				"lastName",
+				"email",
+				"phone",
+				"message",
+			],
+			bookings,
+		);
 	},
 };
 

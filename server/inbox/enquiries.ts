@@ -1,6 +1,12 @@
 import { describeQuarantine, describeRelease } from "../../features/desk/outcomes.server.ts";
 import type { RecordFilter, StaffRecords } from "../../features/desk/records.server.ts";
-import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "../../features/enquiries/store.server.ts";
+import {
+	countEnquiries,
+	findEnquiry,
+	listEnquiries,
+	setEnquiryState,
+	type EnquiryFilter,
+} from "../../features/enquiries/store.server.ts";
 import { toCsv } from "../csv.ts";
 import { holdLetters, releaseLetters } from "../mail/letters-store.ts";
 
@@ -16,7 +22,11 @@ export const enquiryRecords: StaffRecords = {
 
 	async list({ database }, { limit, offset = 0, ...filter }) {
 		const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
-		return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({ reference, values: [receivedAt, `${firstName} ${lastName}`, email], state }));
+		return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({
+			reference,
+			values: [receivedAt, `${firstName} ${lastName}`, email],
+			state,
+		}));
 	},
 
 	count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
@@ -59,7 +69,10 @@ export const enquiryRecords: StaffRecords = {
 	},
 
 	async exportAll({ database }) {
-		const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({ ...enquiry, receivedAt: enquiry.receivedAt.toString() }));
+		const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({
+			...enquiry,
+			receivedAt: enquiry.receivedAt.toString(),
+		}));
 		return toCsv(["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"], enquiries);
 	},
 };

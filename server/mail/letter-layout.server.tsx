@@ -5,7 +5,15 @@ import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Company } from "../../features/publishing/content-schema.ts";
 
 /** Colours of the site; mail programs know no style sheets, so every part carries its own. */
-const colours = { ink: "#15130F", body: "#4A453D", muted: "#6B655A", paper: "#FBF8F3", orange: "#E4570B", orangeText: "#B93C00", line: "#E3DACB" };
+const colours = {
+	ink: "#15130F",
+	body: "#4A453D",
+	muted: "#6B655A",
+	paper: "#FBF8F3",
+	orange: "#E4570B",
+	orangeText: "#B93C00",
+	line: "#E3DACB",
+};
 
 // React Email's own function prepares these rules anew for every letter, which took three quarters of the time of an enquiry.
 const toPlainText = compile({
@@ -20,7 +28,17 @@ const toPlainText = compile({
 export const letterText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
 /** The frame of every letter: heading, content, and who sends it. */
-export function LetterLayout({ title, preview, company, children }: { title: string; preview: string; company: Company; children: ReactNode }) {
+export function LetterLayout({
+	title,
+	preview,
+	company,
+	children,
+}: {
+	title: string;
+	preview: string;
+	company: Company;
+	children: ReactNode;
+}) {
 	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
 	return (
 		<Html lang="en-IN">
@@ -28,8 +46,23 @@ export function LetterLayout({ title, preview, company, children }: { title: str
 				<title>{title}</title>
 			</Head>
 			<Preview>{preview}</Preview>
-			<Body style={{ backgroundColor: colours.paper, fontFamily: "'Instrument Sans', 'Segoe UI', Helvetica, Arial, sans-serif", margin: 0, padding: "32px 0" }}>
-				<Container style={{ backgroundColor: "#FFFFFF", border: `1px solid ${colours.line}`, borderTop: `4px solid ${colours.orange}`, maxWidth: "560px", padding: "32px" }}>
+			<Body
+				style={{
+					backgroundColor: colours.paper,
+					fontFamily: "'Instrument Sans', 'Segoe UI', Helvetica, Arial, sans-serif",
+					margin: 0,
+					padding: "32px 0",
+				}}
+			>
+				<Container
+					style={{
+						backgroundColor: "#FFFFFF",
+						border: `1px solid ${colours.line}`,
+						borderTop: `4px solid ${colours.orange}`,
+						maxWidth: "560px",
+						padding: "32px",
+					}}
+				>
 					<Heading as="h1" style={{ color: colours.ink, fontSize: "24px", lineHeight: "30px", margin: "0 0 24px" }}>
 						{title}
 					</Heading>

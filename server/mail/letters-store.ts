@@ -101,16 +101,30 @@ export type EnqueueOptions = {
 };
 
 /** Puts a letter into the outbox, as part of the transaction that stores the record it belongs to. */
-export async function enqueueLetter(transaction: WriteTransaction, letter: Letter, options: EnqueueOptions): Promise<void> {
+export async function enqueueLetter(
+	transaction: WriteTransaction,
+	letter: Letter,
+	options: EnqueueOptions,
+): Promise<void> {
 	await enqueueLetters(transaction, [letter], options);
 }
 
 /** Puts letters into the outbox with one statement; at least one. */
-export async function enqueueLetters(transaction: WriteTransaction, letters: Letter[], options: EnqueueOptions): Promise<void> {
-	await transaction.insertInto("letters").values(letters.map((letter) => toNewRow(letter, options))).execute();
+export async function enqueueLetters(
+	transaction: WriteTransaction,
+	letters: Letter[],
+	options: EnqueueOptions,
+): Promise<void> {
+	await transaction
+		.insertInto("letters")
+		.values(letters.map((letter) => toNewRow(letter, options)))
+		.execute();
 }
 
-function toNewRow(letter: Letter, { now, messageIdDomain, state = "waiting" }: EnqueueOptions): Insertable<LettersTable> {
+function toNewRow(
+	letter: Letter,
+	{ now, messageIdDomain, state = "waiting" }: EnqueueOptions,
+): Insertable<LettersTable> {
 	const id = randomUUIDv7();
 	// A letter that is not due yet does not wait, and so cannot be late.
 	const dueAt = toInstantText(letter.notBefore ?? now);
@@ -139,18 +153,27 @@ function toNewRow(letter: Letter, { now, messageIdDomain, state = "waiting" }: E
  *
  * A lease that a dead process left behind ends by itself, and its letter is due again.
  */
-export async function claimDueLetters(db: Connection, { now, leaseUntil, limit }: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number }): Promise<ClaimedLetter[]> {
+export async function claimDueLetters(
+	db: Connection,
+	{ now, leaseUntil, limit }: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number },
+): Promise<ClaimedLetter[]> {
 	const nowText = toInstantText(now);
 	const lease = randomUUIDv7();
 	const rows = await db
 		.updateTable("letters")
 		.set({ lease, leaseExpiresAt: toInstantText(leaseUntil) })
-		.where("id", "in", (query) => query
-			.selectFrom("letters").select("id")
-			.where("state", "=", "waiting").where("nextAttemptAt", "<=", nowText)
-			.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
-			.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
-			.orderBy("nextAttemptAt").orderBy("id").limit(limit))
+		.where("id", "in", (query) =>
+			query
+				.selectFrom("letters")
+				.select("id")
+				.where("state", "=", "waiting")
+				.where("nextAttemptAt", "<=", nowText)
+				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
+				.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+				.orderBy("nextAttemptAt")
+				.orderBy("id")
+				.limit(limit),
+		)
 		// PostgreSQL runs the inner query before it waits for a row that another process is claiming, and then checks only these.
 		.where("state", "=", "waiting")
 		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
@@ -167,19 +190,38 @@ export async function markLetterSent(db: Connection, letter: ClaimedLetter, now:
 	await db
 		.updateTable("letters")
 		.set({
-			state: "sent", attempts: letter.attempts + 1, sentAt: toInstantText(now), lease: null, leaseExpiresAt: null, lastError: null,
-			html: "", text: "", attachments: "[]", headers: null,
+			state: "sent",
+			attempts: letter.attempts + 1,
+			sentAt: toInstantText(now),
+			lease: null,
+			leaseExpiresAt: null,
+			lastError: null,
+			html: "",
+			text: "",
+			attachments: "[]",
+			headers: null,
 		})
 		.where("id", "=", letter.id)
 		.execute();
 }
 
 /** Records a failed attempt and when the next is due, unless the letter's lease has gone to somebody else. */
-export async function markLetterForRetry(db: Connection, letter: ClaimedLetter, outcome: { nextAttemptAt: Temporal.Instant; error: string }): Promise<void> {
+export async function markLetterForRetry(
+	db: Connection,
+	letter: ClaimedLetter,
+	outcome: { nextAttemptAt: Temporal.Instant; error: string },
+): Promise<void> {
 	await db
 		.updateTable("letters")
-		.set({ attempts: letter.attempts + 1, nextAttemptAt: toInstantText(outcome.nextAttemptAt), lastError: outcome.error, lease: null, leaseExpiresAt: null })
-		.where("id", "=", letter.id).where("lease", "=", letter.lease)
+		.set({
+			attempts: letter.attempts + 1,
+			nextAttemptAt: toInstantText(outcome.nextAttemptAt),
+			lastError: outcome.error,
+			lease: null,
+			leaseExpiresAt: null,
+		})
+		.where("id", "=", letter.id)
+		.where("lease", "=", letter.lease)
 		.execute();
 }
 
@@ -188,18 +230,26 @@ export async function markLetterFailed(db: Connection, letter: ClaimedLetter, er
 	await db
 		.updateTable("letters")
 		.set({ state: "failed", attempts: letter.attempts + 1, lastError: error, lease: null, leaseExpiresAt: null })
-		.where("id", "=", letter.id).where("lease", "=", letter.lease)
+		.where("id", "=", letter.id)
+		.where("lease", "=", letter.lease)
 		.execute();
 }
 
 /** Lets the held letters of a record go out and tells how many there were. */
 export async function releaseLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
-	const result = await requeue(db, now).where("state", "=", "held").where("reference", "=", reference).executeTakeFirst();
+	const result = await requeue(db, now)
+		.where("state", "=", "held")
+		.where("reference", "=", reference)
+		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
 
 /** Lets the refused letters that have not expired be tried again, those of one record or all, and tells how many there were. */
-export async function retryFailedLetters(db: Connection, reference: string | undefined, now: Temporal.Instant): Promise<number> {
+export async function retryFailedLetters(
+	db: Connection,
+	reference: string | undefined,
+	now: Temporal.Instant,
+): Promise<number> {
 	const result = await requeue(db, now)
 		.where("state", "=", "failed")
 		.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", toInstantText(now))]))
@@ -220,17 +270,25 @@ function requeue(db: Connection, now: Temporal.Instant) {
 /** Keeps back the letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
 export async function holdLetters(db: Connection, reference: string): Promise<number> {
 	const result = await db
-		.updateTable("letters").set({ state: "held" })
-		.where("reference", "=", reference).where("state", "in", ["waiting", "failed"])
+		.updateTable("letters")
+		.set({ state: "held" })
+		.where("reference", "=", reference)
+		.where("state", "in", ["waiting", "failed"])
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
 
 /** Deletes letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
-export async function deleteUnsentLetters(transaction: WriteTransaction, reference: string, kinds: readonly string[]): Promise<number> {
+export async function deleteUnsentLetters(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+): Promise<number> {
 	const result = await transaction
 		.deleteFrom("letters")
-		.where("reference", "=", reference).where("kind", "in", kinds).where("state", "!=", "sent")
+		.where("reference", "=", reference)
+		.where("kind", "in", kinds)
+		.where("state", "!=", "sent")
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
@@ -244,28 +302,45 @@ export async function deleteLettersOf(transaction: WriteTransaction, references:
 /** Lists the records about which there are letters to an address, or whose answers go there; any case. */
 export async function listReferencesOfAddress(db: Connection, address: string): Promise<string[]> {
 	const rows = await db
-		.selectFrom("letters").select("reference").distinct()
-		.where((where) => where.or([where(sql`lower(recipient)`, "=", address.toLowerCase()), where(sql`lower(reply_to)`, "=", address.toLowerCase())]))
+		.selectFrom("letters")
+		.select("reference")
+		.distinct()
+		.where((where) =>
+			where.or([
+				where(sql`lower(recipient)`, "=", address.toLowerCase()),
+				where(sql`lower(reply_to)`, "=", address.toLowerCase()),
+			]),
+		)
 		.execute();
 	return rows.map(({ reference }) => reference);
 }
 
 /** Deletes the waiting letters that have expired and gives them; those that are being sent right now stay. */
-export async function deleteExpiredLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
+export async function deleteExpiredLetters(
+	db: Connection,
+	now: Temporal.Instant,
+): Promise<{ kind: string; reference: string }[]> {
 	const nowText = toInstantText(now);
 	return db
 		.deleteFrom("letters")
-		.where("state", "=", "waiting").where("expiresAt", "<=", nowText)
+		.where("state", "=", "waiting")
+		.where("expiresAt", "<=", nowText)
 		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
 		.returning(["kind", "reference"])
 		.execute();
 }
 
 /** Marks the letters that have become late since the last call and gives them, each of them once in its life. */
-export async function markLateLetters(db: Connection, now: Temporal.Instant): Promise<{ kind: string; reference: string }[]> {
+export async function markLateLetters(
+	db: Connection,
+	now: Temporal.Instant,
+): Promise<{ kind: string; reference: string }[]> {
 	return db
-		.updateTable("letters").set({ alarmedAt: toInstantText(now) })
-		.where("state", "=", "waiting").where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).where("alarmedAt", "is", null)
+		.updateTable("letters")
+		.set({ alarmedAt: toInstantText(now) })
+		.where("state", "=", "waiting")
+		.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
+		.where("alarmedAt", "is", null)
 		.returning(["kind", "reference"])
 		.execute();
 }
@@ -273,13 +348,24 @@ export async function markLateLetters(db: Connection, now: Temporal.Instant): Pr
 /** How many letters there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
 export async function countLetters(db: Connection, now: Temporal.Instant): Promise<LetterCounts> {
 	const rows = await db
-		.selectFrom("letters").select(["state", sql<number | string>`count(*)`.as("count")])
+		.selectFrom("letters")
+		.select(["state", sql<number | string>`count(*)`.as("count")])
 		.groupBy("state")
 		.execute();
-	const waiting = db.selectFrom("letters").select(sql<number | string>`count(*)`.as("count")).where("state", "=", "waiting");
+	const waiting = db
+		.selectFrom("letters")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "=", "waiting");
 	const late = await waiting.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).executeTakeFirstOrThrow();
 	const scheduled = await waiting.where("queuedAt", ">", toInstantText(now)).executeTakeFirstOrThrow();
-	const counts = { held: 0, scheduled: Number(scheduled.count), waiting: 0, sent: 0, failed: 0, late: Number(late.count) };
+	const counts = {
+		held: 0,
+		scheduled: Number(scheduled.count),
+		waiting: 0,
+		sent: 0,
+		failed: 0,
+		late: Number(late.count),
+	};
 	for (const row of rows) counts[row.state] = Number(row.count);
 	counts.waiting -= counts.scheduled;
 	return counts;
@@ -292,18 +378,29 @@ export async function countLetters(db: Connection, now: Temporal.Instant): Promi
  */
 export async function listLetters(
 	db: Connection,
-	{ now, reference, among, limit, offset = 0 }: { now: Temporal.Instant; reference?: string; among?: LetterGroup | undefined; limit: number; offset?: number },
+	{
+		now,
+		reference,
+		among,
+		limit,
+		offset = 0,
+	}: { now: Temporal.Instant; reference?: string; among?: LetterGroup | undefined; limit: number; offset?: number },
 ): Promise<LetterSummary[]> {
 	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	const rows = await db
 		.selectFrom("letters")
 		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
-		.$if(among !== undefined, (query) => query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as LetterState)))
+		.$if(among !== undefined, (query) =>
+			query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as LetterState)),
+		)
 		.$if(among === "waiting", (query) => query.where("queuedAt", "<=", toInstantText(now)))
 		.$if(among === "scheduled", (query) => query.where("queuedAt", ">", toInstantText(now)))
 		.$if(among === "late", (query) => query.where("queuedAt", "<=", lateIfBefore))
-		.orderBy("queuedAt", "desc").orderBy("id", "desc").limit(limit).offset(offset)
+		.orderBy("queuedAt", "desc")
+		.orderBy("id", "desc")
+		.limit(limit)
+		.offset(offset)
 		.execute();
 	return rows.map((row) => ({
 		...row,
@@ -323,5 +420,20 @@ export function groupOf({ state, late, queuedAt }: LetterSummary, now: Temporal.
 
 function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {
 	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
-	return { id, messageId, kind, reference, recipient, subject, html, text, attempts, lease, queuedAt: Temporal.Instant.from(row.queuedAt), replyTo: row.replyTo ?? undefined, attachments: JSON.parse(row.attachments) as Attachment[], headers: JSON.parse(row.headers ?? "{}") as Record<string, string> };
+	return {
+		id,
+		messageId,
+		kind,
+		reference,
+		recipient,
+		subject,
+		html,
+		text,
+		attempts,
+		lease,
+		queuedAt: Temporal.Instant.from(row.queuedAt),
+		replyTo: row.replyTo ?? undefined,
+		attachments: JSON.parse(row.attachments) as Attachment[],
+		headers: JSON.parse(row.headers ?? "{}") as Record<string, string>,
+	};
 }

@@ -5,7 +5,14 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
-import { claimDueLetters, countLetters, enqueueLetter, listLetters, retryFailedLetters, type Letter } from "./letters-store.ts";
+import {
+	claimDueLetters,
+	countLetters,
+	enqueueLetter,
+	listLetters,
+	retryFailedLetters,
+	type Letter,
+} from "./letters-store.ts";
 import { createOutbox, retryDelaySeconds } from "./outbox.ts";
 import { createSmtpTransport } from "./transport.ts";
 
@@ -21,20 +28,40 @@ async function setUp(kind: DatabaseKind, { withTransport = true } = {}) {
 	onTestFinished(() => mailServer.stop());
 	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];
-	const log = createLog({ logLevel: "info" }, new Writable({
-		write(chunk: Buffer, _encoding, done) {
-			lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-			done();
-		},
-	}));
-	const createAnotherOutbox = () => createOutbox({ database, clock, log, transport: withTransport ? createSmtpTransport(mailServer.url, sender) : undefined });
+	const log = createLog(
+		{ logLevel: "info" },
+		new Writable({
+			write(chunk: Buffer, _encoding, done) {
+				lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+				done();
+			},
+		}),
+	);
+	const createAnotherOutbox = () =>
+		createOutbox({
+			database,
+			clock,
+			log,
+			transport: withTransport ? createSmtpTransport(mailServer.url, sender) : undefined,
+		});
 	const outbox = createAnotherOutbox();
 	onTestFinished(() => outbox.stop());
 	return {
-		database, mailServer, clock, log, lines, outbox, createAnotherOutbox,
-		enqueue: (...recipients: string[]) => database.write(async (transaction) => {
-			for (const recipient of recipients) await enqueueLetter(transaction, letterTo(recipient), { now: clock.now(), messageIdDomain: "narangi.example" });
-		}),
+		database,
+		mailServer,
+		clock,
+		log,
+		lines,
+		outbox,
+		createAnotherOutbox,
+		enqueue: (...recipients: string[]) =>
+			database.write(async (transaction) => {
+				for (const recipient of recipients)
+					await enqueueLetter(transaction, letterTo(recipient), {
+						now: clock.now(),
+						messageIdDomain: "narangi.example",
+					});
+			}),
 		list: () => listLetters(database.db, { now: clock.now(), limit: 100 }),
 		count: () => countLetters(database.db, clock.now()),
 	};
@@ -48,25 +75,50 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, waiting: 0 }));
 		expect(mailServer.letters).toHaveLength(1);
 		expect(mailServer.letters[0]).toMatchObject({
-			from: sender, envelopeRecipients: ["asha@visitor.example"], subject: "Hello", text: "Hello\n", html: expect.stringContaining("<p>Hello</p>"),
+			from: sender,
+			envelopeRecipients: ["asha@visitor.example"],
+			subject: "Hello",
+			text: "Hello\n",
+			html: expect.stringContaining("<p>Hello</p>"),
 		});
 		expect(mailServer.letters[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
 	});
 
 	test("keeps neither the words nor the links of a letter that was sent, and all of one that was refused", async () => {
 		const { database, outbox, mailServer, clock, count } = await setUp(kind);
-		const letter: Letter = { ...letterTo("asha@visitor.example"), attachments: [{ fileName: "call.ics", contentType: "text/calendar", contentBase64: "QQ==" }], headers: { "X-Test": "a" } };
-		const enqueue = () => database.write((transaction) => enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain: "narangi.example" }));
-		const read = (state: "sent" | "failed") => database.db.selectFrom("letters").select(["recipient", "html", "text", "attachments", "headers"]).where("state", "=", state).execute();
+		const letter: Letter = {
+			...letterTo("asha@visitor.example"),
+			attachments: [{ fileName: "call.ics", contentType: "text/calendar", contentBase64: "QQ==" }],
+			headers: { "X-Test": "a" },
+		};
+		const enqueue = () =>
+			database.write((transaction) =>
+				enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain: "narangi.example" }),
+			);
+		const read = (state: "sent" | "failed") =>
+			database.db
+				.selectFrom("letters")
+				.select(["recipient", "html", "text", "attachments", "headers"])
+				.where("state", "=", state)
+				.execute();
 		await enqueue();
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
-		expect(await read("sent")).toEqual([{ recipient: letter.recipient, html: "", text: "", attachments: "[]", headers: null }]);
+		expect(await read("sent")).toEqual([
+			{ recipient: letter.recipient, html: "", text: "", attachments: "[]", headers: null },
+		]);
 		mailServer.behave({ kind: "fail-after-data", code: 554, words: "5.6.0 Cannot be read" });
 		await enqueue();
 		outbox.wake();
 		await eventually(async () => expect(await count()).toMatchObject({ failed: 1 }));
-		expect(await read("failed")).toMatchObject([{ html: letter.html, text: letter.text, headers: expect.stringContaining("X-Test"), attachments: expect.stringContaining("call.ics") }]);
+		expect(await read("failed")).toMatchObject([
+			{
+				html: letter.html,
+				text: letter.text,
+				headers: expect.stringContaining("X-Test"),
+				attachments: expect.stringContaining("call.ics"),
+			},
+		]);
 	});
 
 	test("delivers later, with the same Message-ID, what the mail server refused for a while", async () => {
@@ -74,7 +126,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "fail-after-data", code: 451 });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
-		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1, lastError: expect.stringContaining("451") }]));
+		await eventually(async () =>
+			expect(await list()).toMatchObject([
+				{ state: "waiting", attempts: 1, lastError: expect.stringContaining("451") },
+			]),
+		);
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
@@ -114,7 +170,10 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await enqueue("gone@visitor.example", "asha@visitor.example");
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, failed: 1 }));
-		expect((await list()).find((letter) => letter.state === "failed")).toMatchObject({ recipient: "gone@visitor.example", lastError: expect.stringContaining("550") });
+		expect((await list()).find((letter) => letter.state === "failed")).toMatchObject({
+			recipient: "gone@visitor.example",
+			lastError: expect.stringContaining("550"),
+		});
 		expect(lines.filter((line) => line.alarm === "letter-refused")).toHaveLength(1);
 		expect(JSON.stringify(lines)).not.toContain("visitor.example");
 
@@ -129,8 +188,14 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		["a mailbox that does not exist", { kind: "reject-recipient", recipient, code: 550, words: "5.1.1 No such user" }],
 		["a domain that takes no mail", { kind: "reject-recipient", recipient, code: 556, words: "5.1.10 Null MX" }],
 		["a mailbox that is full", { kind: "reject-recipient", recipient, code: 552, words: "5.2.2 Over quota" }],
-		["a mailbox that has moved, in the words of a server without enhanced codes", { kind: "reject-recipient", recipient, code: 551 }],
-		["a mailbox that does not exist, said after the text", { kind: "fail-after-data", code: 550, words: "5.1.1 No such user" }],
+		[
+			"a mailbox that has moved, in the words of a server without enhanced codes",
+			{ kind: "reject-recipient", recipient, code: 551 },
+		],
+		[
+			"a mailbox that does not exist, said after the text",
+			{ kind: "fail-after-data", code: 550, words: "5.1.1 No such user" },
+		],
 		["a letter that is too large", { kind: "fail-after-data", code: 552, words: "5.3.4 Message too big" }],
 	])("gives up at once: %s", async (_, behaviour) => {
 		const { outbox, mailServer, enqueue, list } = await setUp(kind);
@@ -142,9 +207,15 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 
 	test.each<[name: string, behaviour: MailServerBehaviour]>([
 		["relaying denied", { kind: "reject-recipient", recipient, code: 554, words: "5.7.1 Relay access denied" }],
-		["a limit of our account", { kind: "reject-recipient", recipient, code: 550, words: "5.4.5 Daily sending quota exceeded" }],
+		[
+			"a limit of our account",
+			{ kind: "reject-recipient", recipient, code: 550, words: "5.4.5 Daily sending quota exceeded" },
+		],
 		["a sender that nobody has verified", { kind: "fail-after-data", code: 550, words: "5.7.60 Sender not verified" }],
-		["a sender that is not ours, in a provider's own code", { kind: "fail-after-data", code: 554, words: "5.2.252 SendAsDenied" }],
+		[
+			"a sender that is not ours, in a provider's own code",
+			{ kind: "fail-after-data", code: 554, words: "5.2.252 SendAsDenied" },
+		],
 		["no reason at all", { kind: "fail-after-data", code: 554, words: "Transaction failed" }],
 	])("tries again what may be about us: %s", async (_, behaviour) => {
 		const { outbox, mailServer, clock, lines, enqueue, list, count } = await setUp(kind);
@@ -206,7 +277,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(alarms()).toEqual([]);
 		clock.advance({ seconds: 30 });
 		outbox.wake();
-		await eventually(() => expect(alarms()).toMatchObject([{ level: "error", count: 1, letters: [{ kind: "test", reference: "ENQ-00000000" }] }]));
+		await eventually(() =>
+			expect(alarms()).toMatchObject([
+				{ level: "error", count: 1, letters: [{ kind: "test", reference: "ENQ-00000000" }] },
+			]),
+		);
 		clock.advance({ minutes: 30 });
 		outbox.wake();
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -248,17 +323,21 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 	});
 });
 
-test("stopping breaks off a letter to a mail server that hangs and leaves it waiting", { timeout: 30_000 }, async () => {
-	const { outbox, mailServer, enqueue, list } = await setUp("sqlite");
-	mailServer.behave({ kind: "hang" });
-	await enqueue("asha@visitor.example");
-	await outbox.start();
-	await new Promise((resolve) => setTimeout(resolve, 200));
-	const begun = performance.now();
-	await outbox.stop();
-	expect(performance.now() - begun).toBeLessThan(8_000);
-	expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]);
-});
+test(
+	"stopping breaks off a letter to a mail server that hangs and leaves it waiting",
+	{ timeout: 30_000 },
+	async () => {
+		const { outbox, mailServer, enqueue, list } = await setUp("sqlite");
+		mailServer.behave({ kind: "hang" });
+		await enqueue("asha@visitor.example");
+		await outbox.start();
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const begun = performance.now();
+		await outbox.stop();
+		expect(performance.now() - begun).toBeLessThan(8_000);
+		expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]);
+	},
+);
 
 test("a mail server that hangs costs an attempt half a minute at most", { timeout: 60_000 }, async () => {
 	const { outbox, mailServer, clock, enqueue, list } = await setUp("sqlite");
@@ -273,6 +352,8 @@ test("a mail server that hangs costs an attempt half a minute at most", { timeou
 });
 
 test("the delay doubles from 15 seconds to an hour and is up to half random", () => {
-	expect([1, 2, 3, 8, 9, 10, 1_000].map((attempt) => retryDelaySeconds(attempt, 1))).toEqual([15, 30, 60, 1_920, 3_600, 3_600, 3_600]);
+	expect([1, 2, 3, 8, 9, 10, 1_000].map((attempt) => retryDelaySeconds(attempt, 1))).toEqual([
+		15, 30, 60, 1_920, 3_600, 3_600, 3_600,
+	]);
 	expect(retryDelaySeconds(1, 0)).toBe(7.5);
 });

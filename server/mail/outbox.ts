@@ -2,7 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { claimDueLetters, countLetters, deleteExpiredLetters, markLateLetters, markLetterFailed, markLetterForRetry, markLetterSent, type ClaimedLetter } from "./letters-store.ts";
+import {
+	claimDueLetters,
+	countLetters,
+	deleteExpiredLetters,
+	markLateLetters,
+	markLetterFailed,
+	markLetterForRetry,
+	markLetterSent,
+	type ClaimedLetter,
+} from "./letters-store.ts";
 import { LetterRefusedError, type Transport } from "./transport.ts";
 
 /** How often the outbox looks for letters that another process wrote or that are due again. */
@@ -40,7 +49,17 @@ export type Outbox = {
  *
  * @param transport undefined when no mail server is configured: letters wait
  */
-export function createOutbox({ database, transport, clock, log }: { database: Database; transport: Transport | undefined; clock: Clock; log: Logger }): Outbox {
+export function createOutbox({
+	database,
+	transport,
+	clock,
+	log,
+}: {
+	database: Database;
+	transport: Transport | undefined;
+	clock: Clock;
+	log: Logger;
+}): Outbox {
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	let alarmClock = Promise.withResolvers<void>();
@@ -57,7 +76,10 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 				log.error({ err: error }, "the outbox cannot work with the database; it tries again");
 			}
 			const timer = new AbortController();
-			await Promise.race([alarmClock.promise, sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+			await Promise.race([
+				alarmClock.promise,
+				sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined),
+			]);
 			timer.abort();
 		}
 	}
@@ -66,7 +88,9 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 		let letters: ClaimedLetter[];
 		do {
 			const now = clock.now();
-			letters = await database.write((transaction) => claimDueLetters(transaction, { now, leaseUntil: now.add(lease), limit: lettersAtOnce }));
+			letters = await database.write((transaction) =>
+				claimDueLetters(transaction, { now, leaseUntil: now.add(lease), limit: lettersAtOnce }),
+			);
 			const outcomes = await Promise.allSettled(letters.map((letter) => deliver(letter, through)));
 			for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 		} while (letters.length > 0 && !stopping.signal.aborted);
@@ -81,13 +105,21 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 			const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
 			const isLast = Temporal.Instant.compare(clock.now(), letter.queuedAt.add(refusedAtMost)) >= 0;
 			if (error instanceof LetterRefusedError && (error.forGood || isLast)) {
-				log.error({ alarm: "letter-refused", kind, reference, attempt, err: error }, "a mail server refused a letter for good");
+				log.error(
+					{ alarm: "letter-refused", kind, reference, attempt, err: error },
+					"a mail server refused a letter for good",
+				);
 				await database.write((transaction) => markLetterFailed(transaction, letter, message));
 			} else {
 				const seconds = retryDelaySeconds(attempt, Math.random());
-				log.warn({ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error }, "a letter could not be sent; it will be tried again");
+				log.warn(
+					{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
+					"a letter could not be sent; it will be tried again",
+				);
 				const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
-				await database.write((transaction) => markLetterForRetry(transaction, letter, { nextAttemptAt, error: message }));
+				await database.write((transaction) =>
+					markLetterForRetry(transaction, letter, { nextAttemptAt, error: message }),
+				);
 			}
 			return;
 		}
@@ -103,9 +135,16 @@ export function createOutbox({ database, transport, clock, log }: { database: Da
 			expired: await deleteExpiredLetters(transaction, now),
 			late: await markLateLetters(transaction, now),
 		}));
-		if (expired.length > 0) log.warn({ count: expired.length, letters: expired.slice(0, 20) }, "letters could not be sent in time and were dropped");
+		if (expired.length > 0)
+			log.warn(
+				{ count: expired.length, letters: expired.slice(0, 20) },
+				"letters could not be sent in time and were dropped",
+			);
 		if (late.length > 0) {
-			log.error({ alarm: "letters-late", count: late.length, letters: late.slice(0, 20) }, "letters have waited for 15 minutes");
+			log.error(
+				{ alarm: "letters-late", count: late.length, letters: late.slice(0, 20) },
+				"letters have waited for 15 minutes",
+			);
 		}
 	}
 

@@ -58,13 +58,19 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 					html: letter.html,
 					text: letter.text,
 					...(calendarFile && {
-						icalEvent: { method: calendarFile.calendarMethod, filename: calendarFile.fileName, content: Buffer.from(calendarFile.contentBase64, "base64") },
+						icalEvent: {
+							method: calendarFile.calendarMethod,
+							filename: calendarFile.fileName,
+							content: Buffer.from(calendarFile.contentBase64, "base64"),
+						},
 					}),
-					attachments: letter.attachments.filter((attachment) => attachment !== calendarFile).map(({ fileName, contentType, contentBase64 }) => ({
-						filename: fileName,
-						contentType,
-						content: Buffer.from(contentBase64, "base64"),
-					})),
+					attachments: letter.attachments
+						.filter((attachment) => attachment !== calendarFile)
+						.map(({ fileName, contentType, contentBase64 }) => ({
+							filename: fileName,
+							contentType,
+							content: Buffer.from(contentBase64, "base64"),
+						})),
 					// Asks autoresponders not to answer (RFC 3834, section 5).
 					headers: { "Auto-Submitted": "auto-generated", ...letter.headers },
 					signal,
@@ -91,9 +97,17 @@ const codesOfRecipient = [550, 551, 553];
 /** A 5xx answer to RCPT TO or to the text; one to any other command, such as a login, is about our own settings alone. */
 function toLetterRefusedError(error: unknown): LetterRefusedError | undefined {
 	if (!(error instanceof Error)) return undefined;
-	const { responseCode, response, command } = error as { responseCode?: unknown; response?: unknown; command?: unknown };
-	if (typeof responseCode !== "number" || responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
+	const { responseCode, response, command } = error as {
+		responseCode?: unknown;
+		response?: unknown;
+		command?: unknown;
+	};
+	if (typeof responseCode !== "number" || responseCode < 500 || (command !== "RCPT TO" && command !== "DATA"))
+		return undefined;
 	const enhancedCode = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
-	const forGood = enhancedCode === undefined ? command === "RCPT TO" && codesOfRecipient.includes(responseCode) : codesOfLetter.test(enhancedCode);
+	const forGood =
+		enhancedCode === undefined
+			? command === "RCPT TO" && codesOfRecipient.includes(responseCode)
+			: codesOfLetter.test(enhancedCode);
 	return new LetterRefusedError(error, forGood);
 }

@@ -60,7 +60,11 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 			const contentType = contentTypeOf(name);
 			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
 			if (compressible.test(contentType) && content.length > 200) {
-				encodings.br = await keep(`${hash}.br`, () => brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+				encodings.br = await keep(`${hash}.br`, () =>
+					brotli(content, {
+						params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+					}),
+				);
 				encodings.gzip = await keep(`${hash}.gz`, () => gzipAsync(content, { level: 9 }));
 			}
 			return {
@@ -115,8 +119,13 @@ function contentTypeOf(name: string): string {
  * A pattern is enough here: the pages come from React's own serializer, which never leaves "</script" or "</style" inside an element.
  */
 export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
-	const sources = (pattern: RegExp) =>
-		[...new Set([...html.matchAll(pattern)].map(([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`))];
+	const sources = (pattern: RegExp) => [
+		...new Set(
+			[...html.matchAll(pattern)].map(
+				([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
+			),
+		),
+	];
 	return {
 		scripts: sources(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
 		styles: sources(/<style[^>]*>([\s\S]*?)<\/style>/g),

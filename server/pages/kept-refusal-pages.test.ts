@@ -8,7 +8,9 @@ function setUp(outcomes: (ErrorPage | undefined)[] = []) {
 	let renders = 0;
 	const find = keepRefusalPages(async (status, refusal) => {
 		renders += 1;
-		return outcomes.length > 0 ? outcomes.shift() : { headers: {}, body: [status, refusal.message, refusal.backTo].join() };
+		return outcomes.length > 0
+			? outcomes.shift()
+			: { headers: {}, body: [status, refusal.message, refusal.backTo].join() };
 	});
 	return { find, renders: () => renders };
 }
@@ -22,7 +24,12 @@ test("the same refusal is rendered once, at once or later", async () => {
 
 test("another status, sentence or way back is another page", async () => {
 	const { find } = setUp();
-	const refusals = [[429, { message }], [413, { message }], [429, { message: "Too large" }], [429, { message, backTo: "/contactUs" }]] as const;
+	const refusals = [
+		[429, { message }],
+		[413, { message }],
+		[429, { message: "Too large" }],
+		[429, { message, backTo: "/contactUs" }],
+	] as const;
 	const bodies = await Promise.all(refusals.map(async ([status, refusal]) => (await find(status, refusal))?.body));
 	expect(new Set(bodies).size).toBe(refusals.length);
 });

@@ -17,12 +17,23 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 	const buildDirectory = await mkdtemp(join(tmpdir(), "front-office-pages-"));
 	onTestFinished(() => rm(buildDirectory, { recursive: true }));
 	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, files: [] }));
-	const handleError: HandleErrorFunction = (error, { context }) => (context as RouterContextProvider).get(reportPageErrorContext)(error);
-	const renderDocument = (_request: Request, status: number, _headers: Headers, { staticHandlerContext: { errors } }: EntryContext) =>
-		new Response(`<p>${Object.keys(errors ?? {}).length} failed</p>`, { status, headers: { "content-type": "text/html" } });
+	const handleError: HandleErrorFunction = (error, { context }) =>
+		(context as RouterContextProvider).get(reportPageErrorContext)(error);
+	const renderDocument = (
+		_request: Request,
+		status: number,
+		_headers: Headers,
+		{ staticHandlerContext: { errors } }: EntryContext,
+	) =>
+		new Response(`<p>${Object.keys(errors ?? {}).length} failed</p>`, {
+			status,
+			headers: { "content-type": "text/html" },
+		});
 	const build = {
 		entry: { module: { default: renderDocument, handleError } },
-		routes: { page: { id: "page", path: "/page", module: { default: () => null, loader: () => Promise.reject(failure) } } },
+		routes: {
+			page: { id: "page", path: "/page", module: { default: () => null, loader: () => Promise.reject(failure) } },
+		},
 		assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
 		future: {},
 		publicPath: "/",

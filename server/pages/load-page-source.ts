@@ -3,7 +3,11 @@ import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { nonceContext, refusalContext, reportPageErrorContext } from "../../features/publishing/live-page-context.server.ts";
+import {
+	nonceContext,
+	refusalContext,
+	reportPageErrorContext,
+} from "../../features/publishing/live-page-context.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 import type { Logger } from "../log.ts";
@@ -30,7 +34,13 @@ const errorPath = "/error";
  *
  * When the site was built for another PUBLIC_URL, its pages are finished again for this one first, which takes a few seconds.
  */
-export async function loadPageSource({ buildDirectory, publicUrl, securityHeaders, build, log }: PageSourceOptions): Promise<PageSource> {
+export async function loadPageSource({
+	buildDirectory,
+	publicUrl,
+	securityHeaders,
+	build,
+	log,
+}: PageSourceOptions): Promise<PageSource> {
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
 	const handleRequest = createRequestHandler(build, "production");
@@ -60,7 +70,13 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 			const response = await renderPage(new Request(publicUrl + errorPath), context);
 			if (!response.ok) return undefined;
 			const body = await response.text();
-			return { headers: { ...Object.fromEntries(response.headers), "Content-Security-Policy": buildPagePolicy(listInlineSources(body)) }, body };
+			return {
+				headers: {
+					...Object.fromEntries(response.headers),
+					"Content-Security-Policy": buildPagePolicy(listInlineSources(body)),
+				},
+				body,
+			};
 		} catch (err) {
 			log.error({ err }, "the error page could not be rendered");
 			return undefined;
@@ -74,7 +90,10 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
 		liveStyles ??= listInlineSources(html).styles;
-		response.headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }));
+		response.headers.set(
+			"Content-Security-Policy",
+			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }),
+		);
 		return new Response(html, { status: response.status, headers: response.headers });
 	}
 
@@ -93,8 +112,12 @@ export async function loadPageSource({ buildDirectory, publicUrl, securityHeader
 		// A page may set its own, such as a stricter Referrer-Policy.
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
-		if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
-		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), { status: response.status, headers });
+		if (!headers.get("Content-Type")?.startsWith("text/html"))
+			return new Response(response.body, { status: response.status, headers });
+		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
+			status: response.status,
+			headers,
+		});
 	}
 }
 

@@ -9,7 +9,10 @@ import { listen } from "../../tests/support/listen.ts";
 import type { PrerenderedPages } from "./prerendered-pages.ts";
 
 /** Serves built pages alone, and 404 for what they do not answer. */
-async function serve(): Promise<{ pages: PrerenderedPages; ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage> }> {
+async function serve(): Promise<{
+	pages: PrerenderedPages;
+	ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage>;
+}> {
 	const pages = await loadBuiltPages();
 	const server = await listen(
 		createServer((asked, response) => {
@@ -39,7 +42,12 @@ test.each([
 	const answer = await ask("/", accepted === undefined ? {} : { "accept-encoding": accepted });
 	expect(answer.headers["content-encoding"]).toBe(encoding);
 	expect(answer.headers.vary).toBe("Accept-Encoding");
-	const body = encoding === "br" ? answer.pipe(createBrotliDecompress()) : encoding === "gzip" ? answer.pipe(createGunzip()) : answer;
+	const body =
+		encoding === "br"
+			? answer.pipe(createBrotliDecompress())
+			: encoding === "gzip"
+				? answer.pipe(createGunzip())
+				: answer;
 	expect(await text(body)).toBe(builtFiles["index.html"]);
 });
 
@@ -56,13 +64,21 @@ test("a copy that the client has is confirmed, in its own encoding", async () =>
 test("HEAD gives a page's headers alone", async () => {
 	const { ask } = await serve();
 	const answer = await ask("/aboutUs", {}, "HEAD");
-	expect([answer.statusCode, answer.headers["content-length"], await text(answer)]).toEqual([200, String(builtFiles["aboutUs/index.html"].length), ""]);
+	expect([answer.statusCode, answer.headers["content-length"], await text(answer)]).toEqual([
+		200,
+		String(builtFiles["aboutUs/index.html"].length),
+		"",
+	]);
 });
 
 test("a file whose name holds its hash is kept for ever, without the headers of a page", async () => {
 	const { ask } = await serve();
 	const { headers } = await ask("/assets/picture-1.png");
-	expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" });
+	expect(headers).toMatchObject({
+		"content-type": "image/png",
+		"cache-control": "public, max-age=31536000, immutable",
+		"x-content-type-options": "nosniff",
+	});
 	expect([headers["content-security-policy"], headers.etag]).toEqual([undefined, undefined]);
 });
 
@@ -72,7 +88,10 @@ test("another spelling of an address leads to the one of the sitemap, with its q
 	expect([answer.statusCode, answer.headers.location]).toEqual([308, "/aboutUs?from=mail"]);
 });
 
-test.each([["/missing", "GET"], ["/", "POST"]])("%s is not answered to %s", async (path, method) => {
+test.each([
+	["/missing", "GET"],
+	["/", "POST"],
+])("%s is not answered to %s", async (path, method) => {
 	const { ask } = await serve();
 	expect((await ask(path, {}, method)).statusCode).toBe(404);
 });

@@ -30,7 +30,11 @@ const yearInSeconds = 31_536_000;
  * @param buildDirectory absolute path of build/
  * @param securityHeaders headers that every answer carries; of them, hashed files carry only what a browser heeds on a file
  */
-export async function loadPrerenderedPages(buildDirectory: string, pack: PagePack, securityHeaders: Record<string, string>): Promise<PrerenderedPages> {
+export async function loadPrerenderedPages(
+	buildDirectory: string,
+	pack: PagePack,
+	securityHeaders: Record<string, string>,
+): Promise<PrerenderedPages> {
 	const answers = new Map<string, Answer>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
@@ -85,7 +89,11 @@ function pickVariant({ variants, available }: Answer, acceptEncoding: string): V
 	return variants.get(negotiate(acceptEncoding, available) ?? "identity");
 }
 
-async function loadAnswer(directory: string, file: PackedFile, securityHeaders: Record<string, string>): Promise<Answer> {
+async function loadAnswer(
+	directory: string,
+	file: PackedFile,
+	securityHeaders: Record<string, string>,
+): Promise<Answer> {
 	const available = (["br", "gzip", "identity"] as const).filter((encoding) => file.encodings[encoding]);
 	const variants = new Map<Encoding, Variant>();
 	for (const encoding of available) {
@@ -97,7 +105,10 @@ async function loadAnswer(directory: string, file: PackedFile, securityHeaders: 
 			...(file.immutable
 				? // Without an ETag, which travels with every script: the address of such a file is its version.
 					{ "Cache-Control": `public, max-age=${yearInSeconds}, immutable` }
-				: { "Cache-Control": "public, max-age=0, must-revalidate", ETag: `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"` }),
+				: {
+						"Cache-Control": "public, max-age=0, must-revalidate",
+						ETag: `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`,
+					}),
 			...(available.length > 1 && { Vary: "Accept-Encoding" }),
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),

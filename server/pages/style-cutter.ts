@@ -22,7 +22,8 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 	const assets = join(clientDirectory, "assets");
 	const files = await readdir(assets);
 	const classes = new Set<string>();
-	for (const name of files.filter((file) => /^styles-.*\.css$/.test(file))) listClasses(await readFile(join(assets, name), "utf8"), classes);
+	for (const name of files.filter((file) => /^styles-.*\.css$/.test(file)))
+		listClasses(await readFile(join(assets, name), "utf8"), classes);
 	// The manifest names every script of the site, which does not make them scripts of the page.
 	const scripts = new Map<string, Script>();
 	// Of every script, because a style that stands in an element of the page stands in a script too.
@@ -31,7 +32,10 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 		const code = await readFile(join(assets, name), "utf8");
 		for (const [variable] of code.matchAll(/--[a-z][\w-]*/g)) readByScripts.add(variable);
 		// A word that is spelt like a class counts as one, which only keeps a rule too many.
-		scripts.set(name, { loads: listScriptsIn(code), classes: [...classes].filter((className) => code.includes(className)) });
+		scripts.set(name, {
+			loads: listScriptsIn(code),
+			classes: [...classes].filter((className) => code.includes(className)),
+		});
 	}
 	const cuts = new Map<string, string>();
 
@@ -47,7 +51,10 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 			for (const className of script?.classes ?? []) used.add(className);
 		}
 		// Pages of a kind have the same classes, and then the same styles.
-		const key = [...used].filter((className) => classes.has(className)).toSorted().join(" ");
+		const key = [...used]
+			.filter((className) => classes.has(className))
+			.toSorted()
+			.join(" ");
 		const cut = cuts.get(key) ?? dropUnreadVariables(cutRules(css, used), readByScripts);
 		cuts.set(key, cut);
 		return html.replace(styleElement, (_, open: string, __, close: string) => open + cut + close);
@@ -60,7 +67,9 @@ function listScriptsIn(code: string): string[] {
 }
 
 function listClassesInHtml(html: string): string[] {
-	return [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, value = ""]) => value.replaceAll("&gt;", ">").replaceAll("&amp;", "&").split(" "));
+	return [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, value = ""]) =>
+		value.replaceAll("&gt;", ">").replaceAll("&amp;", "&").split(" "),
+	);
 }
 
 /** Adds every class that a selector of the stylesheet names. */
@@ -100,7 +109,9 @@ function visit(css: string, visitor: Visitor<never>): string {
 }
 
 function listClassesOf(selector: Selector): string[] {
-	return selector.flatMap((part) => (part.type === "class" ? [part.name] : listAlternatives(part).flatMap(listClassesOf)));
+	return selector.flatMap((part) =>
+		part.type === "class" ? [part.name] : listAlternatives(part).flatMap(listClassesOf),
+	);
 }
 
 /** Whether an element can match when only the `used` classes exist; what a selector rules out with :not() need not exist. */
@@ -115,5 +126,7 @@ function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
 /** The selectors in the brackets of :is(), :where(), :has() or :not(). */
 function listAlternatives(part: SelectorComponent): SelectorList {
 	if (part.type !== "pseudo-class") return [];
-	return part.kind === "is" || part.kind === "where" || part.kind === "has" || part.kind === "not" ? part.selectors : [];
+	return part.kind === "is" || part.kind === "where" || part.kind === "has" || part.kind === "not"
+		? part.selectors
+		: [];
 }

@@ -17,13 +17,30 @@ export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 				<p className="tabular font-heading text-hero font-bold text-orange-text">{refusal ? status : 500}</p>
 				<h1 className="mt-2 text-title">Oops! Something went wrong</h1>
 				<p className="mt-6 max-w-[52ch]">
-					{refusal?.message ?? "We apologize for the inconvenience. Our team has been notified and is working to fix the issue."}
+					{refusal?.message ??
+						"We apologize for the inconvenience. Our team has been notified and is working to fix the issue."}
 				</p>
-				{status === 404 && <p className="mt-4 text-16 text-muted">There is no page at this address. It may have moved, or the link may be incomplete.</p>}
-				{refusal?.backTo && <p className="mt-4 text-16 text-muted">What you typed may still be there when you go back with your browser.</p>}
+				{status === 404 && (
+					<p className="mt-4 text-16 text-muted">
+						There is no page at this address. It may have moved, or the link may be incomplete.
+					</p>
+				)}
+				{refusal?.backTo && (
+					<p className="mt-4 text-16 text-muted">
+						What you typed may still be there when you go back with your browser.
+					</p>
+				)}
 				<div className="mt-8 flex flex-wrap gap-4">
-					{!refusal && <Button look="secondary" onClick={() => window.history.back()} className="noscript:hidden">Go Back</Button>}
-					{refusal?.backTo && <ButtonLink look="secondary" to={refusal.backTo}>Back to the form</ButtonLink>}
+					{!refusal && (
+						<Button look="secondary" onClick={() => window.history.back()} className="noscript:hidden">
+							Go Back
+						</Button>
+					)}
+					{refusal?.backTo && (
+						<ButtonLink look="secondary" to={refusal.backTo}>
+							Back to the form
+						</ButtonLink>
+					)}
 					<ButtonLink to="/">Back to Home</ButtonLink>
 				</div>
 			</div>

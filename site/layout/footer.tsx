@@ -54,7 +54,8 @@ export function Footer({ company, services }: { company: FooterCompany; services
 						{company.name}
 					</p>
 					<p className="mt-4 max-w-[36ch] text-16">
-						{company.cities.join(", ")}. {company.hours}, and a reply typically within {company.replyWithinBusinessHours} business hours.
+						{company.cities.join(", ")}. {company.hours}, and a reply typically within{" "}
+						{company.replyWithinBusinessHours} business hours.
 					</p>
 					<ul className="mt-6 space-y-3">
 						<li>
@@ -88,7 +89,9 @@ export function Footer({ company, services }: { company: FooterCompany; services
 					<FooterColumn key={title} title={title} className="lg:col-span-2">
 						{links.map(([to, label]) => (
 							<li key={to}>
-								<Link to={to} className={linkClass}>{label}</Link>
+								<Link to={to} className={linkClass}>
+									{label}
+								</Link>
 							</li>
 						))}
 					</FooterColumn>
@@ -96,11 +99,15 @@ export function Footer({ company, services }: { company: FooterCompany; services
 
 				<FooterColumn title="Services" className="lg:col-span-4" listClassName="grid gap-x-6 gap-y-3 grid-cols-2">
 					<li>
-						<Link to="/services" className={linkClass}>All services</Link>
+						<Link to="/services" className={linkClass}>
+							All services
+						</Link>
 					</li>
 					{services.map(({ id, title }) => (
 						<li key={id}>
-							<Link to={`/case-study/${id}`} className={linkClass}>{title}</Link>
+							<Link to={`/case-study/${id}`} className={linkClass}>
+								{title}
+							</Link>
 						</li>
 					))}
 				</FooterColumn>
@@ -108,16 +115,24 @@ export function Footer({ company, services }: { company: FooterCompany; services
 
 			<div className="border-t border-body">
 				<div className="container-page flex flex-wrap justify-between gap-x-8 gap-y-3 py-6 text-14">
-					<p>© {company.copyrightYear} {company.legalName}. All rights reserved.</p>
+					<p>
+						© {company.copyrightYear} {company.legalName}. All rights reserved.
+					</p>
 					<ul className="flex flex-wrap gap-x-6 gap-y-2">
 						<li>
-							<Link to="/privacy" className={linkClass}>Privacy policy</Link>
+							<Link to="/privacy" className={linkClass}>
+								Privacy policy
+							</Link>
 						</li>
 						<li>
-							<Link to="/terms-condition" className={linkClass}>Terms &amp; Conditions</Link>
+							<Link to="/terms-condition" className={linkClass}>
+								Terms &amp; Conditions
+							</Link>
 						</li>
 						<li>
-							<Link to="/accessibility" className={linkClass}>Accessibility</Link>
+							<Link to="/accessibility" className={linkClass}>
+								Accessibility
+							</Link>
 						</li>
 					</ul>
 				</div>

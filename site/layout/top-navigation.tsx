@@ -10,7 +10,8 @@ export type MenuItem = { id: string; title: string; icon: ServiceIconName };
 const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
-const linkClass = "rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
+const linkClass =
+	"rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
@@ -57,7 +58,10 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 				className={`fixed inset-x-0 top-0 z-40 h-16 border-b bg-paper transition-shadow duration-200 ${scrolled ? "border-transparent shadow-raised" : "border-hairline"}`}
 			>
 				<nav aria-label="Main" className="container-page flex h-full items-center justify-between gap-4">
-					<Link to="/" className="flex min-w-0 items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink">
+					<Link
+						to="/"
+						className="flex min-w-0 items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink"
+					>
 						<LogoMark className="shrink-0" />
 						<span className="truncate">{companyName.split(" ")[0]}</span>
 						<span className="sr-only">{companyName.split(" ").slice(1).join(" ")}, home page</span>
@@ -80,7 +84,10 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 									Services <ChevronDown aria-hidden="true" className="size-4" />
 								</summary>
 								<div className="menu-panel absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
-									<ServiceList services={services} className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4" />
+									<ServiceList
+										services={services}
+										className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4"
+									/>
 								</div>
 							</details>
 						</li>
@@ -91,7 +98,12 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 							<BarLink to="/blog">Blog</BarLink>
 						</li>
 						<li className="ml-3">
-							<BarLink to="/contactUs" className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-orange-text")}>Let's Talk</BarLink>
+							<BarLink
+								to="/contactUs"
+								className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-orange-text")}
+							>
+								Let's Talk
+							</BarLink>
 						</li>
 					</ul>
 
@@ -120,7 +132,9 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 									<BarLink to="/blog">Blog</BarLink>
 								</li>
 								<li className="pt-3">
-									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>Let's Talk</BarLink>
+									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>
+										Let's Talk
+									</BarLink>
 								</li>
 							</ul>
 						</div>
@@ -133,11 +147,23 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 }
 
 /** A link that tells when it leads to the page that stands, or to the one above it. /home is the home page too. */
-function BarLink({ to, className = `block ${linkClass}`, children }: { to: string; className?: string; children: ReactNode }) {
+function BarLink({
+	to,
+	className = `block ${linkClass}`,
+	children,
+}: {
+	to: string;
+	className?: string;
+	children: ReactNode;
+}) {
 	const { pathname } = useLocation();
 	// With a slash at its end where pages are made at build time.
 	const current = to === "/" ? /^\/(home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
-	return <Link to={to} aria-current={current ? "page" : undefined} className={className}>{children}</Link>;
+	return (
+		<Link to={to} aria-current={current ? "page" : undefined} className={className}>
+			{children}
+		</Link>
+	);
 }
 
 function ServiceList({ services, className }: { services: MenuItem[]; className: string }) {

@@ -14,5 +14,7 @@ export function WholeStylesheet() {
 	const { pathname } = useLocation();
 	const { state } = useNavigation();
 	if (state !== "idle") preload(stylesheet, { as: "style" });
-	return import.meta.env.SSR || pathname === entryPath ? null : <link rel="stylesheet" href={stylesheet} precedence="whole" />;
+	return import.meta.env.SSR || pathname === entryPath ? null : (
+		<link rel="stylesheet" href={stylesheet} precedence="whole" />
+	);
 }

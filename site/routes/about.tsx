@@ -31,7 +31,12 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-6" />
+				<PageHeading
+					eyebrow={hero.eyebrow}
+					title={hero.title}
+					introduction={hero.introduction}
+					className="lg:col-span-6"
+				/>
 				<InlinePicture picture={hero.image} className="h-auto w-full lg:col-span-6" />
 			</section>
 			<AboutStory {...story} />

@@ -10,7 +10,10 @@ import type { Route } from "./+types/alerts.ts";
 /** The private page of one job alert. Nothing but a form post changes anything, for mail scanners follow links too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const alert = await context.get(jobAlertsContext).find(params.token);
-	const head = headOf("/career/alerts", { indexed: false, meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] } });
+	const head = headOf("/career/alerts", {
+		indexed: false,
+		meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] },
+	});
 	const shown = alert && { ...alert.search, confirmed: alert.confirmed };
 	return data({ head, path: `/career/alerts/${params.token}`, alert: shown }, { status: alert ? 200 : 404 });
 }
@@ -43,7 +46,9 @@ export default function AlertsPage({ loaderData: { path, alert }, actionData }: 
 						? "We have deleted your address and your search. No further mail about new positions will come."
 						: "It was ended before, nobody confirmed it within two days, or its year is over. You can set up a new one from any job search."}
 				</p>
-				<ButtonLink to="/career" className="mt-8">See the open positions</ButtonLink>
+				<ButtonLink to="/career" className="mt-8">
+					See the open positions
+				</ButtonLink>
 			</section>
 		);
 	}
@@ -51,12 +56,23 @@ export default function AlertsPage({ loaderData: { path, alert }, actionData }: 
 		<section className="container-page section-space">
 			<h1 className="text-title">{alert.confirmed ? "Your job alert is on" : "Confirm your job alert"}</h1>
 			<p className="mt-6 max-w-[52ch]">
-				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in <strong>{alert.location}</strong>. The alert ends by itself a year after you confirm it.
+				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in{" "}
+				<strong>{alert.location}</strong>. The alert ends by itself a year after you confirm it.
 			</p>
-			{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{notStoredMessage}</p>}
+			{actionData && (
+				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+					{notStoredMessage}
+				</p>
+			)}
 			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">
-				{!alert.confirmed && <Button type="submit" name="intent" value="confirm">Confirm the alert</Button>}
-				<Button type="submit" name="intent" value="end" look="secondary">End the alert</Button>
+				{!alert.confirmed && (
+					<Button type="submit" name="intent" value="confirm">
+						Confirm the alert
+					</Button>
+				)}
+				<Button type="submit" name="intent" value="end" look="secondary">
+					End the alert
+				</Button>
 			</form>
 		</section>
 	);

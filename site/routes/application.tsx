@@ -15,7 +15,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	if (!application) throw data(null, { status: 404 });
 	const { reference, jobTitle, receivedAt, answers, resume, state } = application;
 	return {
-		head: headOf("/career/application", { indexed: false, meta: { title: "Your application", description: "See what you sent with your application, or withdraw it.", keywords: [] } }),
+		head: headOf("/career/application", {
+			indexed: false,
+			meta: {
+				title: "Your application",
+				description: "See what you sent with your application, or withdraw it.",
+				keywords: [],
+			},
+		}),
 		path: `/career/application/${params.token}`,
 		application: { reference, jobTitle, receivedOn: findDayInIndia(receivedAt), answers, resumeName: resume.name },
 		withdrawn: state === "withdrawn",
@@ -48,15 +55,23 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 						? "We will not read it any further. Once our careers team has been told by e-mail, what you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
 						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
 				</p>
-				{actionData && <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{actionData.message}</p>}
+				{actionData && (
+					<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+						{actionData.message}
+					</p>
+				)}
 				{withdrawn ? (
-					<ButtonLink to="/career" className="mt-8">See the open positions</ButtonLink>
+					<ButtonLink to="/career" className="mt-8">
+						See the open positions
+					</ButtonLink>
 				) : (
 					<details className="mt-8">
 						<summary className={buttonClass("secondary", "cursor-pointer")}>Withdraw the application</summary>
 						<form method="post" action={path} className="mt-5">
 							<p className="font-semibold text-ink">Shall we withdraw it? You need not give a reason.</p>
-							<Button type="submit" look="secondary" className="mt-3">Yes, withdraw it</Button>
+							<Button type="submit" look="secondary" className="mt-3">
+								Yes, withdraw it
+							</Button>
 						</form>
 					</details>
 				)}

@@ -44,7 +44,9 @@ async function findJob(id: string | undefined, jobs: Jobs): Promise<{ answer: Jo
 	const found = await unlessUnavailable(jobs.find(id).then((job) => ({ job })));
 	if (!found) return { answer: describeFailure(describeStatus(unavailable.status)), ...unavailable };
 	const { job } = found;
-	return job ? { answer: { job: { id: job.id, title: job.title, location: job.location } } } : { answer: describeFailure(jobNotFound), status: 404 };
+	return job
+		? { answer: { job: { id: job.id, title: job.title, location: job.location } } }
+		: { answer: describeFailure(jobNotFound), status: 404 };
 }
 
 function describeFailure(reason: string): JobAnswer {
@@ -63,7 +65,13 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 					({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
 					(error: Error) => describeFailure(error.message),
 				);
-	return { answer, whole: new URL(request.url).searchParams.get("view") === "whole", rejected: null, idempotencyKey: createIdempotencyKey(), thisYear: findYearInIndia(Date.now()) };
+	return {
+		answer,
+		whole: new URL(request.url).searchParams.get("view") === "whole",
+		rejected: null,
+		idempotencyKey: createIdempotencyKey(),
+		thisYear: findYearInIndia(Date.now()),
+	};
 }
 
 /** The step lives in the address; changing it asks for nothing. */
@@ -77,20 +85,27 @@ export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a po
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	const { answer } = loaderData;
 	const show = (known: JobAnswer) =>
-		"job" in known ? (
-			<Application {...loaderData} job={known.job} />
-		) : (
-			<LoadFailure message={known.failure} />
-		);
+		"job" in known ? <Application {...loaderData} job={known.job} /> : <LoadFailure message={known.failure} />;
 	return (
 		<div className="container-page py-10 lg:py-16">
-			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+			<Link
+				to="/career"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
 			<div className="mt-4 max-w-4xl">
 				{answer instanceof Promise ? (
-					<Suspense fallback={<h1 role="status" className="text-28">Loading application form...</h1>}>
-						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>{show}</Await>
+					<Suspense
+						fallback={
+							<h1 role="status" className="text-28">
+								Loading application form...
+							</h1>
+						}
+					>
+						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
+							{show}
+						</Await>
 					</Suspense>
 				) : (
 					// On the server no boundary: React would send what is inside it hidden, for a script to move into place.
@@ -101,7 +116,10 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-type ApplicationProps = Pick<Route.ComponentProps["loaderData"], "whole" | "rejected" | "idempotencyKey" | "thisYear"> & { job: AppliedJob };
+type ApplicationProps = Pick<
+	Route.ComponentProps["loaderData"],
+	"whole" | "rejected" | "idempotencyKey" | "thisYear"
+> & { job: AppliedJob };
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
@@ -115,12 +133,21 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				{job.title}, {job.location}
 			</h1>
 			{whole ? (
-				<WholeApplicationForm jobId={job.id} idempotencyKey={idempotencyKey} thisYear={thisYear} rejected={rejected} contactEmail={company.email} />
+				<WholeApplicationForm
+					jobId={job.id}
+					idempotencyKey={idempotencyKey}
+					thisYear={thisYear}
+					rejected={rejected}
+					contactEmail={company.email}
+				/>
 			) : (
 				<>
 					{/* It keeps its place, so that nothing moves when it goes. */}
 					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
-						Without JavaScript: <a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>fill in the whole form on one page</a>
+						Without JavaScript:{" "}
+						<a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>
+							fill in the whole form on one page
+						</a>
 					</p>
 					<ApplicationForm
 						jobId={job.id}
@@ -141,7 +168,9 @@ function LoadFailure({ message }: { message: string }) {
 	return (
 		<div role="alert">
 			<h1 className="text-28">{message}</h1>
-			<ButtonLink to="/career" className="mt-6">Go back to Career Page</ButtonLink>
+			<ButtonLink to="/career" className="mt-6">
+				Go back to Career Page
+			</ButtonLink>
 		</div>
 	);
 }

@@ -35,7 +35,10 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 		<div className="container-page pt-12 pb-16 lg:pt-20 lg:pb-28">
 			<div className="mb-8 flex flex-wrap items-end justify-between gap-6 lg:mb-12">
 				<PageHeading {...copy.hero} />
-				<a href="/blog/feed.xml" className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-orange-text hover:text-ink">
+				<a
+					href="/blog/feed.xml"
+					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-orange-text hover:text-ink"
+				>
 					<Rss aria-hidden="true" className="size-5" /> RSS feed
 				</a>
 			</div>

@@ -19,11 +19,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { company } = content;
 	const query = new URL(request.url).searchParams;
 	const availability = call.state === "upcoming" ? await freeSlots.inWindow() : undefined;
-	const dates = availability ? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date) : [];
+	const dates = availability
+		? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date)
+		: [];
 	const wanted = query.get("date") ?? call.date;
 	const date = dates.includes(wanted) || !availability ? wanted : (findNextFreeDate(availability, wanted) ?? dates[0]);
 	return {
-		head: headOf("/demo/booking", { indexed: false, meta: { title: "Your demo call", description: "See when your demo call is, move it or cancel it.", keywords: [] } }),
+		head: headOf("/demo/booking", {
+			indexed: false,
+			meta: { title: "Your demo call", description: "See when your demo call is, move it or cancel it.", keywords: [] },
+		}),
 		path: `/demo/booking/${params.token}`,
 		call,
 		done: query.get("done"),
@@ -33,11 +38,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const outcome = await managePostedForm(await request.formData(), params.token, context.get(demoBookingContext).manageBooking);
+	const outcome = await managePostedForm(
+		await request.formData(),
+		params.token,
+		context.get(demoBookingContext).manageBooking,
+	);
 	switch (outcome.kind) {
 		case "moved":
 		case "cancelled":
-			throw redirect(`/demo/booking/${params.token}?done=${outcome.kind}`, { status: 303, headers: secretAddressHeaders });
+			throw redirect(`/demo/booking/${params.token}?done=${outcome.kind}`, {
+				status: 303,
+				headers: secretAddressHeaders,
+			});
 		case "unknown":
 			throw data(null, { status: 404 });
 		case "taken":
@@ -60,17 +72,27 @@ const news: Record<string, string> = {
 
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, call, done, choice, company } = loaderData;
-	const card = <ManagedCall {...call} durationMinutes={durationMinutes} calendarPath={call.state === "upcoming" ? `${path}/invitation.ics` : undefined} />;
+	const card = (
+		<ManagedCall
+			{...call}
+			durationMinutes={durationMinutes}
+			calendarPath={call.state === "upcoming" ? `${path}/invitation.ics` : undefined}
+		/>
+	);
 
 	if (call.state !== "upcoming") {
 		return (
 			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
 				<div className="lg:col-span-6">
-					<h1 className="text-title">{call.state === "cancelled" ? "This call is cancelled" : "This call has begun or is over"}</h1>
+					<h1 className="text-title">
+						{call.state === "cancelled" ? "This call is cancelled" : "This call has begun or is over"}
+					</h1>
 					{actionData && <Problem>{actionData.message}</Problem>}
 					{call.state === "started" && <Started company={company} />}
 					{call.state === "cancelled" && !actionData && <Cancelled justNow={done === "cancelled"} />}
-					<ButtonLink to="/demo" className="mt-8">Book a new call</ButtonLink>
+					<ButtonLink to="/demo" className="mt-8">
+						Book a new call
+					</ButtonLink>
 				</div>
 				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
 			</section>
@@ -82,7 +104,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			<div className="lg:col-span-5">
 				<h1 className="text-title">Your demo call</h1>
 				{done && Object.hasOwn(news, done) && !actionData && (
-					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">{news[done]}</output>
+					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">
+						{news[done]}
+					</output>
 				)}
 				{actionData && <Problem>{actionData.message}</Problem>}
 				<div className="mt-8">{card}</div>
@@ -98,7 +122,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 					<form method="post" action={path} className="mt-5">
 						<input type="hidden" name="intent" value="cancel" />
 						<p className="font-semibold text-ink">Shall we cancel it?</p>
-						<Button type="submit" look="secondary" className="mt-3">Yes, cancel the call</Button>
+						<Button type="submit" look="secondary" className="mt-3">
+							Yes, cancel the call
+						</Button>
 					</form>
 				</details>
 			</div>
@@ -120,12 +146,25 @@ function Started({ company }: { company: { email: string; phone: { display: stri
 	return (
 		<p className="mt-6 max-w-[52ch]">
 			It cannot be moved or cancelled any more. If we missed each other, call{" "}
-			<a className="tabular text-orange-text underline underline-offset-4 hover:text-ink" href={`tel:${company.phone.e164}`}>{company.phone.display}</a> or write to{" "}
-			<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>{company.email}</a>, or book a new one.
+			<a
+				className="tabular text-orange-text underline underline-offset-4 hover:text-ink"
+				href={`tel:${company.phone.e164}`}
+			>
+				{company.phone.display}
+			</a>{" "}
+			or write to{" "}
+			<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>
+				{company.email}
+			</a>
+			, or book a new one.
 		</p>
 	);
 }
 
 function Problem({ children }: { children: string }) {
-	return <p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{children}</p>;
+	return (
+		<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+			{children}
+		</p>
+	);
 }

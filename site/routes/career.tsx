@@ -1,7 +1,13 @@
 import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/job-calls.ts";
-import { findResults, readJobSearch, readPageNumber, withoutJobs, type JobResults } from "../../features/careers/search.ts";
+import {
+	findResults,
+	readJobSearch,
+	readPageNumber,
+	withoutJobs,
+	type JobResults,
+} from "../../features/careers/search.ts";
 import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -17,7 +23,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);
 	if (!search) {
-		const offices = content.company.offices.map(({ careersCity: city, people, careersJobs: jobs, careersNote: note }) => ({ city, people, jobs, note }));
+		const offices = content.company.offices.map(
+			({ careersCity: city, people, careersJobs: jobs, careersNote: note }) => ({ city, people, jobs, note }),
+		);
 		return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career, offices };
 	}
 	const jobs = await unlessUnavailable(context.get(jobsContext).list());

@@ -7,7 +7,10 @@ import type { Route } from "./+types/contact-thanks.ts";
 export function loader() {
 	const contact = content.pages["/contactUs"];
 	return {
-		head: headOf("/contactUs/thank-you", { indexed: false, ...(contact && { meta: { ...contact, title: "Thank You!" } }) }),
+		head: headOf("/contactUs/thank-you", {
+			indexed: false,
+			...(contact && { meta: { ...contact, title: "Thank You!" } }),
+		}),
 		replyWithinBusinessHours: content.company.replyWithinBusinessHours,
 	};
 }
@@ -20,10 +23,12 @@ export default function ContactThanksPage({ loaderData }: Route.ComponentProps) 
 		<section className="container-page section-space">
 			<h1 className="text-title">Thank You!</h1>
 			<p className="mt-6 max-w-[52ch]">
-				Your message has reached us. We typically reply within {loaderData.replyWithinBusinessHours} business hours, and a confirmation is on its way to
-				your inbox.
+				Your message has reached us. We typically reply within {loaderData.replyWithinBusinessHours} business hours, and
+				a confirmation is on its way to your inbox.
 			</p>
-			<ButtonLink to="/" className="mt-8">Back to Home</ButtonLink>
+			<ButtonLink to="/" className="mt-8">
+				Back to Home
+			</ButtonLink>
 		</section>
 	);
 }

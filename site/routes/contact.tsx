@@ -21,7 +21,15 @@ export function loader({ context }: Route.LoaderArgs) {
 			phone: company.phone,
 			hours: company.hours.text,
 			replyWithinBusinessHours: company.replyWithinBusinessHours,
-			offices: company.offices.map(({ id, city, street, locality, region, postalCode, headquarters }) => ({ id, city, street, locality, region, postalCode, headquarters })),
+			offices: company.offices.map(({ id, city, street, locality, region, postalCode, headquarters }) => ({
+				id,
+				city,
+				street,
+				locality,
+				region,
+				postalCode,
+				headquarters,
+			})),
 		},
 	};
 }
@@ -31,7 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext));
 	if (outcome.kind === "stored") throw redirect("/contactUs/thank-you", 303);
 	context.set(formRefusedContext, true);
-	return data(outcome, outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } });
+	return data(
+		outcome,
+		outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } },
+	);
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -59,13 +70,25 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 						<EnquiryForm contact={company} rejected={actionData} />
 					</div>
 					<aside aria-labelledby="details-title" className="lg:col-span-4 lg:col-start-9">
-						<h2 id="details-title" className="text-28">Talk to us</h2>
+						<h2 id="details-title" className="text-28">
+							Talk to us
+						</h2>
 						<ul className="mt-6 space-y-5 text-16">
 							<Detail icon={Mail}>
-								<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>{company.email}</a>
+								<a
+									className="text-orange-text underline underline-offset-4 hover:text-ink"
+									href={`mailto:${company.email}`}
+								>
+									{company.email}
+								</a>
 							</Detail>
 							<Detail icon={Phone}>
-								<a className="tabular text-orange-text underline underline-offset-4 hover:text-ink" href={`tel:${company.phone.e164}`}>{company.phone.display}</a>
+								<a
+									className="tabular text-orange-text underline underline-offset-4 hover:text-ink"
+									href={`tel:${company.phone.e164}`}
+								>
+									{company.phone.display}
+								</a>
 							</Detail>
 							<Detail icon={Clock}>
 								{company.hours}. We reply typically within {company.replyWithinBusinessHours} business hours.
@@ -75,7 +98,10 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 						<ol className="mt-6 space-y-6">
 							{copy.next.steps.map(({ title, description }, index) => (
 								<li key={title} className="flex gap-4">
-									<span aria-hidden="true" className="tabular grid size-8 shrink-0 place-items-center rounded-full border border-orange-ui text-14 font-semibold text-orange-text">
+									<span
+										aria-hidden="true"
+										className="tabular grid size-8 shrink-0 place-items-center rounded-full border border-orange-ui text-14 font-semibold text-orange-text"
+									>
 										{index + 1}
 									</span>
 									<div>

@@ -23,7 +23,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	return data(
 		{
-			head: headOf(path, { indexed: false, refused: context.get(formRefusedContext), meta: { title: "Book a Free Demo", description: "Choose a date and a time for a free demo call of half an hour.", keywords: [] } }),
+			head: headOf(path, {
+				indexed: false,
+				refused: context.get(formRefusedContext),
+				meta: {
+					title: "Book a Free Demo",
+					description: "Choose a date and a time for a free demo call of half an hour.",
+					keywords: [],
+				},
+			}),
 			domain: query.get("domain") ?? undefined,
 			...(availability ? findChoice(query, availability) : readChoice(query)),
 			idempotencyKey: createIdempotencyKey(),
@@ -40,7 +48,12 @@ type Choice = Pick<ComponentProps<typeof BookingByForm>, "date" | "time" | "date
 function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 	const date = days.has(query.get("date") ?? "") ? (query.get("date") ?? undefined) : undefined;
 	const times = date === undefined ? [] : [...(days.get(date) ?? [])];
-	return { date, time: times.find((time) => time === query.get("time")), dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day), times };
+	return {
+		date,
+		time: times.find((time) => time === query.get("time")),
+		dates: [...days].filter(([, free]) => free.length > 0).map(([day]) => day),
+		times,
+	};
 }
 
 /** What the address names, when nobody can say whether that is free. */
@@ -49,7 +62,10 @@ function readChoice(query: URLSearchParams): Choice {
 	return { date: undefined, time: undefined, ...(named.ok && named.slot), dates: undefined, times: [] };
 }
 
-export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) => ({ ...Object.fromEntries(loaderHeaders), ...Object.fromEntries(actionHeaders) });
+export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) => ({
+	...Object.fromEntries(loaderHeaders),
+	...Object.fromEntries(actionHeaders),
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext).submitBooking);
@@ -75,7 +91,9 @@ export default function DemoByFormPage({ loaderData, actionData }: Route.Compone
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">Book a Free Demo</h1>
-			<p className="mt-5 max-w-[52ch]">Half an hour by video, {weekdays}, in India time ({timeZone}).</p>
+			<p className="mt-5 max-w-[52ch]">
+				Half an hour by video, {weekdays}, in India time ({timeZone}).
+			</p>
 			<div className="mt-10 max-w-2xl">
 				<BookingByForm path={path} {...choice} time={time} refusal={actionData} />
 			</div>

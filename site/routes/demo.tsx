@@ -12,7 +12,13 @@ import type { Route } from "./+types/demo.ts";
 
 export function loader() {
 	const { hero, agenda, preparation } = content.copy.demo;
-	return { head: headOf("/demo"), hero: { ...hero, image: resolvePicture(hero.image) }, agenda, preparation, calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone } };
+	return {
+		head: headOf("/demo"),
+		hero: { ...hero, image: resolvePicture(hero.image) },
+		agenda,
+		preparation,
+		calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone },
+	};
 }
 
 /** The address holds what is chosen of a call; nothing on the page depends on it. */
@@ -25,7 +31,12 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
-				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-7" />
+				<PageHeading
+					eyebrow={hero.eyebrow}
+					title={hero.title}
+					introduction={hero.introduction}
+					className="lg:col-span-7"
+				/>
 				<InlinePicture picture={hero.image} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
 			</section>
 			<div className="border-t border-hairline bg-white section-space">

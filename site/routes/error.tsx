@@ -7,7 +7,11 @@ import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/error.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-	return { head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image), refusal: context.get(refusalContext) };
+	return {
+		head: headOf("/error", { indexed: false }),
+		picture: resolvePicture(content.copy.error.image),
+		refusal: context.get(refusalContext),
+	};
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

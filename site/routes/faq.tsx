@@ -23,13 +23,24 @@ export default function FaqPage({ loaderData }: Route.ComponentProps) {
 				<Accordion
 					group="faq"
 					openFirst
-					items={items.map(({ question, answer }, index) => ({ id: `question-${index + 1}`, title: question, content: <p>{answer}</p> }))}
+					items={items.map(({ question, answer }, index) => ({
+						id: `question-${index + 1}`,
+						title: question,
+						content: <p>{answer}</p>,
+					}))}
 				/>
 			</div>
-			<section aria-labelledby="closing-title" className="self-start rounded-20 bg-sand p-6 md:p-8 lg:sticky lg:top-28 lg:col-span-4">
-				<h2 id="closing-title" className="text-28">{copy.closing.title}</h2>
+			<section
+				aria-labelledby="closing-title"
+				className="self-start rounded-20 bg-sand p-6 md:p-8 lg:sticky lg:top-28 lg:col-span-4"
+			>
+				<h2 id="closing-title" className="text-28">
+					{copy.closing.title}
+				</h2>
 				<p className="mt-3 text-16">{copy.closing.introduction}</p>
-				<ButtonLink to="/contactUs" className="mt-6">Let's Talk</ButtonLink>
+				<ButtonLink to="/contactUs" className="mt-6">
+					Let's Talk
+				</ButtonLink>
 			</section>
 		</div>
 	);

@@ -3,5 +3,7 @@ import { writeFeed } from "../../features/publishing/feed.server.ts";
 import { originPlaceholder } from "../../features/publishing/origin.ts";
 
 export function loader() {
-	return new Response(writeFeed(content, originPlaceholder), { headers: { "Content-Type": "application/rss+xml; charset=utf-8" } });
+	return new Response(writeFeed(content, originPlaceholder), {
+		headers: { "Content-Type": "application/rss+xml; charset=utf-8" },
+	});
 }

@@ -38,7 +38,9 @@ export function loader() {
 			steps: home.process,
 			introduction: home.insightsIntroduction,
 			insights: posts
-				.flatMap(({ insight, slug, title, date, image }) => (insight ? [{ ...insight, slug, title, date, image: resolvePicture(image) }] : []))
+				.flatMap(({ insight, slug, title, date, image }) =>
+					insight ? [{ ...insight, slug, title, date, image: resolvePicture(image) }] : [],
+				)
 				.toSorted((a, b) => a.order - b.order),
 		},
 	};

@@ -6,5 +6,7 @@ import type { Route } from "./+types/job-sitemap.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const jobs = await context.get(jobsContext).list();
 	const pages = jobs.map(({ id }) => ({ path: `/career/jobs/${id}` }));
-	return new Response(writeSitemap(pages, new URL(request.url).origin), { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+	return new Response(writeSitemap(pages, new URL(request.url).origin), {
+		headers: { "Content-Type": "application/xml; charset=utf-8" },
+	});
 }

@@ -17,18 +17,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const job = await context.get(jobsContext).find(params.jobId);
 	if (!job) throw data(null, { status: 404 });
 	const path = `/career/jobs/${job.id}`;
-	const trail = [{ name: "Careers", path: "/career" }, { name: job.title, path }];
+	const trail = [
+		{ name: "Careers", path: "/career" },
+		{ name: job.title, path },
+	];
 	const description = `${job.title} in ${job.location}. ${job.summary}`;
 	return {
 		job,
 		head: headOf(path, {
 			meta: {
 				title: `${job.title}, ${job.location}`,
-				description: description.length > maxDescriptionLength ? `${description.slice(0, maxDescriptionLength)}…` : description,
+				description:
+					description.length > maxDescriptionLength ? `${description.slice(0, maxDescriptionLength)}…` : description,
 				keywords: job.keywords,
 			},
 			cardPath: "/career",
-			structuredData: [describeJobPosting(job, { company: content.company, origin: originPlaceholder }), describeBreadcrumbs(trail, originPlaceholder)],
+			structuredData: [
+				describeJobPosting(job, { company: content.company, origin: originPlaceholder }),
+				describeBreadcrumbs(trail, originPlaceholder),
+			],
 		}),
 	};
 }
@@ -47,7 +54,10 @@ export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 	] as const;
 	return (
 		<div className="container-page py-10 lg:py-16">
-			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+			<Link
+				to="/career"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
 			<div className="mt-4 grid gap-12 lg:grid-cols-12">
@@ -67,7 +77,9 @@ export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 								</div>
 							))}
 						</dl>
-						<ButtonLink to={`/career/apply/${job.id}`} className="mt-6 w-full">Apply now</ButtonLink>
+						<ButtonLink to={`/career/apply/${job.id}`} className="mt-6 w-full">
+							Apply now
+						</ButtonLink>
 					</div>
 				</aside>
 			</div>

@@ -15,7 +15,9 @@ export function loader() {
 	const { hero, launchingSoon: placeholder } = copy.portfolio;
 	const categories = listPortfolioCategories();
 	return {
-		head: headOf("/portfolio", { structuredData: [describeBreadcrumbs([{ name: "Portfolio", path: "/portfolio" }], originPlaceholder)] }),
+		head: headOf("/portfolio", {
+			structuredData: [describeBreadcrumbs([{ name: "Portfolio", path: "/portfolio" }], originPlaceholder)],
+		}),
 		hero,
 		categories: categories.all,
 		emptyCategories: categories.empty,

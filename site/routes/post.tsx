@@ -29,7 +29,10 @@ export function loader({ params }: Route.LoaderArgs) {
 	const author = getAuthor(post.author);
 	const newer = posts[index - 1];
 	const older = posts[index + 1];
-	const trail = [{ name: "Blog", path: "/blog" }, { name: post.title, path }];
+	const trail = [
+		{ name: "Blog", path: "/blog" },
+		{ name: post.title, path },
+	];
 	return data({
 		head: headOf(path, {
 			meta: { title: post.title, description: post.description, keywords: [] },
@@ -59,7 +62,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 export default function PostPage({ loaderData: { page } }: Route.ComponentProps) {
 	if (!page) {
 		return (
-			<NotFound title="Article not found." explanation="There is no article at this address. It may have another name now, or the link may be incomplete.">
+			<NotFound
+				title="Article not found."
+				explanation="There is no article at this address. It may have another name now, or the link may be incomplete."
+			>
 				<ButtonLink to="/blog">All articles</ButtonLink>
 			</NotFound>
 		);

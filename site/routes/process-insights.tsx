@@ -11,7 +11,13 @@ import type { Route } from "./+types/process-insights.ts";
 
 export function loader() {
 	const { hero, weeks, rhythm, requests } = content.copy["process-insights"];
-	return { head: headOf("/process-insights"), hero: { ...hero, image: resolvePicture(hero.image) }, weeks, rhythm, requests };
+	return {
+		head: headOf("/process-insights"),
+		hero: { ...hero, image: resolvePicture(hero.image) },
+		weeks,
+		rhythm,
+		requests,
+	};
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
@@ -21,7 +27,12 @@ export default function ProcessInsightsPage({ loaderData }: Route.ComponentProps
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-5" />
+				<PageHeading
+					eyebrow={hero.eyebrow}
+					title={hero.title}
+					introduction={hero.introduction}
+					className="lg:col-span-5"
+				/>
 				<InlinePicture picture={hero.image} className="h-auto w-full lg:col-span-7" />
 			</section>
 			<ProcessWeeks {...weeks} />

@@ -19,7 +19,11 @@ import { ProjectPainPoints } from "../sections/project-pain-points.tsx";
 import { ProjectSolutions } from "../sections/project-solutions.tsx";
 import type { Route } from "./+types/project.ts";
 
-const notFoundMeta = { title: "Project not found", description: "There is no case study at this address.", keywords: [] };
+const notFoundMeta = {
+	title: "Project not found",
+	description: "There is no case study at this address.",
+	keywords: [],
+};
 
 export function loader({ params }: Route.LoaderArgs) {
 	const found = content.projects.find(({ slug }) => slug === params.slug);
@@ -30,7 +34,10 @@ export function loader({ params }: Route.LoaderArgs) {
 	const { slug, meta: pageMeta, order: _order, image: _image, caseStudy, ...project } = found;
 	const { projectScreens, ...story } = caseStudy;
 	const path = `/portfolio/${slug}`;
-	const trail = [{ name: "Portfolio", path: "/portfolio" }, { name: project.title, path }];
+	const trail = [
+		{ name: "Portfolio", path: "/portfolio" },
+		{ name: project.title, path },
+	];
 	return data({
 		head: headOf(path, {
 			meta: pageMeta,
@@ -47,7 +54,10 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 	const backTo = useBackAddress();
 	if (!loaderData.project) {
 		return (
-			<NotFound title="Project not found." explanation="There is no case study at this address. It may have another name now, or the link may be incomplete.">
+			<NotFound
+				title="Project not found."
+				explanation="There is no case study at this address. It may have another name now, or the link may be incomplete."
+			>
 				<ButtonLink look="secondary" to={backTo}>
 					<ArrowLeft aria-hidden="true" className="size-5" /> Back to the portfolio
 				</ButtonLink>
@@ -57,7 +67,13 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 	const { project, form } = loaderData;
 	return (
 		<>
-			<ProjectHeader title={project.title} description={project.description} background={project.background} screens={project.screens} backTo={backTo} />
+			<ProjectHeader
+				title={project.title}
+				description={project.description}
+				background={project.background}
+				screens={project.screens}
+				backTo={backTo}
+			/>
 			<ProjectChallenge {...project} />
 			<ProjectPainPoints points={project.painPoints} summary={project.mobilePainPoints} />
 			<ProjectApproach steps={project.approach} />

@@ -26,7 +26,12 @@ export default function RatingPage({ loaderData }: Route.ComponentProps) {
 	const { ratings, countedUntil } = copy.distribution;
 	return (
 		<>
-			<RatingHero {...copy.hero} average={average} projects={ratings.reduce((sum, { count }) => sum + count, 0)} countedUntil={countedUntil} />
+			<RatingHero
+				{...copy.hero}
+				average={average}
+				projects={ratings.reduce((sum, { count }) => sum + count, 0)}
+				countedUntil={countedUntil}
+			/>
 			<RatingDistribution {...copy.distribution} />
 			<RatingMethod {...copy.method} />
 			<RatingLessons {...copy.lessons} />

@@ -20,11 +20,17 @@ const notFoundMeta = { title: "Service not found", description: "There is no ser
 export function loader({ params }: Route.LoaderArgs) {
 	const service = findService(params.serviceName);
 	if (!service) {
-		const head = headOf(`/case-study/${encodeURIComponent(params.serviceName)}`, { meta: notFoundMeta, indexed: false });
+		const head = headOf(`/case-study/${encodeURIComponent(params.serviceName)}`, {
+			meta: notFoundMeta,
+			indexed: false,
+		});
 		return data({ head, service: undefined }, { status: 404 });
 	}
 	const path = `/case-study/${service.slug}`;
-	const trail = [{ name: "Services", path: "/services" }, { name: service.title, path }];
+	const trail = [
+		{ name: "Services", path: "/services" },
+		{ name: service.title, path },
+	];
 	return data({
 		head: headOf(path, {
 			meta: service.meta,
@@ -34,7 +40,12 @@ export function loader({ params }: Route.LoaderArgs) {
 			title: service.title,
 			// The one place that does not say the title to the letter: "Our Security Services services" would stutter.
 			offersName: service.title.replace(/ services$/i, ""),
-			header: { tagline: service.header.tagline, description: service.header.description, cta: service.header.cta, picture: resolvePicture(service.header.image) },
+			header: {
+				tagline: service.header.tagline,
+				description: service.header.description,
+				cta: service.header.cta,
+				picture: resolvePicture(service.header.image),
+			},
 			offers: service.services,
 			process: { ...service.process, picture: resolvePicture(service.process.image) },
 			testimonials: service.testimonials,
@@ -53,8 +64,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 export default function ServicePage({ loaderData: { service } }: Route.ComponentProps) {
 	if (!service) {
 		return (
-			<NotFound title="Service not found." explanation="There is no service of ours at this address. It may have another name now, or the link may be incomplete.">
-				<ButtonLink look="secondary" to="/">Back to Services</ButtonLink>
+			<NotFound
+				title="Service not found."
+				explanation="There is no service of ours at this address. It may have another name now, or the link may be incomplete."
+			>
+				<ButtonLink look="secondary" to="/">
+					Back to Services
+				</ButtonLink>
 				<ButtonLink to="/">Return to Services</ButtonLink>
 			</NotFound>
 		);

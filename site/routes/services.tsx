@@ -12,9 +12,17 @@ import type { Route } from "./+types/services.ts";
 export function loader() {
 	const { copy, services } = content;
 	return {
-		head: headOf("/services", { structuredData: [describeBreadcrumbs([{ name: "Services", path: "/services" }], originPlaceholder)] }),
+		head: headOf("/services", {
+			structuredData: [describeBreadcrumbs([{ name: "Services", path: "/services" }], originPlaceholder)],
+		}),
 		copy: copy.services,
-		services: services.map(({ slug, title, icon, summary, header }) => ({ slug, title, icon, summary, picture: resolvePicture(header.image) })),
+		services: services.map(({ slug, title, icon, summary, header }) => ({
+			slug,
+			title,
+			icon,
+			summary,
+			picture: resolvePicture(header.image),
+		})),
 	};
 }
 
@@ -37,7 +45,9 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
 						<p className="mt-6 max-w-[52ch]">{copy.closing.introduction}</p>
 					</div>
 					<div className="lg:col-span-4 lg:text-right">
-						<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">Let's Talk</ButtonLink>
+						<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">
+							Let's Talk
+						</ButtonLink>
 					</div>
 				</div>
 			</section>

@@ -3,5 +3,7 @@ import { originPlaceholder } from "../../features/publishing/origin.ts";
 import { listSitemapPages, writeSitemap } from "../../features/publishing/sitemap.server.ts";
 
 export function loader() {
-	return new Response(writeSitemap(listSitemapPages(content), originPlaceholder), { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+	return new Response(writeSitemap(listSitemapPages(content), originPlaceholder), {
+		headers: { "Content-Type": "application/xml; charset=utf-8" },
+	});
 }

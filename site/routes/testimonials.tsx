@@ -28,7 +28,9 @@ export default function TestimonialsPage({ loaderData }: Route.ComponentProps) {
 			<section aria-labelledby="form-title" className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-10 lg:grid-cols-12">
 					<div className="lg:col-span-4">
-						<h2 id="form-title" className="text-36">{copy.form.title}</h2>
+						<h2 id="form-title" className="text-36">
+							{copy.form.title}
+						</h2>
 						<p className="mt-4 max-w-[48ch]">{copy.form.introduction}</p>
 					</div>
 					<div className="lg:col-span-7 lg:col-start-6">

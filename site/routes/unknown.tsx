@@ -8,7 +8,10 @@ import type { Route } from "./+types/unknown.ts";
 
 /** An unknown address is a page of its own, so that it comes to life in the browser like any other. */
 export function loader() {
-	return data({ head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) }, { status: 404 });
+	return data(
+		{ head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) },
+		{ status: 404 },
+	);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

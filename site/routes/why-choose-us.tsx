@@ -11,7 +11,13 @@ import type { Route } from "./+types/why-choose-us.ts";
 
 export function loader() {
 	const { hero, reasons, weaknesses, comparison } = content.copy["why-choose-us"];
-	return { head: headOf("/why-choose-us"), hero: { ...hero, image: resolvePicture(hero.image) }, reasons, weaknesses, comparison };
+	return {
+		head: headOf("/why-choose-us"),
+		hero: { ...hero, image: resolvePicture(hero.image) },
+		reasons,
+		weaknesses,
+		comparison,
+	};
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
@@ -21,7 +27,12 @@ export default function WhyChooseUsPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<PageHeading eyebrow={hero.eyebrow} title={hero.title} introduction={hero.introduction} className="lg:col-span-7" />
+				<PageHeading
+					eyebrow={hero.eyebrow}
+					title={hero.title}
+					introduction={hero.introduction}
+					className="lg:col-span-7"
+				/>
 				<InlinePicture picture={hero.image} className="mx-auto h-auto w-full max-w-md lg:col-span-5" />
 			</section>
 			<WhyReasons {...reasons} />

@@ -8,15 +8,25 @@ export function AboutStory({ title, paragraphs, milestones }: AboutStoryProps) {
 		<section aria-labelledby="story-title" className="border-t border-hairline bg-white section-space">
 			<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
 				<div className="self-start lg:sticky lg:top-28 lg:col-span-5">
-					<h2 id="story-title" className="text-36">{title}</h2>
+					<h2 id="story-title" className="text-36">
+						{title}
+					</h2>
 					{paragraphs.map((paragraph) => (
-						<p key={paragraph} className="mt-5 max-w-[52ch]">{paragraph}</p>
+						<p key={paragraph} className="mt-5 max-w-[52ch]">
+							{paragraph}
+						</p>
 					))}
 				</div>
 				<ol className="lg:col-span-6 lg:col-start-7">
 					{milestones.map((milestone) => (
-						<li key={milestone.title} className="group relative grid grid-cols-[4rem_1fr] gap-x-8 pb-10 last:pb-0 md:grid-cols-[5rem_1fr] md:gap-x-12">
-							<span aria-hidden="true" className="absolute top-4 bottom-0 left-20 w-px bg-hairline group-last:hidden md:left-26" />
+						<li
+							key={milestone.title}
+							className="group relative grid grid-cols-[4rem_1fr] gap-x-8 pb-10 last:pb-0 md:grid-cols-[5rem_1fr] md:gap-x-12"
+						>
+							<span
+								aria-hidden="true"
+								className="absolute top-4 bottom-0 left-20 w-px bg-hairline group-last:hidden md:left-26"
+							/>
 							<span
 								aria-hidden="true"
 								className="absolute top-2.5 left-20 size-3 -translate-x-1/2 rounded-full border-2 border-orange-ui bg-white group-last:bg-orange-ui md:left-26"

@@ -9,8 +9,8 @@ export function ApplicationNotice({ reference }: { reference: string }) {
 			<div className="container-page flex items-start justify-between gap-6 py-5">
 				<p>
 					<strong className="font-semibold text-success">Your application has reached us.</strong> Its reference is{" "}
-					<strong className="tabular font-semibold text-ink">{reference}</strong>. We have mailed you a confirmation with a private link, under which you can see
-					what you sent and withdraw it.
+					<strong className="tabular font-semibold text-ink">{reference}</strong>. We have mailed you a confirmation
+					with a private link, under which you can see what you sent and withdraw it.
 				</p>
 				<Link
 					to="/career"

@@ -14,7 +14,15 @@ export type AuthorView = {
 };
 
 /** The authors; choosing a name opens who they are and what they wrote. */
-export function BlogAuthors({ title, introduction, authors }: { title: string; introduction: string; authors: AuthorView[] }) {
+export function BlogAuthors({
+	title,
+	introduction,
+	authors,
+}: {
+	title: string;
+	introduction: string;
+	authors: AuthorView[];
+}) {
 	return (
 		<section aria-labelledby="authors-title">
 			<SectionHeading id="authors-title" title={title} introduction={introduction} />
@@ -24,9 +32,15 @@ export function BlogAuthors({ title, introduction, authors }: { title: string; i
 						<summary className="grid grid-cols-[auto_1fr_auto] items-center gap-x-5 rounded-6 py-5 text-ink hover:text-orange-text">
 							<Picture picture={portrait} className="row-span-2 size-16 rounded-full bg-sand object-cover md:size-20" />
 							<h3 className="self-end text-22 text-inherit md:text-28">{name}</h3>
-							<ChevronDown aria-hidden="true" className="row-span-2 size-6 text-orange-ui transition-transform duration-200 group-open:rotate-180" />
+							<ChevronDown
+								aria-hidden="true"
+								className="row-span-2 size-6 text-orange-ui transition-transform duration-200 group-open:rotate-180"
+							/>
 							<span className="self-start text-16 text-body">
-								{role}, <span className="tabular whitespace-nowrap">{posts.length} {posts.length === 1 ? "article" : "articles"}</span>
+								{role},{" "}
+								<span className="tabular whitespace-nowrap">
+									{posts.length} {posts.length === 1 ? "article" : "articles"}
+								</span>
 							</span>
 						</summary>
 						<div className="grid gap-6 pb-10 md:pl-25 lg:grid-cols-2 lg:gap-12">
@@ -34,10 +48,15 @@ export function BlogAuthors({ title, introduction, authors }: { title: string; i
 							<ul className="space-y-4">
 								{posts.map((post) => (
 									<li key={post.slug} className="text-16">
-										<Link to={`/blog/${post.slug}`} className="rounded-6 font-semibold text-ink underline decoration-orange-ui underline-offset-4 hover:text-orange-text">
+										<Link
+											to={`/blog/${post.slug}`}
+											className="rounded-6 font-semibold text-ink underline decoration-orange-ui underline-offset-4 hover:text-orange-text"
+										>
 											{post.title}
 										</Link>
-										<time dateTime={post.date} className="block text-14 text-muted">{formatDate(post.date)}</time>
+										<time dateTime={post.date} className="block text-14 text-muted">
+											{formatDate(post.date)}
+										</time>
 									</li>
 								))}
 							</ul>

@@ -13,7 +13,11 @@ export function BlogFeatured({ title, introduction, posts }: BlogFeaturedProps) 
 			<div className="mt-8 grid gap-6 lg:grid-cols-12 lg:gap-10">
 				{first && (
 					<article className="group relative self-start lg:col-span-7">
-						<Picture picture={first.image} lazy={false} className="aspect-[4/3] h-auto w-full rounded-20 bg-sand object-contain" />
+						<Picture
+							picture={first.image}
+							lazy={false}
+							className="aspect-[4/3] h-auto w-full rounded-20 bg-sand object-contain"
+						/>
 						<p className="mt-6 flex gap-6 text-14 text-muted">
 							<span className="font-semibold">{first.category}</span>
 							<span>{first.readTimeMinutes} min read</span>

@@ -31,7 +31,11 @@ export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 			),
 		},
 		{ id: "featured-blog", label: "Featured Blog", panel: () => <BlogFeatured {...copy.featured} posts={featured} /> },
-		{ id: "meet-the-authors", label: "Meet the Authors", panel: () => <BlogAuthors {...copy.authors} authors={authors} /> },
+		{
+			id: "meet-the-authors",
+			label: "Meet the Authors",
+			panel: () => <BlogAuthors {...copy.authors} authors={authors} />,
+		},
 		{ id: "call-to-action", label: "Call to Action", panel: () => <BlogCallToAction {...copy.callToAction} /> },
 	];
 	const hydrated = useHydrated();

@@ -45,7 +45,10 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 
 	function loadMore() {
 		firstNew.current = shown;
-		void navigate({ search: `?${parameter}=${shown + batchSize}`, hash }, { replace: true, defaultShouldRevalidate: false });
+		void navigate(
+			{ search: `?${parameter}=${shown + batchSize}`, hash },
+			{ replace: true, defaultShouldRevalidate: false },
+		);
 	}
 
 	return (
@@ -63,8 +66,12 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 			</ul>
 			{shown < posts.length && (
 				<div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
-					<Button look="secondary" onClick={loadMore}>Load more</Button>
-					<p role="status" className="tabular text-16 text-muted">{shown} of {posts.length} articles</p>
+					<Button look="secondary" onClick={loadMore}>
+						Load more
+					</Button>
+					<p role="status" className="tabular text-16 text-muted">
+						{shown} of {posts.length} articles
+					</p>
 				</div>
 			)}
 		</section>

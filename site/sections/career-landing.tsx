@@ -24,12 +24,17 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 			<section aria-labelledby="departments-title" className="section-space">
 				<div className="container-page">
 					<div className="grid gap-6 lg:grid-cols-12">
-						<h2 id="departments-title" className="text-title lg:col-span-7">{departments.title}</h2>
+						<h2 id="departments-title" className="text-title lg:col-span-7">
+							{departments.title}
+						</h2>
 						<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{departments.introduction}</p>
 					</div>
 					<ul className="mt-10 grid gap-6 lg:grid-cols-12">
 						{departments.items.map(({ name, description, teams }, index) => (
-							<li key={name} className={`rounded-20 border border-hairline p-6 md:p-8 ${index === 0 ? "bg-sand lg:col-span-12" : "bg-white lg:col-span-6"}`}>
+							<li
+								key={name}
+								className={`rounded-20 border border-hairline p-6 md:p-8 ${index === 0 ? "bg-sand lg:col-span-12" : "bg-white lg:col-span-6"}`}
+							>
 								<h3 className="text-28">{name}</h3>
 								<p className="mt-3 max-w-[56ch] text-16">{description}</p>
 								<ul className={`mt-6 grid gap-x-8 ${index === 0 ? "lg:grid-cols-2" : ""}`}>
@@ -42,7 +47,10 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 												<span className="grow basis-0">{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
 													<span className="tabular whitespace-nowrap">{countJobs(team.jobs)}</span>
-													<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
+													<ArrowRight
+														aria-hidden="true"
+														className="size-5 text-orange-ui transition group-hover:translate-x-1"
+													/>
 												</span>
 											</Link>
 										</li>
@@ -57,7 +65,9 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 			<section aria-labelledby="offices-title" className="border-y border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12">
 					<div className="lg:col-span-5">
-						<h2 id="offices-title" className="text-title">{copy.offices.title}</h2>
+						<h2 id="offices-title" className="text-title">
+							{copy.offices.title}
+						</h2>
 						<p className="mt-6 max-w-[48ch]">{copy.offices.introduction}</p>
 					</div>
 					<ul className="lg:col-span-6 lg:col-start-7">
@@ -66,7 +76,10 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
 								<div>
 									<h3 className="text-22">
-										{city} <span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">{people} people, {countJobs(jobs)}</span>
+										{city}{" "}
+										<span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">
+											{people} people, {countJobs(jobs)}
+										</span>
 									</h3>
 									<p className="mt-1 text-16">{note}</p>
 								</div>
@@ -78,12 +91,21 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 
 			<section aria-labelledby="learn-more-title" className="section-space">
 				<div className="container-page">
-					<h2 id="learn-more-title" className="text-36">{learnMore.title}</h2>
+					<h2 id="learn-more-title" className="text-36">
+						{learnMore.title}
+					</h2>
 					<ul className="mt-8 grid gap-x-10 md:grid-cols-2">
 						{learnMore.links.map(({ to, label, description }) => (
 							<li key={to} className="group relative border-t border-hairline py-6">
-								<Link to={to} className="card-link flex items-center justify-between gap-4 rounded-6 text-18 font-semibold text-ink group-hover:text-orange-text">
-									{label} <ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
+								<Link
+									to={to}
+									className="card-link flex items-center justify-between gap-4 rounded-6 text-18 font-semibold text-ink group-hover:text-orange-text"
+								>
+									{label}{" "}
+									<ArrowRight
+										aria-hidden="true"
+										className="size-5 text-orange-ui transition group-hover:translate-x-1"
+									/>
 								</Link>
 								<p className="mt-1 text-16">{description}</p>
 							</li>

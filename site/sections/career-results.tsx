@@ -31,14 +31,30 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 
 	return (
 		<div className="container-page py-10 lg:py-16">
-			<Link to="/career" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+			<Link
+				to="/career"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
 			<h1 className="mt-4 text-title">Open positions</h1>
 			<div className="mt-10 grid gap-12 lg:grid-cols-12">
 				<aside aria-label="Filters" className="lg:col-span-4">
-					<Form role="search" action="/career" state={byFilters} className="space-y-6 rounded-20 border border-hairline bg-white p-6">
-						<TextField ref={keyword} id="filter-keyword" name="q" label="Keyword" type="search" maxLength={100} defaultValue={search.q} />
+					<Form
+						role="search"
+						action="/career"
+						state={byFilters}
+						className="space-y-6 rounded-20 border border-hairline bg-white p-6"
+					>
+						<TextField
+							ref={keyword}
+							id="filter-keyword"
+							name="q"
+							label="Keyword"
+							type="search"
+							maxLength={100}
+							defaultValue={search.q}
+						/>
 						<SelectField
 							ref={location}
 							id="filter-location"
@@ -53,7 +69,12 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 						</p>
 						<div className="flex flex-wrap gap-3">
 							<Button type="submit">Search</Button>
-							<Link to={`/career?q=&location=${encodeURIComponent(search.location)}`} className={buttonClass("secondary")}>Clear Filters</Link>
+							<Link
+								to={`/career?q=&location=${encodeURIComponent(search.location)}`}
+								className={buttonClass("secondary")}
+							>
+								Clear Filters
+							</Link>
 						</div>
 					</Form>
 					<div className="mt-6 rounded-20 border border-hairline bg-sand p-6">
@@ -78,7 +99,12 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 		top.current?.focus();
 	}, [page]);
 
-	if (!jobs) return <p role="alert" className="font-semibold text-error">Failed to load job listings. Please try again later.</p>;
+	if (!jobs)
+		return (
+			<p role="alert" className="font-semibold text-error">
+				Failed to load job listings. Please try again later.
+			</p>
+		);
 	if (jobs.length === 0) {
 		return (
 			<div className="rounded-20 border border-hairline bg-white p-8">
@@ -88,7 +114,9 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 		);
 	}
 	const linkTo = (target: number, label: string) => (
-		<ButtonLink look="secondary" to={`/career?${new URLSearchParams({ ...search, page: String(target) })}`}>{label}</ButtonLink>
+		<ButtonLink look="secondary" to={`/career?${new URLSearchParams({ ...search, page: String(target) })}`}>
+			{label}
+		</ButtonLink>
 	);
 	return (
 		<>
@@ -111,14 +139,20 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 	);
 }
 
-function JobCard({ job: { id, title, location, type, workplace, department, team, summary, closesOn } }: { job: JobSummary }) {
+function JobCard({
+	job: { id, title, location, type, workplace, department, team, summary, closesOn },
+}: {
+	job: JobSummary;
+}) {
 	return (
 		<li className="rounded-20 border border-hairline bg-white p-6 md:p-8">
 			<p className="text-14 text-muted">
 				{department}, {team}
 			</p>
 			<h2 className="mt-2 text-22 tracking-normal">
-				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-orange-text">{title}</Link>
+				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-orange-text">
+					{title}
+				</Link>
 			</h2>
 			<p className="mt-2 text-16 text-ink">
 				{location}. {type}, {workplace.toLowerCase()}.

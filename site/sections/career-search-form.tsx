@@ -6,7 +6,9 @@ import { Button } from "../../ui/button.tsx";
 export function CareerSearchForm() {
 	return (
 		<Form role="search" action="/career" className="flex flex-col gap-3 md:flex-row">
-			<label htmlFor="career-search" className="sr-only">Search jobs by keyword</label>
+			<label htmlFor="career-search" className="sr-only">
+				Search jobs by keyword
+			</label>
 			<input
 				id="career-search"
 				type="search"

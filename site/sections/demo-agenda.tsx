@@ -7,11 +7,16 @@ type DemoAgendaProps = {
 export function DemoAgenda({ agenda, preparation }: DemoAgendaProps) {
 	return (
 		<aside aria-labelledby="agenda-title" className="lg:col-span-4 lg:col-start-9">
-			<h2 id="agenda-title" className="text-28">{agenda.title}</h2>
+			<h2 id="agenda-title" className="text-28">
+				{agenda.title}
+			</h2>
 			<ol className="mt-6 border-l-2 border-hairline">
 				{agenda.items.map((item) => (
 					<li key={item.title} className="relative pb-8 pl-6 last:pb-0">
-						<span aria-hidden="true" className="absolute top-2 left-0 size-3 -translate-x-[calc(50%+1px)] rounded-full border-2 border-orange-ui bg-white" />
+						<span
+							aria-hidden="true"
+							className="absolute top-2 left-0 size-3 -translate-x-[calc(50%+1px)] rounded-full border-2 border-orange-ui bg-white"
+						/>
 						<h3 className="font-sans text-16 font-semibold">{item.title}</h3>
 						<p className="mt-1 text-16">{item.description}</p>
 					</li>

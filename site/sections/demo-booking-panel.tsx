@@ -7,13 +7,24 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
-const BookingWidget = lazy(() => loadBooking().then(({ BookingWidget: Widget }) => ({ default: Widget }), () => ({ default: BookingMissing })));
+const BookingWidget = lazy(() =>
+	loadBooking().then(
+		({ BookingWidget: Widget }) => ({ default: Widget }),
+		() => ({ default: BookingMissing }),
+	),
+);
 
 /**
  * The booking steps on a page of their own. The address holds what is chosen, so that the browser's Back leads one step back. Until
  * scripts run, a link leads to the same steps as plain forms.
  */
-export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in words. */ weekdays: string; timeZone: string }) {
+export function DemoBookingPanel({
+	weekdays,
+	timeZone,
+}: {
+	/** Of calls, in words. */ weekdays: string;
+	timeZone: string;
+}) {
 	const hydrated = useHydrated();
 	const [chosen, choose] = useChosenCall();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
@@ -27,7 +38,9 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 
 	return (
 		<section aria-labelledby="form-title" className="min-w-0 lg:col-span-7">
-			<h2 ref={heading} id="form-title" tabIndex={-1} className="mb-8 text-36">Choose a time</h2>
+			<h2 ref={heading} id="form-title" tabIndex={-1} className="mb-8 text-36">
+				Choose a time
+			</h2>
 			{/* The height is kept free for the calendar, so that nothing moves when it arrives. */}
 			<div className="min-h-[36rem]">
 				{hydrated ? (
@@ -36,8 +49,12 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 					</Suspense>
 				) : (
 					<>
-						<p>{weekdays}, half an hour, in India time ({timeZone}).</p>
-						<ButtonLink to="/demo/by-form" className="mt-6">Choose a date and a time</ButtonLink>
+						<p>
+							{weekdays}, half an hour, in India time ({timeZone}).
+						</p>
+						<ButtonLink to="/demo/by-form" className="mt-6">
+							Choose a date and a time
+						</ButtonLink>
 					</>
 				)}
 			</div>
@@ -51,5 +68,8 @@ export function DemoBookingPanel({ weekdays, timeZone }: { /** Of calls, in word
 function useChosenCall(): [ChosenCall, (chosen: ChosenCall, options?: NavigateOptions) => void] {
 	const [search] = useSearchParams();
 	const navigate = useNavigate();
-	return [Object.fromEntries(search), (next, options) => void navigate({ search: new URLSearchParams(next).toString() }, options)];
+	return [
+		Object.fromEntries(search),
+		(next, options) => void navigate({ search: new URLSearchParams(next).toString() }, options),
+	];
 }

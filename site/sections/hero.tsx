@@ -12,7 +12,9 @@ export function Hero({ title, subtitle, cta, picture }: HeroProps) {
 				<h1 className="text-hero">{title}</h1>
 				<p className="mt-6 max-w-[36ch] text-22">{subtitle}</p>
 				<div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-					<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">{cta}</ButtonLink>
+					<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">
+						{cta}
+					</ButtonLink>
 				</div>
 			</div>
 			<div className="lg:col-span-5">

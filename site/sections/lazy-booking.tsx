@@ -13,7 +13,9 @@ export function BookingMissing() {
 	return (
 		<div role="alert">
 			<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-			<ButtonLink to="/demo/by-form" reloadDocument className="mt-6">Choose a date and a time</ButtonLink>
+			<ButtonLink to="/demo/by-form" reloadDocument className="mt-6">
+				Choose a date and a time
+			</ButtonLink>
 		</div>
 	);
 }

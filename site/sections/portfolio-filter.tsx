@@ -19,7 +19,10 @@ export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) 
 		if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 20;
 	}, [selected]);
 
-	const filters = [{ slug: "all", name: "All", to: "/portfolio" }, ...categories.map((category) => ({ ...category, to: `/portfolio?category=${category.slug}` }))];
+	const filters = [
+		{ slug: "all", name: "All", to: "/portfolio" },
+		...categories.map((category) => ({ ...category, to: `/portfolio?category=${category.slug}` })),
+	];
 	return (
 		<nav aria-label="Project categories">
 			<ul ref={row} className="container-bleed flex gap-2 overflow-x-auto py-1 md:flex-wrap md:overflow-visible">

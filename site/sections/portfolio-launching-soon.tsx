@@ -16,7 +16,9 @@ export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: 
 			<div className="grid items-center gap-8 lg:grid-cols-12">
 				<div className="lg:col-span-7">
 					<p className="text-16 font-semibold text-orange-text">{name}</p>
-					<h2 id={`${slug}-title`} className="mt-3 text-title">{copy.title}</h2>
+					<h2 id={`${slug}-title`} className="mt-3 text-title">
+						{copy.title}
+					</h2>
 					<p className="mt-6 max-w-[52ch]">{copy.introduction}</p>
 				</div>
 				<Picture picture={copy.picture} lazy={false} className="mx-auto h-auto w-full max-w-sm lg:col-span-5" />
@@ -27,12 +29,16 @@ export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: 
 						<h3 className="text-22">{copy.capabilitiesTitle}</h3>
 						<ul className="ticks mt-6 grid gap-x-12 gap-y-4 md:grid-cols-2">
 							{capabilities.map((capability) => (
-								<li key={capability} className="text-16">{capability}</li>
+								<li key={capability} className="text-16">
+									{capability}
+								</li>
 							))}
 						</ul>
 					</>
 				)}
-				<ButtonLink to="/contactUs" className="mt-10">Let's Talk</ButtonLink>
+				<ButtonLink to="/contactUs" className="mt-10">
+					Let's Talk
+				</ButtonLink>
 			</div>
 		</section>
 	);

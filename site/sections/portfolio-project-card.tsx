@@ -21,7 +21,11 @@ type ProjectCardProps = { project: ProjectCardView; index: number; filter: strin
 const grow = (index: number) => (index % 4 < 2 ? "grow-7" : "grow");
 
 /** One project. The list is a flex container, so the last card may have a row of its own; a card that wide lies down. */
-export function ProjectCard({ project: { slug, title, label, description, picture }, index, filter }: ProjectCardProps) {
+export function ProjectCard({
+	project: { slug, title, label, description, picture },
+	index,
+	filter,
+}: ProjectCardProps) {
 	const state: ProjectLinkState = { category: filter };
 	return (
 		<li className={`@container basis-full ${index === 0 ? "" : `md:basis-80 lg:basis-[28rem] ${grow(index)}`}`}>

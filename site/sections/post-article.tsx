@@ -20,7 +20,10 @@ export function PostArticle({ post, author }: PostArticleProps) {
 	return (
 		<article className="pt-6 lg:pt-10">
 			<header className="container-page">
-				<Link to="/blog" className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text">
+				<Link
+					to="/blog"
+					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text"
+				>
 					<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" /> All articles
 				</Link>
 				<div className="mt-6 grid items-center gap-8 lg:grid-cols-12 lg:gap-6">
@@ -31,15 +34,26 @@ export function PostArticle({ post, author }: PostArticleProps) {
 						<p className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-16 text-muted">
 							<span className="font-semibold text-ink">{author.name}</span>
 							<time dateTime={post.date}>{formatDate(post.date)}</time>
-							{post.updated && <span>Updated on <time dateTime={post.updated}>{formatDate(post.updated)}</time></span>}
+							{post.updated && (
+								<span>
+									Updated on <time dateTime={post.updated}>{formatDate(post.updated)}</time>
+								</span>
+							)}
 							<span>{post.readTimeMinutes} min read</span>
 						</p>
 					</div>
-					<Picture picture={post.image} lazy={false} className="aspect-[4/3] h-auto w-full rounded-20 bg-sand object-contain lg:col-span-5" />
+					<Picture
+						picture={post.image}
+						lazy={false}
+						className="aspect-[4/3] h-auto w-full rounded-20 bg-sand object-contain lg:col-span-5"
+					/>
 				</div>
 			</header>
 			<div className="container-page grid gap-12 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<div className="prose min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0" dangerouslySetInnerHTML={{ __html: post.html }} />
+				<div
+					className="prose min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0"
+					dangerouslySetInnerHTML={{ __html: post.html }}
+				/>
 				<AuthorBox author={author} />
 			</div>
 		</article>
@@ -48,12 +62,18 @@ export function PostArticle({ post, author }: PostArticleProps) {
 
 function AuthorBox({ author }: { author: PostAuthor }) {
 	return (
-		<aside aria-label="About the author" className="self-start border-t-2 border-orange-ui pt-6 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-1 lg:row-start-1">
+		<aside
+			aria-label="About the author"
+			className="self-start border-t-2 border-orange-ui pt-6 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-1 lg:row-start-1"
+		>
 			<Picture picture={author.portrait} className="size-24 rounded-20 bg-sand object-cover" />
 			<p className="mt-4 font-semibold text-ink">{author.name}</p>
 			<p className="text-16 text-muted">{author.role}</p>
 			<p className="mt-3 text-16">{author.bio}</p>
-			<Link to="/blog#meet-the-authors" className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink">
+			<Link
+				to="/blog#meet-the-authors"
+				className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink"
+			>
 				Meet the authors
 			</Link>
 		</aside>

@@ -26,7 +26,13 @@ const looks = {
 		description: "text-16",
 	},
 	/** On a desktop a large picture beside the text, over the whole width. */
-	banner: { card: "lg:grid lg:grid-cols-2", picture: "", text: "p-6 lg:p-12", title: "text-22 lg:text-36", description: "text-16 lg:text-18" },
+	banner: {
+		card: "lg:grid lg:grid-cols-2",
+		picture: "",
+		text: "p-6 lg:p-12",
+		title: "text-22 lg:text-36",
+		description: "text-16 lg:text-18",
+	},
 };
 
 export type PostCardLook = keyof typeof looks;
@@ -72,7 +78,9 @@ export function PostRow({ post }: { post: PostView }) {
 /** The one link of a card, which its whole surface follows. */
 export function PostLink({ post }: { post: PostView }) {
 	return (
-		<Link to={`/blog/${post.slug}`} className="card-link rounded-6 group-hover:text-orange-text">{post.title}</Link>
+		<Link to={`/blog/${post.slug}`} className="card-link rounded-6 group-hover:text-orange-text">
+			{post.title}
+		</Link>
 	);
 }
 

@@ -11,7 +11,9 @@ export function PostNext({ newer, older, related }: PostNextProps) {
 	return (
 		<div className="bg-white">
 			<section aria-labelledby="related-title" className="container-page grid gap-6 py-16 lg:grid-cols-12 lg:py-24">
-				<h2 id="related-title" className="text-36 lg:col-span-4">Related articles</h2>
+				<h2 id="related-title" className="text-36 lg:col-span-4">
+					Related articles
+				</h2>
 				<ul className="divide-y divide-hairline border-y border-hairline lg:col-span-8">
 					{related.map((post) => (
 						<li key={post.slug}>
@@ -45,7 +47,9 @@ export function PostNext({ newer, older, related }: PostNextProps) {
 function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
 	return (
 		<p className="mt-2 font-heading text-22 font-bold text-balance text-ink">
-			<Link to={`/blog/${neighbour.slug}`} className="card-link rounded-6 group-hover:text-orange-text">{neighbour.title}</Link>
+			<Link to={`/blog/${neighbour.slug}`} className="card-link rounded-6 group-hover:text-orange-text">
+				{neighbour.title}
+			</Link>
 		</p>
 	);
 }

@@ -5,7 +5,16 @@ import type { PostView } from "./post-card.tsx";
 
 /** What a card shows of a post: never its text. */
 export function viewPost({ slug, title, description, category, author, date, readTimeMinutes, image }: Post): PostView {
-	return { slug, title, description, category, author: getAuthor(author).name, date, readTimeMinutes, image: resolvePicture(image) };
+	return {
+		slug,
+		title,
+		description,
+		category,
+		author: getAuthor(author).name,
+		date,
+		readTimeMinutes,
+		image: resolvePicture(image),
+	};
 }
 
 /** @throws Error for an id that content/authors.yml does not know; the content is checked when the site is built */

@@ -5,7 +5,9 @@ export function ProcessRhythm({ title, introduction, items }: ProcessRhythmProps
 	return (
 		<section aria-labelledby="rhythm-title" className="on-ink bg-ink text-sand section-space">
 			<div className="container-page">
-				<h2 id="rhythm-title" className="text-36 text-paper">{title}</h2>
+				<h2 id="rhythm-title" className="text-36 text-paper">
+					{title}
+				</h2>
 				<p className="mt-4 max-w-[52ch]">{introduction}</p>
 				<ul className="mt-10 grid md:grid-cols-2 lg:mt-14 lg:grid-cols-4">
 					{items.map((item) => (

@@ -55,7 +55,8 @@ export function ProcessWeeks({ title, introduction, labels, items }: ProcessWeek
 					))}
 				</ol>
 				<p className="border-t-2 border-ink pt-6 text-22 text-ink">
-					<span className="tabular font-heading font-bold">{hours} hours</span> of your people's time in {items.length} weeks.
+					<span className="tabular font-heading font-bold">{hours} hours</span> of your people's time in {items.length}{" "}
+					weeks.
 				</p>
 			</div>
 		</section>
@@ -85,7 +86,13 @@ function Items({ items }: { items: string[] }) {
 function HoursStrip({ hours }: { hours: number }) {
 	const squares = Math.ceil(hours);
 	return (
-		<svg viewBox={`0 0 ${squares * 14} 10`} width={squares * 14} height="10" aria-hidden="true" className="mt-5 fill-orange-ui">
+		<svg
+			viewBox={`0 0 ${squares * 14} 10`}
+			width={squares * 14}
+			height="10"
+			aria-hidden="true"
+			className="mt-5 fill-orange-ui"
+		>
 			{Array.from({ length: squares }, (_, index) => (
 				<rect key={index} x={index * 14} width={10 * Math.min(1, hours - index)} height="10" />
 			))}

@@ -10,7 +10,9 @@ export function ProjectApproach({ steps }: { steps: { title: string; description
 					{steps.map(({ title, description }, index) => (
 						<li key={title} className="group grid grid-cols-[auto_1fr] gap-x-5 lg:block">
 							<div aria-hidden="true" className="flex flex-col items-center gap-2 lg:flex-row lg:gap-3">
-								<span className="tabular grid size-11 shrink-0 place-items-center rounded-full bg-ink text-16 font-semibold text-paper">{index + 1}</span>
+								<span className="tabular grid size-11 shrink-0 place-items-center rounded-full bg-ink text-16 font-semibold text-paper">
+									{index + 1}
+								</span>
 								{index < steps.length - 1 && <Arrow />}
 							</div>
 							<div className="pt-2 pb-8 group-last:pb-0 lg:pt-5 lg:pr-4 lg:pb-0">

@@ -1,4 +1,11 @@
-type ProjectChallengeProps = { challenge: string; client: string; sector: string; year: number; duration: string; technologies: string[] };
+type ProjectChallengeProps = {
+	challenge: string;
+	client: string;
+	sector: string;
+	year: number;
+	duration: string;
+	technologies: string[];
+};
 
 export function ProjectChallenge({ challenge, client, sector, year, duration, technologies }: ProjectChallengeProps) {
 	return (
@@ -12,7 +19,9 @@ export function ProjectChallenge({ challenge, client, sector, year, duration, te
 				<Fact label="Sector">{sector}</Fact>
 				<Fact label="Year">{year}</Fact>
 				<Fact label="Duration">{duration}</Fact>
-				<Fact label="Built with" className="md:col-span-2 lg:col-span-1">{technologies.join(", ")}</Fact>
+				<Fact label="Built with" className="md:col-span-2 lg:col-span-1">
+					{technologies.join(", ")}
+				</Fact>
 			</dl>
 		</section>
 	);

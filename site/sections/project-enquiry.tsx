@@ -8,7 +8,9 @@ export function ProjectEnquiry({ title, introduction }: { title: string; introdu
 		<section aria-labelledby="enquiry-title" className="bg-white section-space">
 			<div className="container-page grid gap-10 lg:grid-cols-12">
 				<div className="lg:col-span-4">
-					<h2 id="enquiry-title" className="text-36">{title}</h2>
+					<h2 id="enquiry-title" className="text-36">
+						{title}
+					</h2>
 					<p className="mt-3 max-w-[40ch]">{introduction}</p>
 				</div>
 				<div className="lg:col-span-7 lg:col-start-6">

@@ -18,12 +18,18 @@ export function ProjectHeader({ title, description, background, screens, backTo 
 	return (
 		<section className="relative pb-8">
 			{/* A fill is an attribute, not a style, so the Content-Security-Policy lets the content choose the colour. */}
-			<svg aria-hidden="true" className="absolute inset-x-0 top-0 h-[calc(100%-10rem)] w-full md:h-[calc(100%-14rem)] lg:h-[calc(100%-20rem)]">
+			<svg
+				aria-hidden="true"
+				className="absolute inset-x-0 top-0 h-[calc(100%-10rem)] w-full md:h-[calc(100%-14rem)] lg:h-[calc(100%-20rem)]"
+			>
 				<rect width="100%" height="100%" fill={background} />
 			</svg>
 			<div className="relative container-page">
 				<div className="on-ink pt-8 pb-10 text-white lg:pt-12 lg:pb-14">
-					<Link to={backTo} className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold underline-offset-4 hover:underline">
+					<Link
+						to={backTo}
+						className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold underline-offset-4 hover:underline"
+					>
 						<ArrowLeft aria-hidden="true" className="size-5" /> Back to the portfolio
 					</Link>
 					<div className="mt-6 grid gap-6 lg:grid-cols-12">

@@ -10,14 +10,25 @@ const whole = { card: "lg:col-span-12", parts: "md:grid-cols-2" };
 const places = [wide, narrow, narrow, wide, whole];
 
 /** What went wrong where we were rated low, and what we do differently since. */
-export function RatingLessons({ title, introduction, items }: { title: string; introduction: string; items: Lesson[] }) {
+export function RatingLessons({
+	title,
+	introduction,
+	items,
+}: {
+	title: string;
+	introduction: string;
+	items: Lesson[];
+}) {
 	return (
 		<section aria-labelledby="lessons-title" className="border-t border-hairline bg-white section-space">
 			<div className="container-page">
 				<SectionHeading id="lessons-title" title={title} introduction={introduction} />
 				<ul className="mt-10 grid gap-6 lg:mt-14 lg:grid-cols-12">
 					{items.map((lesson, index) => (
-						<li key={lesson.title} className={`rounded-20 border border-hairline bg-paper p-6 md:p-8 ${places[index % places.length]?.card}`}>
+						<li
+							key={lesson.title}
+							className={`rounded-20 border border-hairline bg-paper p-6 md:p-8 ${places[index % places.length]?.card}`}
+						>
 							<Stars rating={lesson.stars} className="h-5 w-auto text-orange-ui" />
 							<h3 className="mt-4 text-22 lg:text-28">{lesson.title}</h3>
 							<dl className={`mt-4 grid gap-5 text-16 ${places[index % places.length]?.parts}`}>

@@ -15,7 +15,10 @@ export function RatingVoices({ title, introduction, testimonials }: RatingVoices
 				<TestimonialsGrid testimonials={testimonials} />
 				<div className="mt-10 flex flex-wrap items-center gap-x-8 gap-y-4">
 					<ButtonLink to="/contactUs">Let's Talk</ButtonLink>
-					<Link to="/alltestimonial" className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink">
+					<Link
+						to="/alltestimonial"
+						className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+					>
 						All testimonials <ArrowRight aria-hidden="true" className="size-5" />
 					</Link>
 				</div>

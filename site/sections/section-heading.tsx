@@ -4,7 +4,9 @@ type SectionHeadingProps = { id?: string; title: string; introduction: string; c
 export function SectionHeading({ id, title, introduction, className = "" }: SectionHeadingProps) {
 	return (
 		<div className={`grid gap-4 lg:grid-cols-12 lg:gap-6 ${className}`}>
-			<h2 id={id} className="text-36 lg:col-span-6">{title}</h2>
+			<h2 id={id} className="text-36 lg:col-span-6">
+				{title}
+			</h2>
 			<p className="max-w-[52ch] lg:col-span-5 lg:col-start-8 lg:pt-1">{introduction}</p>
 		</div>
 	);

@@ -6,7 +6,9 @@ export function ServiceClosing({ name }: { name: string }) {
 		<section className="bg-sand section-space">
 			<div className="container-page flex flex-wrap items-center justify-between gap-8">
 				<h2 className="max-w-[20ch] text-title">Ready to transform your {name} strategy?</h2>
-				<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">Get Started Today</ButtonLink>
+				<ButtonLink to="/contactUs" className="min-h-14 px-8 text-18">
+					Get Started Today
+				</ButtonLink>
 			</div>
 		</section>
 	);

@@ -12,7 +12,9 @@ export function ServiceHeader({ title, tagline, description, cta, picture }: Ser
 				<Breadcrumbs trail={[{ to: "/services", name: "Services" }]} current={title} />
 				<h1 className="mt-4 text-title">{tagline}</h1>
 				<p className="mt-6 max-w-[58ch]">{description}</p>
-				<ButtonLink to="/contactUs" className="mt-8 min-h-14 px-8 text-18">{cta}</ButtonLink>
+				<ButtonLink to="/contactUs" className="mt-8 min-h-14 px-8 text-18">
+					{cta}
+				</ButtonLink>
 			</div>
 			<InlinePicture picture={picture} className="mx-auto h-auto w-full max-w-xl lg:col-span-5" />
 		</section>

@@ -6,13 +6,17 @@ const stars = 5;
 export function ServiceTestimonials({ name, quotes }: { name: string; quotes: string[] }) {
 	return (
 		<section aria-labelledby="testimonials-title" className="container-page section-space">
-			<h2 id="testimonials-title" className="text-title">Client Testimonials</h2>
+			<h2 id="testimonials-title" className="text-title">
+				Client Testimonials
+			</h2>
 			<ul className="mt-10 grid gap-x-6 gap-y-12 lg:grid-cols-3">
 				{quotes.map((quote, index) => (
 					<li key={quote}>
 						<figure className="flex h-full flex-col border-t-2 border-ink pt-6">
 							<p className="flex gap-1">
-								<span className="sr-only">{stars} out of {stars} stars</span>
+								<span className="sr-only">
+									{stars} out of {stars} stars
+								</span>
 								{Array.from({ length: stars }, (_, star) => (
 									<Star key={star} aria-hidden="true" className="size-5 fill-orange-ui text-orange-ui" />
 								))}

@@ -36,7 +36,9 @@ export function ServicesSection({ title, introduction, tabs }: ServicesSectionPr
 		<section aria-labelledby="services-title" className="late-part-2 bg-white section-space">
 			<div className="container-page">
 				<div className="grid gap-6 lg:grid-cols-12">
-					<h2 id="services-title" className="text-title lg:col-span-7">{title}</h2>
+					<h2 id="services-title" className="text-title lg:col-span-7">
+						{title}
+					</h2>
 					<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{introduction}</p>
 				</div>
 				<div className="mt-10">
@@ -66,7 +68,9 @@ function useSelectedTab(tabs: ServiceTab[]): string {
 	if (!hydrated) return first;
 	const byHash = tabs.find((tab) => `#${tab.slug}` === hash);
 	const named = search.get("service")?.toLowerCase();
-	const byName = tabs.find((tab) => named !== undefined && [tab.slug, tab.label.toLowerCase(), tab.serviceTitle.toLowerCase()].includes(named));
+	const byName = tabs.find(
+		(tab) => named !== undefined && [tab.slug, tab.label.toLowerCase(), tab.serviceTitle.toLowerCase()].includes(named),
+	);
 	return (byHash ?? byName)?.slug ?? first;
 }
 
@@ -78,7 +82,9 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 				<h3 className="text-28">{tab.title}</h3>
 				<ul className="ticks mt-6 space-y-3">
 					{tab.bullets.map((bullet) => (
-						<li key={bullet} className="text-16">{bullet}</li>
+						<li key={bullet} className="text-16">
+							{bullet}
+						</li>
 					))}
 				</ul>
 				<div className="mt-8 flex flex-wrap gap-3">
@@ -99,7 +105,11 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 						content: (
 							// A panel that is shown again would otherwise wait for its pictures again.
 							<div className={`aspect-[44/31] overflow-hidden rounded-12 bg-sand ${active ? "" : "arrive-late"}`}>
-								<Picture picture={picture} sizes="(width >= 64rem) 640px, 100vw" className="h-full w-full object-cover" />
+								<Picture
+									picture={picture}
+									sizes="(width >= 64rem) 640px, 100vw"
+									className="h-full w-full object-cover"
+								/>
 							</div>
 						),
 					}))}

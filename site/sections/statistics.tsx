@@ -16,7 +16,10 @@ export function Statistics({ projectsMade, clientsServed, averageRating }: Stati
 				</Figure>
 				<Figure label="Average rating">
 					<Counter value={Number(averageRating)} decimals={1} />
-					<Star aria-hidden="true" className="ml-3 inline size-[0.6em] fill-orange-on-dark align-baseline text-orange-on-dark" />
+					<Star
+						aria-hidden="true"
+						className="ml-3 inline size-[0.6em] fill-orange-on-dark align-baseline text-orange-on-dark"
+					/>
 				</Figure>
 			</dl>
 		</section>

@@ -12,7 +12,8 @@ type TeamMember = {
 
 /** Four cards with social icons, in two columns of which the first begins with the heading: public-site specification, section 2, "About Us". */
 export function TeamMembers({ heading, members }: { heading: ReactNode; members: TeamMember[] }) {
-	const column = (parity: number) => members.flatMap((member, index) => (index % 2 === parity ? <MemberCard key={member.name} member={member} /> : []));
+	const column = (parity: number) =>
+		members.flatMap((member, index) => (index % 2 === parity ? <MemberCard key={member.name} member={member} /> : []));
 	return (
 		<div className="grid items-start gap-6 lg:grid-cols-2">
 			<div className="grid gap-6">

@@ -8,7 +8,9 @@ export function TestimonialsSection({ testimonials }: { testimonials: Testimonia
 		<section aria-labelledby="testimonials-title" className="late-part-3 bg-sand section-space">
 			<div className="container-page">
 				<div className="flex flex-wrap items-end justify-between gap-6">
-					<h2 id="testimonials-title" className="text-title">Stories from people like you</h2>
+					<h2 id="testimonials-title" className="text-title">
+						Stories from people like you
+					</h2>
 					<ButtonLink to="/contactUs">Let's Talk</ButtonLink>
 				</div>
 				<div className="mt-10">
@@ -17,7 +19,10 @@ export function TestimonialsSection({ testimonials }: { testimonials: Testimonia
 						arrows="phone"
 						dots="phone"
 						slideClass="basis-full md:basis-1/3"
-						slides={testimonials.map((testimonial) => ({ key: testimonial.id, content: <TestimonialCard testimonial={testimonial} clamped /> }))}
+						slides={testimonials.map((testimonial) => ({
+							key: testimonial.id,
+							content: <TestimonialCard testimonial={testimonial} clamped />,
+						}))}
 					/>
 				</div>
 			</div>

@@ -10,13 +10,20 @@ export function VisionMissionPrinciples({ title, introduction, items }: VisionMi
 		<section aria-labelledby="principles-title" className="on-ink bg-ink text-sand section-space">
 			<div className="container-page grid gap-10 lg:grid-cols-12 lg:gap-6">
 				<div className="self-start lg:sticky lg:top-28 lg:col-span-4">
-					<h2 id="principles-title" className="text-36 text-paper">{title}</h2>
+					<h2 id="principles-title" className="text-36 text-paper">
+						{title}
+					</h2>
 					<p className="mt-4 max-w-[48ch]">{introduction}</p>
 				</div>
 				<ol className="lg:col-span-7 lg:col-start-6">
 					{items.map((principle, index) => (
-						<li key={principle.title} className="grid grid-cols-[2rem_1fr] gap-x-4 border-t border-body py-8 first:border-t-0 first:pt-0 last:pb-0">
-							<span aria-hidden="true" className="tabular pt-0.5 text-18 font-semibold text-orange-on-dark">{index + 1}</span>
+						<li
+							key={principle.title}
+							className="grid grid-cols-[2rem_1fr] gap-x-4 border-t border-body py-8 first:border-t-0 first:pt-0 last:pb-0"
+						>
+							<span aria-hidden="true" className="tabular pt-0.5 text-18 font-semibold text-orange-on-dark">
+								{index + 1}
+							</span>
 							<div>
 								<h3 className="text-22 text-paper">{principle.title}</h3>
 								<p className="mt-2 text-16">{principle.description}</p>

@@ -24,7 +24,9 @@ export function WhyComparison({ title, introduction, caption, aspectLabel, colum
 				highlighted={columns.length - 1}
 				rows={rows.map(({ aspect, cells }) => ({ name: aspect, cells }))}
 			/>
-			<ButtonLink to="/contactUs" className="mt-10">Let's Talk</ButtonLink>
+			<ButtonLink to="/contactUs" className="mt-10">
+				Let's Talk
+			</ButtonLink>
 		</section>
 	);
 }

@@ -14,7 +14,10 @@ export function WhyReasons({ title, introduction, items }: { title: string; intr
 				<SectionHeading id="reasons-title" title={title} introduction={introduction} />
 				<ul className="mt-10 grid gap-6 md:grid-cols-2 lg:mt-14 lg:grid-cols-12">
 					{items.map((reason, index) => (
-						<li key={reason.title} className={`flex flex-col rounded-20 border border-hairline bg-paper ${widths[index % widths.length] ?? ""}`}>
+						<li
+							key={reason.title}
+							className={`flex flex-col rounded-20 border border-hairline bg-paper ${widths[index % widths.length] ?? ""}`}
+						>
 							<div className="p-6 md:p-8">
 								<h3 className="text-22 lg:text-28">{reason.title}</h3>
 								<p className="mt-3 max-w-[52ch] text-16">{reason.description}</p>

@@ -7,7 +7,9 @@ export function WhyWeaknesses({ title, introduction, items }: WhyWeaknessesProps
 	return (
 		<section aria-labelledby="weaknesses-title" className="on-ink bg-ink text-sand section-space">
 			<div className="container-page">
-				<h2 id="weaknesses-title" className="text-36 text-paper">{title}</h2>
+				<h2 id="weaknesses-title" className="text-36 text-paper">
+					{title}
+				</h2>
 				<p className="mt-4 max-w-[52ch]">{introduction}</p>
 				<ul className="mt-10 gap-x-16 lg:mt-14 lg:columns-2">
 					{items.map((item) => (

@@ -17,10 +17,18 @@ test("a missing alternative text, a service of six cards and an unknown author s
 	});
 	change("blog/how-to-leave-us.md", (text) => text.replace(/^author: .*$/m, "author: nobody"));
 
-	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], { cwd: copy.directory, encoding: "utf8" });
+	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], {
+		cwd: copy.directory,
+		encoding: "utf8",
+	});
 
 	expect(status).toBe(1);
-	expect(stderr.trim().split("\n").map((line) => line.trim())).toEqual([
+	expect(
+		stderr
+			.trim()
+			.split("\n")
+			.map((line) => line.trim()),
+	).toEqual([
 		"The content has 3 problem(s):",
 		expect.stringMatching(/^content\/services\/erp\.yml: header\.image\.alt: /),
 		expect.stringMatching(/^content\/services\/erp\.yml: services: /),

@@ -12,20 +12,35 @@ describe("a ninth service is one file", () => {
 	let copy: ProjectCopy;
 
 	/** A page's markup without its inlined data, which names every service anyway. */
-	const readPage = (path: string) => readFileSync(join(copy.directory, "build/client", path, "index.html"), "utf8").replaceAll(/<script[^]*?<\/script>/g, "");
+	const readPage = (path: string) =>
+		readFileSync(join(copy.directory, "build/client", path, "index.html"), "utf8").replaceAll(
+			/<script[^]*?<\/script>/g,
+			"",
+		);
 
 	beforeAll(() => {
 		copy = copyProject();
 		const service = parse(readFileSync(join(copy.directory, "content/services/crm.yml"), "utf8"));
-		const ninth = { ...service, title: "Data Engineering", menuTitle: "Data Engineering", order: 9, footer: true, tab: { ...service.tab, order: 9, label: "Data" } };
+		const ninth = {
+			...service,
+			title: "Data Engineering",
+			menuTitle: "Data Engineering",
+			order: 9,
+			footer: true,
+			tab: { ...service.tab, order: 9, label: "Data" },
+		};
 		writeFileSync(join(copy.directory, "content/services/data-engineering.yml"), stringify(ninth));
-		const { status, stderr } = spawnSync(projectNode, ["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"], {
-			cwd: copy.directory,
-			encoding: "utf8",
-			timeout: buildTimeoutMs,
-			// The test runner's own NODE_ENV would make it a build for development.
-			env: { ...process.env, NODE_ENV: "production" },
-		});
+		const { status, stderr } = spawnSync(
+			projectNode,
+			["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"],
+			{
+				cwd: copy.directory,
+				encoding: "utf8",
+				timeout: buildTimeoutMs,
+				// The test runner's own NODE_ENV would make it a build for development.
+				env: { ...process.env, NODE_ENV: "production" },
+			},
+		);
 		// A slow build warns of its slow parts there, and is no failure.
 		if (status !== 0) throw new Error(`The site could not be built: ${stderr}`);
 	}, buildTimeoutMs);
@@ -34,7 +49,8 @@ describe("a ninth service is one file", () => {
 
 	test("its page is rendered", () => {
 		expect(existsSync(join(copy.directory, "build/client/case-study/data-engineering/index.html"))).toBe(true);
-		const [, canonical = ""] = /<link rel="canonical" href="([^"]*)"/.exec(readPage("case-study/data-engineering")) ?? [];
+		const [, canonical = ""] =
+			/<link rel="canonical" href="([^"]*)"/.exec(readPage("case-study/data-engineering")) ?? [];
 		expect(new URL(canonical).pathname).toBe("/case-study/data-engineering");
 	});
 
@@ -42,7 +58,11 @@ describe("a ninth service is one file", () => {
 		for (const path of [".", "faq", "case-study/erp"]) {
 			const [, header = ""] = /<header(.*?)<\/header>/s.exec(readPage(path)) ?? [];
 			const [, footer = ""] = /<footer(.*?)<\/footer>/s.exec(readPage(path)) ?? [];
-			expect([path, header.includes('href="/case-study/data-engineering"'), footer.includes('href="/case-study/data-engineering"')]).toEqual([path, true, true]);
+			expect([
+				path,
+				header.includes('href="/case-study/data-engineering"'),
+				footer.includes('href="/case-study/data-engineering"'),
+			]).toEqual([path, true, true]);
 		}
 	});
 
@@ -58,6 +78,8 @@ describe("a ninth service is one file", () => {
 	});
 
 	test("it is in the sitemap", () => {
-		expect(readFileSync(join(copy.directory, "build/client/sitemap.xml"), "utf8")).toContain("/case-study/data-engineering</loc>");
+		expect(readFileSync(join(copy.directory, "build/client/sitemap.xml"), "utf8")).toContain(
+			"/case-study/data-engineering</loc>",
+		);
 	});
 });

@@ -34,98 +34,125 @@ const oldMs = 60 * 60_000;
  * Fails when an application is missing or there twice, when a resume differs in a byte, when a file is left that belongs
  * to nothing, or when a letter is missing.
  */
-await runKillTest("tests/faults/applications-kill.ts", () => {
-	const acknowledged: { token: string; reference: string; bytes: number; sha256: string }[] = [];
-	let uploadsCutOff = 0;
-	let repeated = 0;
-	let repeatedWithOtherAnswer = 0;
-	let unexpected = 0;
+await runKillTest(
+	"tests/faults/applications-kill.ts",
+	() => {
+		const acknowledged: { token: string; reference: string; bytes: number; sha256: string }[] = [];
+		let uploadsCutOff = 0;
+		let repeated = 0;
+		let repeatedWithOtherAnswer = 0;
+		let unexpected = 0;
 
-	async function prepareApplication(resumeBytes: number) {
-		const token = randomUUID();
-		const resume = createPdf({ bytes: resumeBytes, padding: token });
-		const { body, contentType } = await encodeForm({ ...createApplicationFields(testJob), email: `${token}@applicant.example` }, resume);
-		return { token, resume, headers: { "content-type": contentType, "idempotency-key": token }, body };
-	}
+		async function prepareApplication(resumeBytes: number) {
+			const token = randomUUID();
+			const resume = createPdf({ bytes: resumeBytes, padding: token });
+			const { body, contentType } = await encodeForm(
+				{ ...createApplicationFields(testJob), email: `${token}@applicant.example` },
+				resume,
+			);
+			return { token, resume, headers: { "content-type": contentType, "idempotency-key": token }, body };
+		}
 
-	return {
-		async prepare(database) {
-			await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
-		},
-		async act(url) {
-			const bytes = Math.round(smallestResumeBytes * (largestResumeBytes / smallestResumeBytes) ** Math.random());
-			const { token, resume, headers, body } = await prepareApplication(bytes);
-			const slow = Math.random() < slowShare;
-			const send = async () => {
-				const response = await sendUntilAnswered(`${url}/api/applications`, () => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }), [200], () => unexpected++);
-				return ((await response.json()) as { data: { reference: string } }).data.reference;
-			};
-			const reference = await send();
-			acknowledged.push({ token, reference, bytes, sha256: hash(resume) });
-			if (Math.random() >= repeatedShare) return;
-			repeated++;
-			if ((await send()) !== reference) repeatedWithOtherAnswer++;
-		},
-		describeProgress: () => `${acknowledged.length} acknowledged`,
-		async beforeLastKill(url, dataDirectory) {
-			const { token, headers, body } = await prepareApplication(largestResumeBytes);
-			const half = new ReadableStream({ start: (controller) => controller.enqueue(body.subarray(0, body.length / 2)) });
-			const request = { method: "POST", headers, body: half, duplex: "half" };
-			void fetch(`${url}/api/applications`, request).catch(() => "The server was killed, as it should be.");
-			const hasArrived = async () => {
-				for (const path of await listFiles(dataDirectory, "files", "incoming")) if ((await readFile(path, "latin1").catch(() => "")).includes(token)) return true;
-				return false;
-			};
-			await waitUntil(hasArrived, uploadTimeoutMs);
-		},
-		async beforeLastStart(dataDirectory) {
-			const then = new Date(Date.now() - oldMs);
-			const temporary = await listFiles(dataDirectory, "files", "incoming");
-			for (const path of [...temporary, ...(await listFiles(dataDirectory, "files"))]) await utimes(path, then, then);
-			for (const path of temporary) if (!(await readFile(path, "latin1")).endsWith("%%EOF\n")) uploadsCutOff++;
-		},
-		async examine(db, mailServer, dataDirectory) {
-			const applications = await db.selectFrom("applications").select(["reference", "email", "resumeFile", "resumeBytes", "resumeSha256"]).execute();
-			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
-			const applicationsByReference = new Map(applications.map((application) => [application.reference, application]));
-			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
-			await waitForSweep(dataDirectory, applications.length);
-			const files = new Map<string, string>();
-			for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
-			const pathOf = (name: string) => join(dataDirectory, "files", name);
-			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters, mailServer);
-			return {
-				sums: { acknowledged: acknowledged.length, repeated, uploadsCutOff, lettersDeliveredAgain },
-				faults: {
-					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
-					noUploadCutOff: uploadsCutOff === 0 ? 1 : 0,
-					lost: acknowledged.filter(({ token, reference }) => applicationsByReference.get(reference)?.email !== `${token}@applicant.example`).length,
-					doubled: applications.length - new Set(applications.map(({ email }) => email)).size,
-					neverAcknowledged: applications.length - acknowledged.length,
-					repeatedWithOtherAnswer,
-					otherBytes: acknowledged.filter(({ reference, bytes, sha256 }) => {
-						const application = applicationsByReference.get(reference);
-						return application?.resumeBytes !== bytes || application.resumeSha256 !== sha256 || files.get(pathOf(application.resumeFile)) !== sha256;
-					}).length,
-					withoutFile: applications.filter(({ resumeFile }) => !files.has(pathOf(resumeFile))).length,
-					filesWithoutApplication: files.size - new Set(applications.map(({ resumeFile }) => resumeFile)).size,
-					temporaryFiles: (await listFiles(dataDirectory, "files", "incoming")).length,
-					withoutBothLetters: applications.filter(({ reference }) => {
-						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);
-						return kinds.toSorted().join() !== "application-confirmation,application-notice";
-					}).length,
-					lettersWithoutApplication: letters.length - 2 * applications.length,
-					lettersNotDelivered,
-					unexpectedAnswers: unexpected,
-				},
-			};
-		},
-	};
-}, { clients: 8, longestLifeMs: 1_200 });
+		return {
+			async prepare(database) {
+				await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
+			},
+			async act(url) {
+				const bytes = Math.round(smallestResumeBytes * (largestResumeBytes / smallestResumeBytes) ** Math.random());
+				const { token, resume, headers, body } = await prepareApplication(bytes);
+				const slow = Math.random() < slowShare;
+				const send = async () => {
+					const response = await sendUntilAnswered(
+						`${url}/api/applications`,
+						() => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }),
+						[200],
+						() => unexpected++,
+					);
+					return ((await response.json()) as { data: { reference: string } }).data.reference;
+				};
+				const reference = await send();
+				acknowledged.push({ token, reference, bytes, sha256: hash(resume) });
+				if (Math.random() >= repeatedShare) return;
+				repeated++;
+				if ((await send()) !== reference) repeatedWithOtherAnswer++;
+			},
+			describeProgress: () => `${acknowledged.length} acknowledged`,
+			async beforeLastKill(url, dataDirectory) {
+				const { token, headers, body } = await prepareApplication(largestResumeBytes);
+				const half = new ReadableStream({
+					start: (controller) => controller.enqueue(body.subarray(0, body.length / 2)),
+				});
+				const request = { method: "POST", headers, body: half, duplex: "half" };
+				void fetch(`${url}/api/applications`, request).catch(() => "The server was killed, as it should be.");
+				const hasArrived = async () => {
+					for (const path of await listFiles(dataDirectory, "files", "incoming"))
+						if ((await readFile(path, "latin1").catch(() => "")).includes(token)) return true;
+					return false;
+				};
+				await waitUntil(hasArrived, uploadTimeoutMs);
+			},
+			async beforeLastStart(dataDirectory) {
+				const then = new Date(Date.now() - oldMs);
+				const temporary = await listFiles(dataDirectory, "files", "incoming");
+				for (const path of [...temporary, ...(await listFiles(dataDirectory, "files"))]) await utimes(path, then, then);
+				for (const path of temporary) if (!(await readFile(path, "latin1")).endsWith("%%EOF\n")) uploadsCutOff++;
+			},
+			async examine(db, mailServer, dataDirectory) {
+				const applications = await db
+					.selectFrom("applications")
+					.select(["reference", "email", "resumeFile", "resumeBytes", "resumeSha256"])
+					.execute();
+				const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
+				const applicationsByReference = new Map(
+					applications.map((application) => [application.reference, application]),
+				);
+				const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
+				await waitForSweep(dataDirectory, applications.length);
+				const files = new Map<string, string>();
+				for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
+				const pathOf = (name: string) => join(dataDirectory, "files", name);
+				const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters, mailServer);
+				return {
+					sums: { acknowledged: acknowledged.length, repeated, uploadsCutOff, lettersDeliveredAgain },
+					faults: {
+						nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
+						noUploadCutOff: uploadsCutOff === 0 ? 1 : 0,
+						lost: acknowledged.filter(
+							({ token, reference }) => applicationsByReference.get(reference)?.email !== `${token}@applicant.example`,
+						).length,
+						doubled: applications.length - new Set(applications.map(({ email }) => email)).size,
+						neverAcknowledged: applications.length - acknowledged.length,
+						repeatedWithOtherAnswer,
+						otherBytes: acknowledged.filter(({ reference, bytes, sha256 }) => {
+							const application = applicationsByReference.get(reference);
+							return (
+								application?.resumeBytes !== bytes ||
+								application.resumeSha256 !== sha256 ||
+								files.get(pathOf(application.resumeFile)) !== sha256
+							);
+						}).length,
+						withoutFile: applications.filter(({ resumeFile }) => !files.has(pathOf(resumeFile))).length,
+						filesWithoutApplication: files.size - new Set(applications.map(({ resumeFile }) => resumeFile)).size,
+						temporaryFiles: (await listFiles(dataDirectory, "files", "incoming")).length,
+						withoutBothLetters: applications.filter(({ reference }) => {
+							const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);
+							return kinds.toSorted().join() !== "application-confirmation,application-notice";
+						}).length,
+						lettersWithoutApplication: letters.length - 2 * applications.length,
+						lettersNotDelivered,
+						unexpectedAnswers: unexpected,
+					},
+				};
+			},
+		};
+	},
+	{ clients: 8, longestLifeMs: 1_200 },
+);
 
 /** Waits until no file is left but one for each application; the sweep goes on in the background after a start. */
 async function waitForSweep(dataDirectory: string, applicationCount: number): Promise<void> {
-	const countFiles = async () => (await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
+	const countFiles = async () =>
+		(await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
 	await waitUntil(async () => (await countFiles()) <= applicationCount, sweepTimeoutMs);
 }
 
@@ -141,7 +168,10 @@ function sendSlowly(body: Uint8Array): ReadableStream<Uint8Array> {
 	});
 }
 
-async function encodeForm(fields: Record<string, string>, resume: Buffer): Promise<{ body: Uint8Array<ArrayBuffer>; contentType: string }> {
+async function encodeForm(
+	fields: Record<string, string>,
+	resume: Buffer,
+): Promise<{ body: Uint8Array<ArrayBuffer>; contentType: string }> {
 	const encoded = new Response(createApplicationForm(fields, { name: "resume.pdf", content: resume }));
 	return { body: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get("content-type") ?? "" };
 }
@@ -149,7 +179,9 @@ async function encodeForm(fields: Record<string, string>, resume: Buffer): Promi
 /** The paths of the files in a folder, without those in folders below it. */
 async function listFiles(...folders: string[]): Promise<string[]> {
 	const folder = join(...folders);
-	return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+	return (await readdir(folder, { withFileTypes: true }))
+		.filter((entry) => entry.isFile())
+		.map(({ name }) => join(folder, name));
 }
 
 function hash(content: Buffer): string {

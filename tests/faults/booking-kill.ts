@@ -6,8 +6,30 @@ import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.
 /** Of the calls that clients book they cancel so many, or there would soon be no slot left. */
 const cancelledShare = 0.8;
 
-const times = ["10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM", "1:30 PM", "2:00 PM", "2:30 PM", "3:00 PM", "3:30 PM", "4:00 PM", "4:30 PM", "5:00 PM", "5:30 PM"];
-const reminders = ["booking-reminder-day", "booking-reminder-hour", "booking-staff-reminder-day", "booking-staff-reminder-hour"];
+const times = [
+	"10:00 AM",
+	"10:30 AM",
+	"11:00 AM",
+	"11:30 AM",
+	"12:00 PM",
+	"12:30 PM",
+	"1:00 PM",
+	"1:30 PM",
+	"2:00 PM",
+	"2:30 PM",
+	"3:00 PM",
+	"3:30 PM",
+	"4:00 PM",
+	"4:30 PM",
+	"5:00 PM",
+	"5:30 PM",
+];
+const reminders = [
+	"booking-reminder-day",
+	"booking-reminder-hour",
+	"booking-staff-reminder-day",
+	"booking-staff-reminder-hour",
+];
 const booked = ["booking-confirmation", "booking-staff-notice"];
 const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
 
@@ -31,9 +53,23 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 	return {
 		async act(url) {
 			const token = randomUUID();
-			const slot = { date: addDays(firstDate, Math.floor(Math.random() * 86)), time: times[Math.floor(Math.random() * times.length)] };
-			const body = JSON.stringify({ firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "1", message: token, ...slot });
-			const request = () => ({ method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } });
+			const slot = {
+				date: addDays(firstDate, Math.floor(Math.random() * 86)),
+				time: times[Math.floor(Math.random() * times.length)],
+			};
+			const body = JSON.stringify({
+				firstName: "Asha",
+				lastName: "Rao",
+				email: "asha@visitor.example",
+				phone: "1",
+				message: token,
+				...slot,
+			});
+			const request = () => ({
+				method: "POST",
+				body,
+				headers: { "content-type": "application/json", "idempotency-key": token },
+			});
 			// 422: the date is a Sunday or a closure.
 			const response = await sendUntilAnswered(`${url}/demo/book`, request, [200, 409, 422], onUnexpected);
 			if (response.status === 409) taken++;
@@ -41,23 +77,44 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 			const { data } = (await response.json()) as { data: { reference: string; manageUrl: string } };
 			const state = Math.random() < cancelledShare ? "cancelled" : "booked";
 			if (state === "cancelled") {
-				await sendUntilAnswered(url + new URL(data.manageUrl).pathname, () => ({ method: "POST", body: new URLSearchParams({ intent: "cancel" }) }), [303], onUnexpected);
+				await sendUntilAnswered(
+					url + new URL(data.manageUrl).pathname,
+					() => ({ method: "POST", body: new URLSearchParams({ intent: "cancel" }) }),
+					[303],
+					onUnexpected,
+				);
 			}
 			acknowledged.push({ token, reference: data.reference, state });
 		},
 		describeProgress: () => `${acknowledged.length} acknowledged, ${taken} told that their slot is taken`,
 		async examine(db, mailServer) {
-			const bookings = await db.selectFrom("bookings").select(["reference", "message", "date", "time", "state"]).execute();
+			const bookings = await db
+				.selectFrom("bookings")
+				.select(["reference", "message", "date", "time", "state"])
+				.execute();
 			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
 			const bookingsByToken = Map.groupBy(bookings, (booking) => booking.message);
 			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
 			const live = bookings.filter((booking) => booking.state === "booked");
-			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters.filter(({ kind }) => !reminders.includes(kind)), mailServer);
+			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(
+				letters.filter(({ kind }) => !reminders.includes(kind)),
+				mailServer,
+			);
 			return {
-				sums: { acknowledged: acknowledged.length, acknowledgedCancellations: acknowledged.filter(({ state }) => state === "cancelled").length, toldTaken: taken, lettersDeliveredAgain },
+				sums: {
+					acknowledged: acknowledged.length,
+					acknowledgedCancellations: acknowledged.filter(({ state }) => state === "cancelled").length,
+					toldTaken: taken,
+					lettersDeliveredAgain,
+				},
 				faults: {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
-					lost: acknowledged.filter(({ token, reference, state }) => !bookingsByToken.get(token)?.some((booking) => booking.reference === reference && booking.state === state)).length,
+					lost: acknowledged.filter(
+						({ token, reference, state }) =>
+							!bookingsByToken
+								.get(token)
+								?.some((booking) => booking.reference === reference && booking.state === state),
+					).length,
 					doubled: [...bookingsByToken.values()].filter((same) => same.length > 1).length,
 					neverAcknowledged: bookings.length - acknowledged.length,
 					slotsSoldTwice: live.length - new Set(live.map(({ date, time }) => `${date} ${time}`)).size,
@@ -65,7 +122,9 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind).toSorted();
 						return kinds.join() !== [...booked, ...(state === "cancelled" ? cancelled : reminders)].toSorted().join();
 					}).length,
-					lettersWithoutBooking: letters.filter(({ reference }) => !bookings.some((booking) => booking.reference === reference)).length,
+					lettersWithoutBooking: letters.filter(
+						({ reference }) => !bookings.some((booking) => booking.reference === reference),
+					).length,
 					lettersNotDelivered,
 					unexpectedAnswers: unexpected,
 				},

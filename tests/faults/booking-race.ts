@@ -18,7 +18,11 @@ import { startPostgresCluster } from "../support/postgres-cluster.ts";
  * is there.
  */
 const { values: options } = parseArgs({
-	options: { rounds: { type: "string", default: "50" }, clients: { type: "string", default: "200" }, database: { type: "string", default: "sqlite" } },
+	options: {
+		rounds: { type: "string", default: "50" },
+		clients: { type: "string", default: "200" },
+		database: { type: "string", default: "sqlite" },
+	},
 });
 const rounds = Number(options.rounds);
 const clients = Number(options.clients);
@@ -28,20 +32,38 @@ if (!Number.isInteger(rounds) || !Number.isInteger(clients) || !["sqlite", "post
 }
 
 await endAllAfter(async (start) => {
-	const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
-	const cluster = options.database === "postgres" ? await start(() => startPostgresCluster({ durable: true }), ({ stop }) => stop()) : undefined;
+	const dataDirectory = await start(
+		() => mkdtemp(join(tmpdir(), "front-office-faults-")),
+		(directory) => rm(directory, { recursive: true, force: true }),
+	);
+	const cluster =
+		options.database === "postgres"
+			? await start(
+					() => startPostgresCluster({ durable: true }),
+					({ stop }) => stop(),
+				)
+			: undefined;
 	const environment = await createServerEnvironment({ dataDirectory, databaseUrl: cluster?.url });
-	const startServer = () => start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
+	const startServer = () =>
+		start(
+			() => startBuiltServer(environment),
+			({ end }) => end("SIGTERM"),
+		);
 	const first = await startServer();
 	const second = await startServer();
-	const database = await start(() => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" })), ({ close }) => close());
+	const database = await start(
+		() => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" })),
+		({ close }) => close(),
+	);
 
 	const { data } = (await (await fetch(`${first.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
 	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 	const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
 	for (let round = 0; round < rounds; round++) {
 		const slot = slots[round % slots.length] as { date: string; time: string };
-		const answers = await Promise.all(Array.from({ length: clients }, (_, client) => book(client % 2 === 0 ? first.url : second.url, slot, client)));
+		const answers = await Promise.all(
+			Array.from({ length: clients }, (_, client) => book(client % 2 === 0 ? first.url : second.url, slot, client)),
+		);
 		const rows = await database.db.selectFrom("bookings").select("id").where("message", "=", messageOf(slot)).execute();
 		const successes = answers.filter(({ status }) => status >= 200 && status < 300).length;
 		const refusals = answers.filter(({ status }) => status === 409).length;
@@ -52,16 +74,30 @@ await endAllAfter(async (start) => {
 		if (successes !== 1 || refusals !== clients - 1 || rows.length !== 1) sums.badRounds++;
 		if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
 	}
-	console.log(`${options.database}: ${Object.entries(sums).map(([name, sum]) => `${name} ${sum}`).join(", ")}`);
+	console.log(
+		`${options.database}: ${Object.entries(sums)
+			.map(([name, sum]) => `${name} ${sum}`)
+			.join(", ")}`,
+	);
 	process.exitCode = sums.badRounds === 0 ? 0 : 1;
 });
 
 /** Half of the clients are the site's own form, which sends an Idempotency-Key, and half bare requests. */
-async function book(url: string, slot: { date: string; time: string }, client: number): Promise<{ status: number; ms: number }> {
+async function book(
+	url: string,
+	slot: { date: string; time: string },
+	client: number,
+): Promise<{ status: number; ms: number }> {
 	const begun = performance.now();
 	const response = await fetch(`${url}/demo/book`, {
 		method: "POST",
-		body: JSON.stringify({ firstName: `Client ${client}`, email: "asha@visitor.example", phone: "1", message: messageOf(slot), ...slot }),
+		body: JSON.stringify({
+			firstName: `Client ${client}`,
+			email: "asha@visitor.example",
+			phone: "1",
+			message: messageOf(slot),
+			...slot,
+		}),
 		headers: { "content-type": "application/json", ...(client % 4 < 2 && { "idempotency-key": randomUUID() }) },
 	});
 	await response.arrayBuffer();

@@ -15,8 +15,18 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 	return {
 		async act(url) {
 			const token = randomUUID();
-			const body = JSON.stringify({ firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "", message: token });
-			const request = () => ({ method: "POST", body, headers: { "content-type": "application/json", "idempotency-key": token } });
+			const body = JSON.stringify({
+				firstName: "Asha",
+				lastName: "Rao",
+				email: "asha@visitor.example",
+				phone: "",
+				message: token,
+			});
+			const request = () => ({
+				method: "POST",
+				body,
+				headers: { "content-type": "application/json", "idempotency-key": token },
+			});
 			const response = await sendUntilAnswered(`${url}/contactus/submit`, request, [200], () => unexpected++);
 			const { data } = (await response.json()) as { data: { reference: string } };
 			acknowledged.push({ token, reference: data.reference });
@@ -32,7 +42,9 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 				sums: { acknowledged: acknowledged.length, lettersDeliveredAgain },
 				faults: {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
-					lost: acknowledged.filter(({ token, reference }) => !enquiriesByToken.get(token)?.some((enquiry) => enquiry.reference === reference)).length,
+					lost: acknowledged.filter(
+						({ token, reference }) => !enquiriesByToken.get(token)?.some((enquiry) => enquiry.reference === reference),
+					).length,
 					doubled: [...enquiriesByToken.values()].filter((same) => same.length > 1).length,
 					withoutBothLetters: enquiries.filter(({ reference }) => {
 						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);

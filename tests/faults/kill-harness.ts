@@ -26,7 +26,11 @@ export type KillTest = {
 	/** Called when the server has been killed for the last time and is not back yet. */
 	beforeLastStart?(dataDirectory: string): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
-	examine(db: Connection, mailServer: MailServer, dataDirectory: string): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
+	examine(
+		db: Connection,
+		mailServer: MailServer,
+		dataDirectory: string,
+	): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
 };
 
 /**
@@ -38,7 +42,11 @@ export type KillTest = {
  *
  * @param defaults how many clients work when the command line does not say, and how long a server lives at most before it is killed
  */
-export async function runKillTest(program: string, createTest: () => Promise<KillTest> | KillTest, defaults: { clients: number; longestLifeMs: number } = { clients: 20, longestLifeMs: 600 }): Promise<void> {
+export async function runKillTest(
+	program: string,
+	createTest: () => Promise<KillTest> | KillTest,
+	defaults: { clients: number; longestLifeMs: number } = { clients: 20, longestLifeMs: 600 },
+): Promise<void> {
 	const { values: options } = parseArgs({
 		options: {
 			kills: { type: "string", default: "100" },
@@ -49,19 +57,42 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 	});
 	const kills = Number(options.kills);
 	const clientCount = Number(options.clients);
-	if (!Number.isInteger(kills) || !Number.isInteger(clientCount) || !["sqlite", "postgres"].includes(options.database)) {
-		console.error(`Usage: node ${program} [--kills 100] [--clients ${defaults.clients}] [--database sqlite|postgres] [--end-leases]`);
+	if (
+		!Number.isInteger(kills) ||
+		!Number.isInteger(clientCount) ||
+		!["sqlite", "postgres"].includes(options.database)
+	) {
+		console.error(
+			`Usage: node ${program} [--kills 100] [--clients ${defaults.clients}] [--database sqlite|postgres] [--end-leases]`,
+		);
 		process.exitCode = 2;
 		return;
 	}
 	await endAllAfter(async (start) => {
-		const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
-		const cluster = options.database === "postgres" ? await start(() => startPostgresCluster({ durable: true }), ({ stop }) => stop()) : undefined;
+		const dataDirectory = await start(
+			() => mkdtemp(join(tmpdir(), "front-office-faults-")),
+			(directory) => rm(directory, { recursive: true, force: true }),
+		);
+		const cluster =
+			options.database === "postgres"
+				? await start(
+						() => startPostgresCluster({ durable: true }),
+						({ stop }) => stop(),
+					)
+				: undefined;
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
 		const port = await findFreePort();
-		const openStored = () => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
-		const environment = { ...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })), LOG_LEVEL: "info" };
-		const startServer = () => start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
+		const openStored = () =>
+			openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
+		const environment = {
+			...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })),
+			LOG_LEVEL: "info",
+		};
+		const startServer = () =>
+			start(
+				() => startBuiltServer(environment),
+				({ end }) => end("SIGTERM"),
+			);
 		const test = await createTest();
 		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database));
 		let server = await startServer();
@@ -91,7 +122,11 @@ export async function runKillTest(program: string, createTest: () => Promise<Kil
 		await withDatabase(openStored, async ({ db }) => {
 			await waitForLetters(db);
 			const { sums, faults } = await test.examine(db, mailServer, dataDirectory);
-			console.log(Object.entries({ kills, ...sums, ...faults }).map(([name, sum]) => `${name} ${sum}`).join(", "));
+			console.log(
+				Object.entries({ kills, ...sums, ...faults })
+					.map(([name, sum]) => `${name} ${sum}`)
+					.join(", "),
+			);
 			process.exitCode = Object.values(faults).every((sum) => sum === 0) ? 0 : 1;
 		});
 	});
@@ -112,12 +147,18 @@ async function withDatabase(open: () => Promise<Database>, work: (database: Data
  * @param request called for every attempt, as a body that is a stream can be sent once
  * @param onUnexpected called for every other status but 503
  */
-export async function sendUntilAnswered(url: string, request: () => RequestInit, expected: readonly number[], onUnexpected: (status: number) => void): Promise<Response> {
+export async function sendUntilAnswered(
+	url: string,
+	request: () => RequestInit,
+	expected: readonly number[],
+	onUnexpected: (status: number) => void,
+): Promise<Response> {
 	for (;;) {
 		try {
 			const response = await fetch(url, { redirect: "manual", ...request() });
 			const body = await response.arrayBuffer();
-			if (expected.includes(response.status)) return new Response(body, { status: response.status, headers: response.headers });
+			if (expected.includes(response.status))
+				return new Response(body, { status: response.status, headers: response.headers });
 			if (response.status !== 503) onUnexpected(response.status);
 		} catch {
 			// The server was killed, or is not back yet.
@@ -127,7 +168,10 @@ export async function sendUntilAnswered(url: string, request: () => RequestInit,
 }
 
 /** Letters with a given Message-ID, and which of them arrived more than once. */
-export function countDeliveries(letters: { messageId: string }[], mailServer: MailServer): { lettersNotDelivered: number; lettersDeliveredAgain: number } {
+export function countDeliveries(
+	letters: { messageId: string }[],
+	mailServer: MailServer,
+): { lettersNotDelivered: number; lettersDeliveredAgain: number } {
 	const deliveries = Map.groupBy(mailServer.letters, (letter) => letter.messageId ?? "");
 	return {
 		lettersNotDelivered: letters.filter((letter) => !deliveries.has(letter.messageId)).length,
@@ -137,12 +181,26 @@ export function countDeliveries(letters: { messageId: string }[], mailServer: Ma
 
 /** Makes every letter that a killed server was sending due again, as the end of its lease does; no server may be running. */
 async function endLeases(database: Database): Promise<void> {
-	await database.write((transaction) => transaction.updateTable("letters").set({ leaseExpiresAt: new Date().toISOString() }).where("lease", "is not", null).execute());
+	await database.write((transaction) =>
+		transaction
+			.updateTable("letters")
+			.set({ leaseExpiresAt: new Date().toISOString() })
+			.where("lease", "is not", null)
+			.execute(),
+	);
 }
 
 /** Waits until no letter that is due is left, three minutes at most. */
 async function waitForLetters(db: Connection): Promise<void> {
-	const countDue = async () => (await db.selectFrom("letters").select("id").where("state", "=", "waiting").where("queuedAt", "<=", new Date().toISOString()).execute()).length;
+	const countDue = async () =>
+		(
+			await db
+				.selectFrom("letters")
+				.select("id")
+				.where("state", "=", "waiting")
+				.where("queuedAt", "<=", new Date().toISOString())
+				.execute()
+		).length;
 	await waitUntil(async () => (await countDue()) === 0, lettersTimeoutMs);
 }
 

@@ -27,7 +27,11 @@ const restMs = 2_000;
 const megabyte = 1024 * 1024;
 
 const { values: options } = parseArgs({
-	options: { uploads: { type: "string", default: "50" }, limit: { type: "string", default: "20" }, rounds: { type: "string", default: "3" } },
+	options: {
+		uploads: { type: "string", default: "50" },
+		limit: { type: "string", default: "20" },
+		rounds: { type: "string", default: "3" },
+	},
 });
 const uploads = Number(options.uploads);
 const limitMegabytes = Number(options.limit);
@@ -38,13 +42,24 @@ if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number
 }
 
 await endAllAfter(async (start) => {
-	const dataDirectory = await start(() => mkdtemp(join(tmpdir(), "front-office-faults-")), (directory) => rm(directory, { recursive: true, force: true }));
+	const dataDirectory = await start(
+		() => mkdtemp(join(tmpdir(), "front-office-faults-")),
+		(directory) => rm(directory, { recursive: true, force: true }),
+	);
 	const database = await openDatabase({ dataDirectory, databaseUrl: undefined }, createLog({ logLevel: "silent" }));
 	await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
 	await database.close();
 	const environment = await createServerEnvironment({ dataDirectory });
-	const server = await start(() => startBuiltServer(environment), ({ end }) => end("SIGTERM"));
-	const form = new Response(createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf({ bytes: maxResumeBytes }) }));
+	const server = await start(
+		() => startBuiltServer(environment),
+		({ end }) => end("SIGTERM"),
+	);
+	const form = new Response(
+		createApplicationForm(createApplicationFields(testJob), {
+			name: "resume.pdf",
+			content: createPdf({ bytes: maxResumeBytes }),
+		}),
+	);
 	const body = Buffer.from(await form.arrayBuffer());
 	const headers = { "content-type": form.headers.get("content-type") ?? "", "content-length": body.length };
 
@@ -68,16 +83,24 @@ await endAllAfter(async (start) => {
 		const seconds = (performance.now() - begun) / 1_000;
 		refused += statuses.filter((status) => status !== 200).length;
 		worst = Math.max(worst, highest - rest);
-		console.log(`rest ${toMegabytes(rest)}, highest ${toMegabytes(highest)}, rise ${toMegabytes(highest - rest)} MB; ${samples} samples in ${seconds.toFixed(1)} s`);
+		console.log(
+			`rest ${toMegabytes(rest)}, highest ${toMegabytes(highest)}, rise ${toMegabytes(highest - rest)} MB; ${samples} samples in ${seconds.toFixed(1)} s`,
+		);
 	}
-	console.log(`uploads ${rounds * uploads} in rounds of ${uploads}, refused ${refused}, rise ${toMegabytes(worst)} MB, limit ${limitMegabytes} MB`);
+	console.log(
+		`uploads ${rounds * uploads} in rounds of ${uploads}, refused ${refused}, rise ${toMegabytes(worst)} MB, limit ${limitMegabytes} MB`,
+	);
 	process.exitCode = refused === 0 && worst <= limitMegabytes * megabyte ? 0 : 1;
 
 	function upload(): Promise<number> {
 		return new Promise((resolve, reject) => {
-			const sent = request(`${server.url}/api/applications`, { method: "POST", headers: { ...headers, "idempotency-key": randomUUID() }, agent: false }, (response) => {
-				response.resume().on("end", () => resolve(response.statusCode ?? 0));
-			});
+			const sent = request(
+				`${server.url}/api/applications`,
+				{ method: "POST", headers: { ...headers, "idempotency-key": randomUUID() }, agent: false },
+				(response) => {
+					response.resume().on("end", () => resolve(response.statusCode ?? 0));
+				},
+			);
 			sent.on("error", reject).end(body);
 		});
 	}

@@ -13,7 +13,10 @@ export async function findAccessibilityFaults(page: Page, part?: string): Promis
 	// Axe stays in a page until the next is opened, and to put it there takes longer than a run.
 	const isThere = await page.evaluate(() => "axe" in window);
 	// What passes is not reported, which saves a third of the time.
-	const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) }).options({ resultTypes: ["violations"] }).withTags(wcag).setLegacyMode(true);
+	const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
+		.options({ resultTypes: ["violations"] })
+		.withTags(wcag)
+		.setLegacyMode(true);
 	if (part !== undefined) axe.include(part);
 	const { violations } = await axe.analyze();
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));

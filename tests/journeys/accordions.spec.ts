@@ -2,7 +2,8 @@ import { enter, expect, test, type Page } from "./journey.ts";
 
 const items = (page: Page) => page.getByRole("main").locator("details");
 const title = (page: Page, index: number) => items(page).nth(index).locator("summary");
-const openItems = (page: Page) => items(page).evaluateAll((all) => all.flatMap((item, index) => ((item as HTMLDetailsElement).open ? index : [])));
+const openItems = (page: Page) =>
+	items(page).evaluateAll((all) => all.flatMap((item, index) => ((item as HTMLDetailsElement).open ? index : [])));
 
 async function expectOneOpenAtATime(page: Page): Promise<void> {
 	await title(page, 3).click();

@@ -7,15 +7,24 @@ import { endOverlay, enter, expect, test, type Locator, type Page } from "./jour
 
 const applyPath = "/career/apply/senior-react-engineer";
 const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
-const profile = { "Full Name": "Asha Rao", Email: "asha@visitor.example", "Phone Number": "+91 98100 00000", City: "Gwalior" };
+const profile = {
+	"Full Name": "Asha Rao",
+	Email: "asha@visitor.example",
+	"Phone Number": "+91 98100 00000",
+	City: "Gwalior",
+};
 
 const main = (page: Page) => page.getByRole("main");
 const next = (page: Page) => page.getByRole("button", { name: "Next" });
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Application" });
 const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "There is a problem" });
-const reviewErrors = (page: Page) => page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" });
+const reviewErrors = (page: Page) =>
+	page.getByRole("alert").filter({ hasText: "Please correct the following errors before submitting:" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
-const questions = (page: Page) => main(page).getByRole("group").filter({ has: page.getByRole("radio") });
+const questions = (page: Page) =>
+	main(page)
+		.getByRole("group")
+		.filter({ has: page.getByRole("radio") });
 
 async function fillProfile(page: Page, values: Record<string, string> = profile): Promise<void> {
 	for (const [label, value] of Object.entries(values)) await page.getByRole("textbox", { name: label }).fill(value);
@@ -57,12 +66,20 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("every mistake of a step is named in the order of its form, keeps Next from going on, and is forgotten when its field is changed", async ({ page }) => {
+test("every mistake of a step is named in the order of its form, keeps Next from going on, and is forgotten when its field is changed", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await expect(page.getByRole("button", { name: "Previous" })).toHaveCount(0);
 	await next(page).click();
 	await expect(summary(page)).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveText(["Full Name is required", "Email is required", "Phone Number is required", "City is required", "Resume is required"]);
+	await expect(summary(page).getByRole("link")).toHaveText([
+		"Full Name is required",
+		"Email is required",
+		"Phone Number is required",
+		"City is required",
+		"Resume is required",
+	]);
 	await expect(next(page)).toHaveAttribute("aria-disabled", "true");
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	await expect(summary(page).getByRole("link", { name: "Full Name is required" })).toHaveCount(0);
@@ -94,7 +111,9 @@ test("every mistake of a step is named in the order of its form, keeps Next from
 	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
 });
 
-test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({ page }) => {
+test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({
+	page,
+}) => {
 	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
 	await page.route("**/*.js", async (route) => {
 		await scriptsMayCome;
@@ -114,7 +133,9 @@ test("until its scripts have come nothing can be typed that they would take away
 	expect(await top()).toBe(before);
 });
 
-test("only a resume of the right kind and size is taken, and choosing another leaves the focus where it is", async ({ page }) => {
+test("only a resume of the right kind and size is taken, and choosing another leaves the focus where it is", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Resume").focus();
 	for (const [name, buffer, message] of [
@@ -135,7 +156,9 @@ test("only a resume of the right kind and size is taken, and choosing another le
 	await expect(page.getByText(resume.name)).toHaveCount(0);
 });
 
-test("entries can be added with the focus in the new one, and removed, with the focus in the one that takes the place, while there is more than one", async ({ page }) => {
+test("entries can be added with the focus in the new one, and removed, with the focus in the one that takes the place, while there is more than one", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await expect(page.getByRole("button", { name: /^Remove education/ })).toHaveCount(0);
 	await page.getByRole("button", { name: "Add education" }).click();
@@ -152,7 +175,10 @@ test("entries can be added with the focus in the new one, and removed, with the 
 	await expect(page.getByLabel("Company").nth(1)).toBeFocused();
 });
 
-test("a saved draft outlives a reload and a closed tab with its resume, until it is discarded", async ({ page, context }) => {
+test("a saved draft outlives a reload and a closed tab with its resume, until it is discarded", async ({
+	page,
+	context,
+}) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
 	// A screen reader reads a change of a status that was there before; one that comes together with its text it may miss.
@@ -200,7 +226,9 @@ test("saving over a draft that is still on offer keeps the newer one, and ends t
 	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Kumari Rao");
 });
 
-test("a link of the site does not leave an application with what is not saved before its applicant says so", async ({ page }) => {
+test("a link of the site does not leave an application with what is not saved before its applicant says so", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	const back = page.getByRole("link", { name: "Back to Career Page" });
@@ -239,7 +267,9 @@ test("a device that keeps nothing says so", async ({ page }) => {
 	await expect(page.getByText("Failed to save progress.")).toBeVisible();
 });
 
-test("is reviewed in the specified words, changed from there, sent, confirmed, and can be withdrawn on its private page", async ({ page }) => {
+test("is reviewed in the specified words, changed from there, sent, confirmed, and can be withdrawn on its private page", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await page.getByLabel("School").fill("MITS");
 	await page.getByLabel("Degree").fill("BE");
@@ -249,13 +279,24 @@ test("is reviewed in the specified words, changed from there, sent, confirmed, a
 	await page.getByRole("textbox", { name: "GitHub" }).fill("github.com/asha");
 	await fillProfile(page);
 	await goToReview(page);
-	await expect(main(page).getByText("Please review all the information you have provided before submitting your application.")).toBeVisible();
+	await expect(
+		main(page).getByText("Please review all the information you have provided before submitting your application."),
+	).toBeVisible();
 	await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-	const block = (name: string) => main(page).locator("section").filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
-	for (const text of ["Gwalior, India", "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"]) await expect(block("Careers Profile").getByText(text, { exact: true })).toBeVisible();
+	const block = (name: string) =>
+		main(page)
+			.locator("section")
+			.filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
+	for (const text of ["Gwalior, India", "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"])
+		await expect(block("Careers Profile").getByText(text, { exact: true })).toBeVisible();
 	await expect(block("Careers Profile").getByText(/Address|Pronouns|Cover/)).toHaveCount(0);
-	await expect(block("Careers Profile").getByRole("link", { name: "GitHub (opens in a new tab)" })).toHaveAttribute("href", "https://github.com/asha");
-	await expect(block("Role Information").getByText("Can you adapt quickly to new technologies?: Yes", { exact: true })).toBeVisible();
+	await expect(block("Careers Profile").getByRole("link", { name: "GitHub (opens in a new tab)" })).toHaveAttribute(
+		"href",
+		"https://github.com/asha",
+	);
+	await expect(
+		block("Role Information").getByText("Can you adapt quickly to new technologies?: Yes", { exact: true }),
+	).toBeVisible();
 	await expect(block("Voluntary Self-Identification")).toHaveCount(0);
 
 	await block("Careers Profile").getByRole("button", { name: "Change" }).click();
@@ -286,13 +327,20 @@ test("is reviewed in the specified words, changed from there, sent, confirmed, a
 	await expect(page.getByRole("heading", { name: "This application is withdrawn" })).toBeVisible();
 });
 
-test("the review says what is missing however it is reached, and leaves the focus to whoever only looks", async ({ page }) => {
+test("the review says what is missing however it is reached, and leaves the focus to whoever only looks", async ({
+	page,
+}) => {
 	await enter(page, `${applyPath}?step=reviewAndSubmit`);
 	await expect(reviewErrors(page).getByRole("link")).toHaveCount(13);
 	await expect(reviewErrors(page)).not.toBeFocused();
 	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
 	await expect(main(page).getByText("India", { exact: true })).toBeVisible();
-	await expect(page.getByRole("list", { name: "Progress of your application" }).getByRole("listitem").filter({ hasText: ", completed" })).toHaveText([/^Voluntary self-identification/]);
+	await expect(
+		page
+			.getByRole("list", { name: "Progress of your application" })
+			.getByRole("listitem")
+			.filter({ hasText: ", completed" }),
+	).toHaveText([/^Voluntary self-identification/]);
 
 	await page.getByRole("button", { name: "Change Careers Profile" }).click();
 	await fillProfile(page);
@@ -308,7 +356,9 @@ test("the review says what is missing however it is reached, and leaves the focu
 	await expect(page.getByLabel("City")).toBeFocused();
 });
 
-test("nothing changes in an application while it is sent, and its progress and its arrival are told to a screen reader", async ({ page }) => {
+test("nothing changes in an application while it is sent, and its progress and its arrival are told to a screen reader", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
 	await goToReview(page);
@@ -330,7 +380,9 @@ test("nothing changes in an application while it is sent, and its progress and i
 	await expect(heading(page, "Application Submitted!")).toBeFocused();
 });
 
-test("an application that is saved asks before it is left while it is sent; left, it is sent no further", async ({ page }) => {
+test("an application that is saved asks before it is left while it is sent; left, it is sent no further", async ({
+	page,
+}) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
 	await goToReview(page);
@@ -427,7 +479,12 @@ test("how much of a large resume has been sent is shown", async ({ page, context
 	await page.getByLabel("Resume").setInputFiles({ ...resume, buffer: createPdf({ bytes: 4_000_000 }) });
 	await goToReview(page);
 	const network = await context.newCDPSession(page);
-	await network.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 });
+	await network.send("Network.emulateNetworkConditions", {
+		offline: false,
+		latency: 0,
+		downloadThroughput: -1,
+		uploadThroughput: 2_000_000,
+	});
 	await submit(page).click();
 	await expect(page.getByRole("progressbar")).toBeVisible();
 	await expect(page.getByText(/^Sending your application: [1-9]\d? %/)).toBeVisible();
@@ -436,7 +493,9 @@ test("how much of a large resume has been sent is shown", async ({ page, context
 	await expect(heading(page, "Application Submitted!")).toBeVisible();
 });
 
-test("HTML and script addresses that an applicant types stay text on the review and on the private page", async ({ page }) => {
+test("HTML and script addresses that an applicant types stay text on the review and on the private page", async ({
+	page,
+}) => {
 	const name = '<img src="/x" onerror="alert(1)"> Asha';
 	page.on("dialog", () => expect.soft("an alert", "what the typed HTML did").toBe("nothing"));
 	await enter(page, applyPath);
@@ -444,7 +503,9 @@ test("HTML and script addresses that an applicant types stay text on the review 
 	await page.getByLabel("School").fill("<script>alert(1)</script>");
 	await fillProfile(page, { ...profile, "Full Name": name });
 	await next(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText(["GitHub must be a web address such as https://example.com"]);
+	await expect(summary(page).getByRole("link")).toHaveText([
+		"GitHub must be a web address such as https://example.com",
+	]);
 	await page.getByRole("textbox", { name: "GitHub" }).fill("");
 	await page.getByLabel("Cover letter").fill("[me](javascript:alert(1)) <b>bold</b>");
 	await goToReview(page);
@@ -474,7 +535,11 @@ test.describe("an application that cannot be sent", () => {
 		let posts = 0;
 		await page.route("**/api/applications", (route) => {
 			posts += 1;
-			return route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ message, errors: [{ field: "resume", message }] }) });
+			return route.fulfill({
+				status: 422,
+				contentType: "application/problem+json",
+				body: JSON.stringify({ message, errors: [{ field: "resume", message }] }),
+			});
 		});
 		const errors = reviewErrors(page);
 		await submit(page).click();
@@ -495,7 +560,10 @@ test.describe("an application that cannot be sent", () => {
 		await expect(summary(page)).toHaveCount(0);
 	});
 
-	test("says why, keeps all that was given, and can be sent again, also from the draft after a reload", async ({ page, context }) => {
+	test("says why, keeps all that was given, and can be sent again, also from the draft after a reload", async ({
+		page,
+		context,
+	}) => {
 		await enter(page, applyPath);
 		await fillProfile(page);
 		await goToReview(page);
@@ -504,7 +572,16 @@ test.describe("an application that cannot be sent", () => {
 		await expect(page.getByText("Progress saved!")).toBeVisible();
 		await next(page).click();
 		const refusal = page.getByRole("alert").filter({ hasText: "Submission failed" });
-		await page.route("**/api/applications", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ message: "The disk is full" }) }), { times: 1 });
+		await page.route(
+			"**/api/applications",
+			(route) =>
+				route.fulfill({
+					status: 503,
+					contentType: "application/problem+json",
+					body: JSON.stringify({ message: "The disk is full" }),
+				}),
+			{ times: 1 },
+		);
 		await submit(page).click();
 		await expect(refusal).toHaveText("Submission failed: The disk is full. Please try again.");
 		await page.route("**/api/applications", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
@@ -515,7 +592,8 @@ test.describe("an application that cannot be sent", () => {
 		await expect(refusal).toHaveText("Submission failed: The connection was lost. Please try again.");
 		await context.setOffline(false);
 		const expectEverything = async () => {
-			for (const text of [...Object.values(profile).slice(0, 3), "Gwalior, India", "asha-rao.pdf", "Remote (India)"]) await expect(main(page).getByText(text, { exact: true })).toBeVisible();
+			for (const text of [...Object.values(profile).slice(0, 3), "Gwalior, India", "asha-rao.pdf", "Remote (India)"])
+				await expect(main(page).getByText(text, { exact: true })).toBeVisible();
 		};
 		await expectEverything();
 		await page.reload();
@@ -529,7 +607,10 @@ test.describe("an application that cannot be sent", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
-	test("the whole application is one form, which keeps what was typed when it is refused, and is sent", async ({ page, office }) => {
+	test("the whole application is one form, which keeps what was typed when it is refused, and is sent", async ({
+		page,
+		office,
+	}) => {
 		const email = `asha-${randomUUID()}@visitor.example`;
 		await page.goto(applyPath);
 		await page.getByRole("link", { name: "Fill in the whole form on one page" }).click();
@@ -548,10 +629,20 @@ test.describe("without JavaScript", () => {
 		await expect(page).toHaveURL(/\/career\?applied=APP-[0-9A-Z]{8}$/);
 		const reference = new URL(page.url()).searchParams.get("applied") as string;
 		await expect(main(page).getByText(reference)).toBeVisible();
-		await expect.poll(() => office.mail.letters.some(({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference)), { timeout: 15_000 }).toBe(true);
+		await expect
+			.poll(
+				() =>
+					office.mail.letters.some(
+						({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
+					),
+				{ timeout: 15_000 },
+			)
+			.toBe(true);
 	});
 
-	test("a resume that is a byte too large is refused on the page of the form, and everything else is still in it", async ({ page }) => {
+	test("a resume that is a byte too large is refused on the page of the form, and everything else is still in it", async ({
+		page,
+	}) => {
 		await page.goto(`${applyPath}?view=whole`);
 		await fillProfile(page);
 		await fillRole(page);
@@ -562,7 +653,8 @@ test.describe("without JavaScript", () => {
 		await submit(page).click();
 		await expect(summary(page).getByRole("link")).toHaveText(["Your resume is larger than 10 MB"]);
 		await expect(page).toHaveURL(`${applyPath}?view=whole`);
-		for (const [label, value] of Object.entries(profile)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		for (const [label, value] of Object.entries(profile))
+			await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
 		await expect(page.getByLabel("Preferred Location")).toHaveValue("Remote (India)");
 		await expect(page.getByLabel("Gender")).toHaveValue("Non-binary");
 		for (const question of await questions(page).all()) await expect(question.getByRole("radio").first()).toBeChecked();

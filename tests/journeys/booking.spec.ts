@@ -9,7 +9,13 @@ import { createServerEnvironment, startBuiltServer } from "../support/built-serv
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, recordScripts, test, type Locator, type Page } from "./journey.ts";
 
-const visitor = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Phone: "+91 98100 00000", Message: "Show us the ERP." };
+const visitor = {
+	"First name": "Asha",
+	"Last name": "Rao",
+	"E-mail": "asha.rao@visitor.example",
+	Phone: "+91 98100 00000",
+	Message: "Show us the ERP.",
+};
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Book a Free Demo" });
 const confirmation = (page: Page) => page.getByRole("dialog", { name: "Your demo is booked" });
@@ -19,15 +25,32 @@ const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { na
 const times = (page: Page) => page.getByRole("list", { name: "Free times, in India time" }).getByRole("button");
 const details = (page: Page) => page.getByRole("heading", { name: "Your details" });
 const submit = (page: Page) => page.getByRole("button", { name: "Book a Free Demo" });
-const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
+const banner = (page: Page) =>
+	page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
 
-const policy = { hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00" }, closures: [], callsPerSlot: 1 };
+const policy = {
+	hours: {
+		days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+		opens: "10:00",
+		closes: "18:00",
+	},
+	closures: [],
+	callsPerSlot: 1,
+};
 
 /** Lets the server seem to offer every slot from a day on, but for days that are booked up. */
 async function offer(page: Page, { today = "2026-11-23", full = [] as string[] } = {}): Promise<void> {
-	const days = new Map(listSelectableDates(today, policy).map((date) => [date, full.includes(date) ? [] : listSlotLabels(policy)]));
-	await page.route("**/demo/availability", (route) => route.fulfill({ json: { data: packAvailability({ today, lastDate: addDays(today, 89), days, closures: [] }, policy) } }));
-	await page.route("**/demo/slots/*", (route) => route.fulfill({ json: { data: { availableSlots: days.get(route.request().url().slice(-10)) ?? [] } } }));
+	const days = new Map(
+		listSelectableDates(today, policy).map((date) => [date, full.includes(date) ? [] : listSlotLabels(policy)]),
+	);
+	await page.route("**/demo/availability", (route) =>
+		route.fulfill({
+			json: { data: packAvailability({ today, lastDate: addDays(today, 89), days, closures: [] }, policy) },
+		}),
+	);
+	await page.route("**/demo/slots/*", (route) =>
+		route.fulfill({ json: { data: { availableSlots: days.get(route.request().url().slice(-10)) ?? [] } } }),
+	);
 }
 
 /** Goes to the details of a call on the first free date of next month, in which every date is still to come, and says when it is. */
@@ -46,7 +69,8 @@ async function fill(page: Page, values: Record<string, string> = visitor): Promi
 }
 
 async function expectTyped(page: Page, value?: string): Promise<void> {
-	for (const [label, typed] of Object.entries(visitor)) await expect(page.getByRole("textbox", { name: label })).toHaveValue(value ?? typed);
+	for (const [label, typed] of Object.entries(visitor))
+		await expect(page.getByRole("textbox", { name: label })).toHaveValue(value ?? typed);
 }
 
 async function expectConfirmed(page: Page, time: string): Promise<void> {
@@ -67,7 +91,9 @@ test("the booking's code comes when somebody is about to use it, and weighs at m
 	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
 	await expect(page.getByRole("grid")).toBeVisible();
 	const ofTheBooking = scripts.slice(ofThePage);
-	const sizes = await Promise.all(ofTheBooking.map(async (url) => gzipSync(await (await page.request.get(url)).body(), { level: 9 }).length));
+	const sizes = await Promise.all(
+		ofTheBooking.map(async (url) => gzipSync(await (await page.request.get(url)).body(), { level: 9 }).length),
+	);
 	expect(sizes.length).toBeGreaterThan(0);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(25_000);
 });
@@ -76,7 +102,15 @@ test("a call is booked by mouse on the page of its own, from the calendar to the
 	await enter(page, "/demo");
 	await expect(page.getByText("30 minutes", { exact: true })).toBeVisible();
 	await expect(page.getByText("Asia/Kolkata", { exact: true })).toBeVisible();
-	await expect(page.getByLabel("What is it about?").locator("option")).toHaveText(["Web development", "App development", "UI/UX design", "Cloud services", "IoT services", "Hosting", "Security"]);
+	await expect(page.getByLabel("What is it about?").locator("option")).toHaveText([
+		"Web development",
+		"App development",
+		"UI/UX design",
+		"Cloud services",
+		"IoT services",
+		"Hosting",
+		"Security",
+	]);
 	const { time } = await chooseSlot(page);
 	await fill(page);
 	await submit(page).click();
@@ -87,7 +121,9 @@ test("a call is booked by mouse on the page of its own, from the calendar to the
 	await expectTyped(page, "");
 });
 
-test("a call is booked by keyboard alone in the dialog, and the focus comes back to where it began", async ({ page }) => {
+test("a call is booked by keyboard alone in the dialog, and the focus comes back to where it began", async ({
+	page,
+}) => {
 	await enter(page, "/");
 	const opener = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
 	await opener.focus();
@@ -130,7 +166,9 @@ test("a call is booked by keyboard alone in the dialog, and the focus comes back
 	await expect(opener).toBeFocused();
 });
 
-test("the keys of the date grid move by day, week and month, over the new year and past what cannot be chosen", async ({ page }) => {
+test("the keys of the date grid move by day, week and month, over the new year and past what cannot be chosen", async ({
+	page,
+}) => {
 	await offer(page);
 	await enter(page, "/demo");
 	await page.locator('[data-date="2026-11-23"]').focus();
@@ -191,7 +229,9 @@ test("the months' buttons keep the focus at the window's edges, where they do no
 	}
 });
 
-test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, all with what was typed, and Escape closes the dialog", async ({ page }) => {
+test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, all with what was typed, and Escape closes the dialog", async ({
+	page,
+}) => {
 	await offer(page);
 	await enter(page, "/");
 	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
@@ -225,7 +265,9 @@ test("Back and 'Cancel Booking' go one step back with the focus, another domain 
 	await expect(dialog(page)).toBeHidden();
 });
 
-test("on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays", async ({ page }) => {
+test("on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays", async ({
+	page,
+}) => {
 	await offer(page);
 	await enter(page, "/demo");
 	const domain = page.getByLabel("What is it about?");
@@ -256,7 +298,14 @@ test("on its page the address holds what is chosen: the browser's Back and Forwa
 
 test("an address that names what cannot be chosen leaves that out", async ({ page }) => {
 	await offer(page);
-	for (const query of ["date=2026-11-22", "date=2027-02-21", "date=2026-02-30", "date=tomorrow&time=10:00+AM", "time=10:00+AM", "domain=Baking"]) {
+	for (const query of [
+		"date=2026-11-22",
+		"date=2027-02-21",
+		"date=2026-02-30",
+		"date=tomorrow&time=10:00+AM",
+		"time=10:00+AM",
+		"domain=Baking",
+	]) {
 		await enter(page, `/demo?${query}`);
 		await expect(page.getByRole("grid"), query).toBeVisible();
 		await expect(page.getByLabel("What is it about?")).toHaveValue("Web development");
@@ -265,7 +314,9 @@ test("an address that names what cannot be chosen leaves that out", async ({ pag
 	await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
 });
 
-test("a form with errors is not sent; the summary takes the focus, names each and leads to its field", async ({ page }) => {
+test("a form with errors is not sent; the summary takes the focus, names each and leads to its field", async ({
+	page,
+}) => {
 	await offer(page);
 	let posts = 0;
 	await page.route("**/demo/book", (route) => {
@@ -278,7 +329,11 @@ test("a form with errors is not sent; the summary takes the focus, names each an
 	await submit(page).click();
 	const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
 	await expect(summary).toBeFocused();
-	await expect(summary.getByRole("link")).toHaveText(["Enter your first name", "Enter your e-mail address", "Enter your phone number"]);
+	await expect(summary.getByRole("link")).toHaveText([
+		"Enter your first name",
+		"Enter your e-mail address",
+		"Enter your phone number",
+	]);
 	await summary.getByRole("link", { name: "Enter your phone number" }).click();
 	await expect(page.getByLabel("Phone *")).toBeFocused();
 	await expect(page.getByLabel("Phone *")).toHaveAccessibleDescription(/Enter your phone number/);
@@ -301,7 +356,12 @@ test("while it is being sent it reads 'Processing...', and nothing can be change
 	await fill(page);
 	await submit(page).click();
 	await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-	for (const control of [page.getByLabel("What is it about?"), page.getByLabel("First name *"), page.getByRole("button", { name: "Back" }), page.getByRole("button", { name: "Cancel Booking" })]) {
+	for (const control of [
+		page.getByLabel("What is it about?"),
+		page.getByLabel("First name *"),
+		page.getByRole("button", { name: "Back" }),
+		page.getByRole("button", { name: "Cancel Booking" }),
+	]) {
 		await expect(control).toBeDisabled();
 	}
 	answer();
@@ -309,7 +369,9 @@ test("while it is being sent it reads 'Processing...', and nothing can be change
 	expect(posts).toBe(1);
 });
 
-test("Back while a call is being booked waits for the answer; then nothing of what was typed is left", async ({ page }) => {
+test("Back while a call is being booked waits for the answer; then nothing of what was typed is left", async ({
+	page,
+}) => {
 	await enter(page, "/demo");
 	const { time } = await chooseSlot(page);
 	const address = page.url();
@@ -336,7 +398,9 @@ test("Back while a call is being booked waits for the answer; then nothing of wh
 	await expectTyped(page, "");
 });
 
-test("the dialog opens again where it was closed, and a booking that was on its way then is confirmed", async ({ page }) => {
+test("the dialog opens again where it was closed, and a booking that was on its way then is confirmed", async ({
+	page,
+}) => {
 	await enter(page, "/");
 	const open = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
 	await open.click();
@@ -397,10 +461,19 @@ test("a dialog that stays open over midnight in India shows the new day", async 
 	await expect(day(page, "Monday, 23 November")).toBeDisabled();
 });
 
-test("the second click of a double click chooses nothing in the step that the first one has led to", async ({ page }) => {
+test("the second click of a double click chooses nothing in the step that the first one has led to", async ({
+	page,
+}) => {
 	await offer(page, { full: ["2026-11-25"] });
 	await enter(page, "/demo");
-	for (const date of ["Monday, 23 November", "Tuesday, 24 November", "Thursday, 26 November", "Friday, 27 November", "Saturday, 28 November", "Monday, 30 November"]) {
+	for (const date of [
+		"Monday, 23 November",
+		"Tuesday, 24 November",
+		"Thursday, 26 November",
+		"Friday, 27 November",
+		"Saturday, 28 November",
+		"Monday, 30 November",
+	]) {
 		await day(page, date).dblclick();
 		await expect(page.getByRole("heading", { name: date })).toBeVisible();
 		await expect(times(page)).toHaveCount(16);
@@ -417,7 +490,9 @@ test("the second click of a double click chooses nothing in the step that the fi
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a day without slots says 'No Availability' and leads to the days beside it and to the next free one", async ({ page }) => {
+test("a day without slots says 'No Availability' and leads to the days beside it and to the next free one", async ({
+	page,
+}) => {
 	await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
 	await enter(page, "/demo");
 	await day(page, "Thursday, 26 November").click();
@@ -440,7 +515,9 @@ test("a day without slots says 'No Availability' and leads to the days beside it
 	await expect(page.getByRole("heading", { name: "Tuesday, 1 December" })).toBeFocused();
 });
 
-test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads to the day after it", async ({ page }) => {
+test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads to the day after it", async ({
+	page,
+}) => {
 	await offer(page, { full: ["2027-01-02"] });
 	await enter(page, "/demo");
 	for (let months = 0; months < 2; months++) await page.getByRole("button", { name: "Next month" }).click();
@@ -475,9 +552,14 @@ test.describe("when the server fails", () => {
 		await expect(page).toHaveURL(address);
 	});
 
-	test("free dates that cannot be loaded say so, and Try again loads them and goes on where the address says", async ({ page }) => {
+	test("free dates that cannot be loaded say so, and Try again loads them and goes on where the address says", async ({
+		page,
+	}) => {
 		await offer(page);
-		for (const [address, next] of [["/demo", day(page, "Monday, 23 November")], ["/demo?date=2026-11-25", page.getByRole("heading", { name: "Wednesday, 25 November" })]] as const) {
+		for (const [address, next] of [
+			["/demo", day(page, "Monday, 23 November")],
+			["/demo?date=2026-11-25", page.getByRole("heading", { name: "Wednesday, 25 November" })],
+		] as const) {
 			await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
 			await enter(page, address);
 			await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
@@ -486,7 +568,9 @@ test.describe("when the server fails", () => {
 		}
 	});
 
-	test("free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them", async ({ page }) => {
+	test("free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them", async ({
+		page,
+	}) => {
 		await offer(page);
 		await enter(page, "/demo");
 		await page.route("**/demo/slots/*", (route) => route.fulfill({ status: 500 }), { times: 1 });
@@ -531,11 +615,16 @@ test.describe("when the server fails", () => {
 		await expect(confirmation(page)).toContainText(time);
 	});
 
-	test("a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word", async ({ page, request }) => {
+	test("a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word", async ({
+		page,
+		request,
+	}) => {
 		await enter(page, "/demo");
 		const { date, time } = await chooseSlot(page);
 		await fill(page);
-		const other = await request.post("/demo/book", { data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time } });
+		const other = await request.post("/demo/book", {
+			data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time },
+		});
 		expect(other.status()).toBe(200);
 		await submit(page).click();
 		await expect(banner(page)).toContainText("That time has just been taken.");
@@ -551,9 +640,15 @@ test.describe("when the server fails", () => {
 		await expect(confirmation(page)).toContainText(newTime);
 	});
 
-	test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px", async ({ page }) => {
+	test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px", async ({
+		page,
+	}) => {
 		await offer(page, { full: ["2026-11-26"] });
-		await page.route("**/demo/book", (route) => route.fulfill({ status: 409, json: { availableSlots: ["10:30 AM", "4:00 PM"] } }), { times: 1 });
+		await page.route(
+			"**/demo/book",
+			(route) => route.fulfill({ status: 409, json: { availableSlots: ["10:30 AM", "4:00 PM"] } }),
+			{ times: 1 },
+		);
 		await enter(page, "/demo");
 		const step = page.getByRole("region", { name: "Choose a time" });
 		await expect(freeDays(page).first()).toBeVisible();
@@ -600,7 +695,9 @@ test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 409/ });
 
 	test("the page leads to plain forms, which offer the same dates and times and book", async ({ page, request }) => {
-		const { data } = (await (await request.get("/demo/availability")).json()) as { data: { slots: string[]; days: Record<string, string> } };
+		const { data } = (await (await request.get("/demo/availability")).json()) as {
+			data: { slots: string[]; days: Record<string, string> };
+		};
 		const timesOf = (date: string) => data.slots.filter((_, index) => data.days[date]?.[index] === "1");
 		const dates = Object.keys(data.days).filter((date) => timesOf(date).length > 0);
 		const date = dates.at(-1) as string;
@@ -609,14 +706,21 @@ test.describe("without JavaScript", () => {
 		await page.goto("/demo");
 		await page.getByRole("link", { name: "Choose a date and a time" }).click();
 		await expect(page).toHaveURL("/demo/by-form");
-		expect(await page.getByLabel("Date").locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(dates);
+		expect(
+			await page
+				.getByLabel("Date")
+				.locator("option")
+				.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
+		).toEqual(dates);
 		await page.getByLabel("What is it about?").selectOption("Security");
 		await page.getByLabel("Date").selectOption(date);
 		await page.getByRole("button", { name: "Show the free times" }).click();
 		await expect(page.getByLabel("Free times, in India time").locator("option")).toHaveText(timesOf(date));
 		await page.getByLabel("Free times, in India time").selectOption(taken);
 		await page.getByRole("button", { name: "Choose this time" }).click();
-		await request.post("/demo/book", { data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken } });
+		await request.post("/demo/book", {
+			data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken },
+		});
 
 		const key = page.locator('input[name="idempotencyKey"]');
 		const firstKey = await key.inputValue();
@@ -636,20 +740,43 @@ test.describe("without JavaScript", () => {
 	});
 });
 
-test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, one that is begun says what failed, and private pages ask to come back", async ({ request }) => {
+test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, one that is begun says what failed, and private pages ask to come back", async ({
+	request,
+}) => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
 	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 	try {
-		const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as { data: { days: Record<string, string> } };
-		const slot = { date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string, time: "4:30 PM" };
-		for (const name of await readdir(dataDirectory)) if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as {
+			data: { days: Record<string, string> };
+		};
+		const slot = {
+			date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string,
+			time: "4:30 PM",
+		};
+		for (const name of await readdir(dataDirectory))
+			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
 
-		const typed = { firstName: "Asha", lastName: "Rao", email: "asha.rao@visitor.example", phone: "+91 98100 00000", idempotencyKey: "the-first-key" };
-		const sent = await request.post(`${server.url}/demo/by-form?${new URLSearchParams({ domain: "Security", ...slot })}`, { form: { domain: "Security", ...slot, ...typed, message: "Show us the ERP.", website: "" } });
+		const typed = {
+			firstName: "Asha",
+			lastName: "Rao",
+			email: "asha.rao@visitor.example",
+			phone: "+91 98100 00000",
+			idempotencyKey: "the-first-key",
+		};
+		const sent = await request.post(
+			`${server.url}/demo/by-form?${new URLSearchParams({ domain: "Security", ...slot })}`,
+			{ form: { domain: "Security", ...slot, ...typed, message: "Show us the ERP.", website: "" } },
+		);
 		expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
 		const page = await sent.text();
 		const kept = Object.values({ domain: "Security", ...slot, ...typed }).map((value) => `value="${value}"`);
-		for (const part of ["Failed to submit booking. Please try again.", formatFullDate(slot.date), ...kept, ">Show us the ERP.</textarea>"]) expect(page).toContain(part);
+		for (const part of [
+			"Failed to submit booking. Please try again.",
+			formatFullDate(slot.date),
+			...kept,
+			">Show us the ERP.</textarea>",
+		])
+			expect(page).toContain(part);
 		for (const part of ["Oops!", "No Availability"]) expect(page).not.toContain(part);
 
 		const begun = await request.get(`${server.url}/demo/by-form`);
@@ -671,7 +798,10 @@ test("while the database cannot be read, a form that is sent without scripts kee
 async function expectOnOneLine(page: Page, text: Locator): Promise<void> {
 	for (let width = 400; width >= 320; width -= 4) {
 		await page.setViewportSize({ width, height: 640 });
-		expect(await text.evaluate((element) => element.getClientRects().length), `${await text.textContent()} at ${width} px`).toBe(1);
+		expect(
+			await text.evaluate((element) => element.getClientRects().length),
+			`${await text.textContent()} at ${width} px`,
+		).toBe(1);
 	}
 }
 
@@ -680,7 +810,9 @@ async function expectNoSidewaysScrolling(element: Locator): Promise<void> {
 }
 
 async function expectFitAndAccessible(page: Page, what: string, part: Locator): Promise<void> {
-	const selector = await part.evaluate((element) => (element.tagName === "DIALOG" ? "dialog[open]" : `[aria-labelledby="${element.getAttribute("aria-labelledby")}"]`));
+	const selector = await part.evaluate((element) =>
+		element.tagName === "DIALOG" ? "dialog[open]" : `[aria-labelledby="${element.getAttribute("aria-labelledby")}"]`,
+	);
 	// What a changed size brings under the pointer would change its colours meanwhile.
 	await page.mouse.move(0, 0);
 	for (const width of [360, 1280]) {

@@ -9,12 +9,20 @@ import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 const jobId = "senior-react-engineer";
 const applyPath = `/career/apply/${jobId}`;
 const jobLinks = (page: Page) => page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 });
-const stepHeading = (page: Page, name: string) => expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+const stepHeading = (page: Page, name: string) =>
+	expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
 
 test.describe("finding a job", () => {
 	test("the landing page names departments, teams, offices and where to learn more", async ({ page }) => {
 		await enter(page, "/career");
-		for (const name of ["Engineering", "AI & Machine Learning", "Sales & Growth", "Bengaluru", "New Delhi", "Gwalior"]) {
+		for (const name of [
+			"Engineering",
+			"AI & Machine Learning",
+			"Sales & Growth",
+			"Bengaluru",
+			"New Delhi",
+			"Gwalior",
+		]) {
 			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
 		}
 		await expect(page.getByRole("link", { name: "Mobile apps 1 job" })).toHaveAttribute("href", "/career?q=mobile");
@@ -22,7 +30,9 @@ test.describe("finding a job", () => {
 		await expect(page.getByRole("region", { name: "Learn more about us" }).getByRole("link")).toHaveCount(4);
 	});
 
-	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({ page }) => {
+	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({
+		page,
+	}) => {
 		await enter(page, "/career");
 		await page.getByRole("main").getByLabel("Search jobs by keyword").fill("react");
 		await page.getByRole("button", { name: "Search jobs" }).click();
@@ -35,7 +45,10 @@ test.describe("finding a job", () => {
 		await page.goBack();
 		await expect(page).toHaveURL("/career");
 		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
-		const searches = await page.getByRole("region", { name: "Three departments" }).getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+		const searches = await page
+			.getByRole("region", { name: "Three departments" })
+			.getByRole("link")
+			.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 		expect(searches).toHaveLength(9);
 		for (const search of searches) expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
 	});
@@ -58,7 +71,9 @@ test.describe("finding a job", () => {
 		await expect(page).toHaveURL("/career");
 	});
 
-	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({ page }) => {
+	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({
+		page,
+	}) => {
 		await enter(page, "/career?q=");
 		const keyword = page.getByLabel("Keyword");
 		await keyword.fill("java");
@@ -87,20 +102,42 @@ test.describe("finding a job", () => {
 	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
 		await enter(page, `/career/jobs/${jobId}`);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior React Engineer");
-		const objects = await page.locator('head script[type="application/ld+json"]').evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>));
-		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({ title: "Senior React Engineer", validThrough: "2099-12-31T23:59:59+05:30", employmentType: "FULL_TIME" });
+		const objects = await page
+			.locator('head script[type="application/ld+json"]')
+			.evaluateAll((scripts) =>
+				scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
+			);
+		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
+			title: "Senior React Engineer",
+			validThrough: "2099-12-31T23:59:59+05:30",
+			employmentType: "FULL_TIME",
+		});
 		await page.getByRole("link", { name: "Apply now" }).click();
 		await expect(page).toHaveURL(applyPath);
 	});
 });
 
-test("a job that is closed leaves its page, the search engines, the list and the application at once", async ({ request, office }) => {
+test("a job that is closed leaves its page, the search engines, the list and the application at once", async ({
+	request,
+	office,
+}) => {
 	const id = "data-engineer";
 	const read = async (path: string) => {
 		const response = await request.get(path);
-		return { status: response.status(), names: (await response.text()).includes(id), posting: (await response.text()).includes('"JobPosting"') };
+		return {
+			status: response.status(),
+			names: (await response.text()).includes(id),
+			posting: (await response.text()).includes('"JobPosting"'),
+		};
 	};
-	const paths = [`/career/jobs/${id}`, "/career?q=", "/api/jobs", `/api/jobs/${id}`, `/career/apply/${id}`, "/sitemap-jobs.xml"];
+	const paths = [
+		`/career/jobs/${id}`,
+		"/career?q=",
+		"/api/jobs",
+		`/api/jobs/${id}`,
+		`/career/apply/${id}`,
+		"/sitemap-jobs.xml",
+	];
 	const open = await Promise.all(paths.map(read));
 	expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
 	expect(open[0]?.posting).toBe(true);
@@ -118,12 +155,18 @@ test("search engines are led to the page of every open job", async ({ request })
 	const address = robots.match(/^Sitemap: (.*\/sitemap-jobs\.xml)$/m)?.[1] as string;
 	const sitemap = await request.get(new URL(address).pathname);
 	expect(sitemap.headers()["content-type"]).toContain("application/xml");
-	const jobs = ((await (await request.get("/api/jobs")).json()) as { id: string }[]).map(({ id }) => new URL(`/career/jobs/${id}`, address).href);
+	const jobs = ((await (await request.get("/api/jobs")).json()) as { id: string }[]).map(
+		({ id }) => new URL(`/career/jobs/${id}`, address).href,
+	);
 	const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
 	expect(listed.toSorted()).toEqual(jobs.toSorted());
 });
 
-test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({ page, request, office }) => {
+test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({
+	page,
+	request,
+	office,
+}) => {
 	const email = `asha-${randomUUID()}@visitor.example`;
 	await enter(page, "/career?q=react&location=Gwalior");
 	await page.getByRole("checkbox", { name: "Job alerts" }).check();
@@ -131,7 +174,10 @@ test("a job alert is asked for beside a search, confirmed from its mail, and end
 	await page.getByRole("button", { name: "Send me alerts" }).click();
 	await expect(page.getByText("Check your inbox")).toBeVisible();
 
-	const findLink = () => office.mail.letters.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
+	const findLink = () =>
+		office.mail.letters
+			.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
+			?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
 	await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
 	const link = findLink() as string;
 	await enter(page, link);
@@ -146,11 +192,14 @@ test("a job alert is asked for beside a search, confirmed from its mail, and end
 	expect((await request.get(link)).status()).toBe(404);
 });
 
-test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({ request }) => {
+test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({
+	request,
+}) => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
 	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 	try {
-		for (const name of await readdir(dataDirectory)) if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		for (const name of await readdir(dataDirectory))
+			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
 		for (const [path, text] of [
 			["/career?q=react", "Failed to load job listings. Please try again later."],
 			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
@@ -172,7 +221,9 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 test.describe("a job alert", () => {
 	test.use({ expectedErrors: /status of 422/ });
 
-	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({ page }) => {
+	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({
+		page,
+	}) => {
 		await enter(page, "/career?q=react&location=Gwalior");
 		await page.getByRole("checkbox", { name: "Job alerts" }).check();
 		const email = page.getByRole("textbox", { name: "E-mail" });
@@ -223,7 +274,9 @@ test.describe("a list or a job that cannot be loaded", () => {
 			await enter(page, `/career/jobs/${jobId}`);
 			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ status, body: "{}" }));
 			await page.getByRole("link", { name: "Apply now" }).click();
-			await expect(page.getByText(`Failed to load job details: ${message} Please try again or check the URL.`)).toBeVisible();
+			await expect(
+				page.getByText(`Failed to load job details: ${message} Please try again or check the URL.`),
+			).toBeVisible();
 			await page.getByRole("link", { name: "Go back to Career Page" }).click();
 			await expect(page).toHaveURL("/career");
 		});

@@ -3,9 +3,18 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../../server/database/sqlite.ts";
 import { endOverlay, enter, expect, recordScripts, test, type Page } from "./journey.ts";
 
-const enquiry = { "First name": "Asha", "Last name": "Rao", "E-mail": "asha.rao@visitor.example", Message: "We need an app for 40 shops in Gwalior." };
+const enquiry = {
+	"First name": "Asha",
+	"Last name": "Rao",
+	"E-mail": "asha.rao@visitor.example",
+	Message: "We need an app for 40 shops in Gwalior.",
+};
 
-const form = (page: Page) => page.getByRole("main").locator("form").filter({ has: page.getByLabel("Message") });
+const form = (page: Page) =>
+	page
+		.getByRole("main")
+		.locator("form")
+		.filter({ has: page.getByLabel("Message") });
 const field = (page: Page, label: string) => form(page).getByRole("textbox", { name: label });
 const send = (page: Page) => form(page).getByRole("button", { name: "Send your message" });
 const thanks = (page: Page) => page.getByRole("dialog", { name: "Thank You!" });
@@ -45,7 +54,12 @@ test("an empty form is not sent; the summary names every error and leads to its 
 	await enter(page, "/contactUs");
 	await send(page).click();
 	await expect(summary(page)).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveText(["Enter your first name", "Enter your last name", "Enter your e-mail address", "Enter your message"]);
+	await expect(summary(page).getByRole("link")).toHaveText([
+		"Enter your first name",
+		"Enter your last name",
+		"Enter your e-mail address",
+		"Enter your message",
+	]);
 	await summary(page).getByRole("link", { name: "Enter your message" }).click();
 	await expect(field(page, "Message")).toBeFocused();
 	await expect(field(page, "Message")).toHaveAccessibleDescription(/Enter your message/);
@@ -145,8 +159,16 @@ test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of 50[03]/ });
 
 	for (const status of [500, 503]) {
-		test(`a ${status} shows 'Error in submitting form' with our e-mail and phone, and keeps every word`, async ({ page }) => {
-			await page.route("/contactus/submit", (route) => route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status, message: "No." }) }));
+		test(`a ${status} shows 'Error in submitting form' with our e-mail and phone, and keeps every word`, async ({
+			page,
+		}) => {
+			await page.route("/contactus/submit", (route) =>
+				route.fulfill({
+					status,
+					contentType: "application/problem+json",
+					body: JSON.stringify({ status, message: "No." }),
+				}),
+			);
 			await enter(page, "/contactUs");
 			await fill(page);
 			await send(page).click();
@@ -172,7 +194,9 @@ test.describe("when the server fails", () => {
 		await expect(toast(page)).toBeHidden();
 	});
 
-	test("a failure leaves the focus where it was: on the button, or in the field that was left with Enter", async ({ page }) => {
+	test("a failure leaves the focus where it was: on the button, or in the field that was left with Enter", async ({
+		page,
+	}) => {
 		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await page.route("/contactus/submit", async (route) => {
 			await answered;
@@ -195,7 +219,11 @@ test.describe("when the server fails", () => {
 
 	test("what the server says about a field stands beside it, and the toast beside the summary", async ({ page }) => {
 		await page.route("/contactus/submit", (route) =>
-			route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ errors: [{ field: "lastName", message: "Your last name is too short" }] }) }),
+			route.fulfill({
+				status: 503,
+				contentType: "application/problem+json",
+				body: JSON.stringify({ errors: [{ field: "lastName", message: "Your last name is too short" }] }),
+			}),
 		);
 		await enter(page, "/contactUs");
 		await fill(page);
@@ -212,7 +240,10 @@ test.describe("when the server fails", () => {
 test.describe("when the visitor is offline", () => {
 	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-	test("the failure is shown, nothing typed is lost, and it can be sent when the network is back", async ({ page, context }) => {
+	test("the failure is shown, nothing typed is lost, and it can be sent when the network is back", async ({
+		page,
+		context,
+	}) => {
 		await enter(page, "/contactUs");
 		await fill(page);
 		await context.setOffline(true);

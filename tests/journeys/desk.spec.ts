@@ -4,11 +4,22 @@ import { expect, test, type Page } from "./journey.ts";
 
 /** Sends an enquiry and gives its reference. */
 async function enquire(page: Page, fields: Record<string, string> = {}): Promise<string> {
-	const response = await page.request.post("/contactus/submit", { data: { firstName: "Asha", lastName: "Rao", email: `asha-${randomUUID()}@visitor.example`, message: "We need an app.", ...fields } });
+	const response = await page.request.post("/contactus/submit", {
+		data: {
+			firstName: "Asha",
+			lastName: "Rao",
+			email: `asha-${randomUUID()}@visitor.example`,
+			message: "We need an app.",
+			...fields,
+		},
+	});
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
 }
 
-test("staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone", async ({ page, office }) => {
+test("staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone", async ({
+	page,
+	office,
+}) => {
 	const reference = await enquire(page);
 	await page.goto(office.deskUrl);
 	await page.keyboard.press("Tab");
@@ -42,10 +53,23 @@ test("a letter to sales leads to the enquiry in the desk", async ({ page, office
 for (const width of [360, 1280]) {
 	test(`every page of the desk can be used by all at ${width} px`, async ({ page, office }) => {
 		const name = '<img src="https://evil.example/x" onerror="alert(1)">';
-		const reference = await enquire(page, { firstName: name, message: `${"long".repeat(60)}\n<script>alert(1)</script>` });
+		const reference = await enquire(page, {
+			firstName: name,
+			message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
+		});
 		await enquire(page, { website: "https://spam.example" });
 		await page.setViewportSize({ width, height: 800 });
-		for (const path of ["/", "/enquiries", "/enquiries?show=spam", `/enquiries/${reference}`, "/bookings", "/applications", "/letters", "/letters?show=sent", "/self-identification"]) {
+		for (const path of [
+			"/",
+			"/enquiries",
+			"/enquiries?show=spam",
+			`/enquiries/${reference}`,
+			"/bookings",
+			"/applications",
+			"/letters",
+			"/letters?show=sent",
+			"/self-identification",
+		]) {
 			await page.goto(office.deskUrl + path);
 			expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
 			expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);

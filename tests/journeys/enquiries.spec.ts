@@ -33,14 +33,20 @@ test("an enquiry reaches sales and its sender by mail, and the staff's list", as
 	expect(shown).toContain("We need an app for 40 shops.");
 });
 
-test("what a program writes into the field that people do not see is kept in quarantine, and nobody is written to", async ({ request, office }) => {
+test("what a program writes into the field that people do not see is kept in quarantine, and nobody is written to", async ({
+	request,
+	office,
+}) => {
 	const email = `bot-${randomUUID()}@visitor.example`;
 	const enquire = async (fields: object) => {
-		const response = await request.post("/contactus/submit", { data: { firstName: "Asha", lastName: "Rao", email, message: "Buy now", ...fields } });
+		const response = await request.post("/contactus/submit", {
+			data: { firstName: "Asha", lastName: "Rao", email, message: "Buy now", ...fields },
+		});
 		expect(response.status()).toBe(200);
 		return ((await response.json()) as { data: { reference: string } }).data.reference;
 	};
-	const listLetters = (reference: string) => office.mail.letters.filter(({ subject, text }) => subject?.includes(reference) || text?.includes(reference));
+	const listLetters = (reference: string) =>
+		office.mail.letters.filter(({ subject, text }) => subject?.includes(reference) || text?.includes(reference));
 	const reference = await enquire({ website: "https://spam.example" });
 	expect(await office.readInbox("--quarantined")).toContain(reference);
 	const written = (await office.readInbox("letters")).split("\n").filter((line) => line.startsWith(reference));

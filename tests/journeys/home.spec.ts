@@ -1,18 +1,30 @@
 import { enter, expect, test, type Locator, type Page } from "./journey.ts";
 
-const tabNames = ["Web Development", "App Development", "ERP", "UI/UX design", "Digital Marketing", "Generative AI", "Security", "CRM"];
+const tabNames = [
+	"Web Development",
+	"App Development",
+	"ERP",
+	"UI/UX design",
+	"Digital Marketing",
+	"Generative AI",
+	"Security",
+	"CRM",
+];
 
 const tabs = (page: Page) => page.getByRole("tablist", { name: "Services" }).getByRole("tab");
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const panel = (page: Page) => page.getByRole("tabpanel");
-const carousel = (page: Page, name: string) => page.locator(`section[aria-roledescription=carousel][aria-label="${name}"]`);
+const carousel = (page: Page, name: string) =>
+	page.locator(`section[aria-roledescription=carousel][aria-label="${name}"]`);
 const stories = (page: Page) => carousel(page, "Testimonials");
 /** The slides that a visitor can reach; the others are inert. */
 const shown = (region: Locator) => region.locator("li[aria-roledescription=slide]:not([inert])");
 
 /** Waits until exactly these slides can be reached. */
 async function expectShown(region: Locator, ...labels: string[]): Promise<void> {
-	await expect.poll(() => shown(region).evaluateAll((slides) => slides.map((slide) => slide.ariaLabel))).toEqual(labels);
+	await expect
+		.poll(() => shown(region).evaluateAll((slides) => slides.map((slide) => slide.ariaLabel)))
+		.toEqual(labels);
 }
 
 /** Scrolls a carousel into view and waits until its code has been loaded. */
@@ -31,7 +43,9 @@ async function crossSlides(region: Locator): Promise<void> {
 test.describe("hero", () => {
 	test("says what the company does and leads to the contact page", async ({ page }) => {
 		await enter(page, "/");
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("IT services resolving critical business challenges for a winning edge");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+			"IT services resolving critical business challenges for a winning edge",
+		);
 		await expect(page.getByText("Assisting you in letting your business reach its potential")).toBeVisible();
 		await page.getByRole("main").getByRole("link", { name: "Let's Talk" }).first().click();
 		await expect(page).toHaveURL("/contactUs");
@@ -39,7 +53,9 @@ test.describe("hero", () => {
 
 	test("/home is the home page, with / as its address for search engines", async ({ page }) => {
 		await enter(page, "/home");
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("IT services resolving critical business challenges for a winning edge");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+			"IT services resolving critical business challenges for a winning edge",
+		);
 		expect(new URL((await page.locator("link[rel=canonical]").getAttribute("href")) ?? "").pathname).toBe("/");
 	});
 });
@@ -80,7 +96,13 @@ test.describe("services in tabs", () => {
 	test("switch by arrow keys, Home and End", async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, "Web Development").focus();
-		for (const [key, name] of [["ArrowRight", "App Development"], ["End", "CRM"], ["ArrowRight", "Web Development"], ["ArrowLeft", "CRM"], ["Home", "Web Development"]] as const) {
+		for (const [key, name] of [
+			["ArrowRight", "App Development"],
+			["End", "CRM"],
+			["ArrowRight", "Web Development"],
+			["ArrowLeft", "CRM"],
+			["Home", "Web Development"],
+		] as const) {
 			await page.keyboard.press(key);
 			await expect(tab(page, name)).toBeFocused();
 			await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
@@ -97,7 +119,14 @@ test.describe("services in tabs", () => {
 			document.body.addEventListener("keydown", (event) => (document.title = String(event.defaultPrevented)));
 		});
 		for (const keys of ["Alt+ArrowLeft", "Control+Home", "Meta+ArrowRight"]) {
-			await tab(page, "App Development").dispatchEvent("keydown", { key: keys.split("+")[1], altKey: keys.startsWith("Alt"), ctrlKey: keys.startsWith("Control"), metaKey: keys.startsWith("Meta"), bubbles: true, cancelable: true });
+			await tab(page, "App Development").dispatchEvent("keydown", {
+				key: keys.split("+")[1],
+				altKey: keys.startsWith("Alt"),
+				ctrlKey: keys.startsWith("Control"),
+				metaKey: keys.startsWith("Meta"),
+				bubbles: true,
+				cancelable: true,
+			});
 			await expect(page, keys).toHaveTitle("false");
 			await expect(tab(page, "App Development")).toHaveAttribute("aria-selected", "true");
 		}
@@ -111,7 +140,9 @@ test.describe("services in tabs", () => {
 	for (const name of ["erp", "ERP", "Erp", "UI-UX Design", "digital marketing"]) {
 		test(`are preselected by ?service=${name}`, async ({ page }) => {
 			await enter(page, `/?service=${encodeURIComponent(name)}`);
-			await expect(page.getByRole("tab", { selected: true })).toHaveText(new RegExp(name.replace("UI-UX", "UI/UX"), "i"));
+			await expect(page.getByRole("tab", { selected: true })).toHaveText(
+				new RegExp(name.replace("UI-UX", "UI/UX"), "i"),
+			);
 		});
 	}
 
@@ -142,7 +173,12 @@ test.describe("gallery of a service", () => {
 		await tab(page, "ERP").click();
 		await expect(panel(page)).toHaveAccessibleName("ERP");
 		// By selector: a query by role waits for what is visible.
-		expect(await panel(page).locator("img").first().evaluate((picture) => picture.checkVisibility())).toBe(true);
+		expect(
+			await panel(page)
+				.locator("img")
+				.first()
+				.evaluate((picture) => picture.checkVisibility()),
+		).toBe(true);
 	});
 
 	test("shows the next of its three pictures every 3 s and begins again after the last", async ({ page }) => {
@@ -185,7 +221,9 @@ test.describe("gallery of a service", () => {
 		await gallery(page).getByRole("button", { name: "Play" }).click();
 		await page.mouse.move(0, 0);
 		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "", { timeout: 10_000 });
+		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "", {
+			timeout: 10_000,
+		});
 	});
 
 	test("waits while a keyboard is in it", async ({ page }) => {
@@ -257,7 +295,8 @@ test.describe("testimonials", () => {
 });
 
 test.describe("statistics", () => {
-	const figures = (page: Page) => page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)");
+	const figures = (page: Page) =>
+		page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)");
 
 	test("stand at zero for 2 s and then count up to 155, 85+ and 4.8 in 2 s", async ({ page }) => {
 		await page.clock.install({ time: 0 });
@@ -278,7 +317,11 @@ test.describe("statistics", () => {
 
 	test("are right for screen readers from the beginning", async ({ page }) => {
 		await page.goto("/");
-		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd .sr-only")).toHaveText(["155", "85+", "4.8"]);
+		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd .sr-only")).toHaveText([
+			"155",
+			"85+",
+			"4.8",
+		]);
 	});
 });
 
@@ -287,9 +330,9 @@ test.describe("insights", () => {
 
 	test("show the four steps of a project", async ({ page }) => {
 		await enter(page, "/");
-		await expect(page.getByRole("region", { name: "How We Achieve It" }).getByRole("heading", { level: 3 })).toHaveText([
-			"Discovery & Strategy", "Design & Prototyping", "Development & Testing", "Launch & Optimization",
-		]);
+		await expect(page.getByRole("region", { name: "How We Achieve It" }).getByRole("heading", { level: 3 })).toHaveText(
+			["Discovery & Strategy", "Design & Prototyping", "Development & Testing", "Launch & Optimization"],
+		);
 	});
 
 	test("are eight posts, three in view, moved by arrows", async ({ page }) => {
@@ -331,7 +374,11 @@ test.describe("with less motion", () => {
 	test("a carousel stands straight after the window has changed its width", async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
-		const cardLeft = () => stories(page).locator("li[aria-roledescription=slide] > *").first().evaluate((card) => Math.round(card.getBoundingClientRect().left));
+		const cardLeft = () =>
+			stories(page)
+				.locator("li[aria-roledescription=slide] > *")
+				.first()
+				.evaluate((card) => Math.round(card.getBoundingClientRect().left));
 		const before = await cardLeft();
 		await page.setViewportSize({ width: 900, height: 720 });
 		await expect.poll(cardLeft).not.toBe(before);
@@ -341,7 +388,9 @@ test.describe("with less motion", () => {
 
 	test("the statistics show their values at once", async ({ page }) => {
 		await enter(page, "/");
-		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)")).toHaveText(["155", "85+", "4.8"]);
+		await expect(
+			page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)"),
+		).toHaveText(["155", "85+", "4.8"]);
 	});
 });
 
@@ -359,9 +408,16 @@ test.describe("with the system's colours", () => {
 		await expect(panel(page)).toHaveAccessibleName("ERP");
 		const gallery = panel(page).locator("section[aria-roledescription=carousel]");
 		await approach(gallery);
-		const colorOf = (dot: string) => gallery.locator(`button${dot} > span`).first().evaluate((circle) => getComputedStyle(circle).backgroundColor);
+		const colorOf = (dot: string) =>
+			gallery
+				.locator(`button${dot} > span`)
+				.first()
+				.evaluate((circle) => getComputedStyle(circle).backgroundColor);
 		expect(await colorOf("[aria-current]")).not.toBe(await colorOf(":not([aria-current])"));
-		await expect(panel(page).getByRole("link", { name: "Want a Demo !" })).not.toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
+		await expect(panel(page).getByRole("link", { name: "Want a Demo !" })).not.toHaveCSS(
+			"border-top-color",
+			"rgba(0, 0, 0, 0)",
+		);
 	});
 });
 
@@ -379,7 +435,9 @@ test.describe("without JavaScript", () => {
 
 	test("the statistics show their final values", async ({ page }) => {
 		await page.goto("/");
-		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)")).toHaveText(["155", "85+", "4.8"]);
+		await expect(
+			page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)"),
+		).toHaveText(["155", "85+", "4.8"]);
 	});
 
 	test("a carousel can be scrolled by hand", async ({ page }) => {
@@ -392,6 +450,9 @@ test.describe("without JavaScript", () => {
 
 	test("Want a Demo ! is a link to the demo page", async ({ page }) => {
 		await page.goto("/");
-		await expect(page.locator("#website-development").getByRole("link", { name: "Want a Demo !" })).toHaveAttribute("href", "/demo");
+		await expect(page.locator("#website-development").getByRole("link", { name: "Want a Demo !" })).toHaveAttribute(
+			"href",
+			"/demo",
+		);
 	});
 });

@@ -43,11 +43,13 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 		if (/^(?:https?|wss?):$/.test(url.protocol) && !hosts.includes(url.host)) found.push(`called ${request.url()}`);
 	});
 	context.on("console", (message) => {
-		if (message.type() === "error" && !expectedErrors?.test(message.text())) found.push(`${message.text()} (${message.location().url})`);
+		if (message.type() === "error" && !expectedErrors?.test(message.text()))
+			found.push(`${message.text()} (${message.location().url})`);
 	});
 	context.on("weberror", (error) => found.push(error.error().message));
 	return async () => {
-		for (const page of context.pages().filter((open) => open.url().startsWith(office.url))) found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
+		for (const page of context.pages().filter((open) => open.url().startsWith(office.url)))
+			found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
 		for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
 		return found.splice(0);
 	};

@@ -20,21 +20,39 @@ test.describe("valid HTML", () => {
 	for (const path of [...prerenderedPaths, ...livePaths]) {
 		test(`${path} is valid HTML`, async ({ request }) => {
 			const report = await validator.validateString(await (await request.get(path)).text());
-			expect(report.results.flatMap((result) => result.messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`))).toEqual([]);
+			expect(
+				report.results.flatMap((result) =>
+					result.messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+				),
+			).toEqual([]);
 		});
 	}
 });
 
 test.describe("heads", () => {
 	test("every page has exactly one h1", async ({ request }) => {
-		expect(await listOffenders(request, [...prerenderedPaths, ...livePaths, ...jobPaths], (page) => all(page, "h1").length === 1)).toEqual([]);
+		expect(
+			await listOffenders(
+				request,
+				[...prerenderedPaths, ...livePaths, ...jobPaths],
+				(page) => all(page, "h1").length === 1,
+			),
+		).toEqual([]);
 	});
 
 	const listedPaths = [...indexedPaths, ...jobPaths];
 
 	test("every page that search engines may list has a title and a description of its own", async ({ request }) => {
-		const titles = await Promise.all(listedPaths.map(async (path) => all(await openPage(request, path), "title").map(textOf).join("")));
-		const descriptions = await Promise.all(listedPaths.map(async (path) => (await openPage(request, path)).meta("name", "description")));
+		const titles = await Promise.all(
+			listedPaths.map(async (path) =>
+				all(await openPage(request, path), "title")
+					.map(textOf)
+					.join(""),
+			),
+		);
+		const descriptions = await Promise.all(
+			listedPaths.map(async (path) => (await openPage(request, path)).meta("name", "description")),
+		);
 		for (const texts of [titles, descriptions]) {
 			expect(texts.filter((text) => !text)).toEqual([]);
 			expect(listRepeated(texts)).toEqual([]);
@@ -42,12 +60,18 @@ test.describe("heads", () => {
 	});
 
 	test("every page that search engines may list names itself as its canonical address", async ({ request }) => {
-		const offenders = await listOffenders(request, listedPaths, (page, path) => new URL(page.canonical() ?? "about:blank").pathname === path);
+		const offenders = await listOffenders(
+			request,
+			listedPaths,
+			(page, path) => new URL(page.canonical() ?? "about:blank").pathname === path,
+		);
 		expect(offenders).toEqual([]);
 	});
 
 	test("no page in the sitemap asks not to be indexed", async ({ request }) => {
-		expect(await listOffenders(request, indexedPaths, (page) => !page.meta("name", "robots")?.includes("noindex"))).toEqual([]);
+		expect(
+			await listOffenders(request, indexedPaths, (page) => !page.meta("name", "robots")?.includes("noindex")),
+		).toEqual([]);
 	});
 
 	test("every page in the sitemap has a card of its own, a picture of 1200 x 630", async ({ request }) => {
@@ -65,19 +89,36 @@ test.describe("heads", () => {
 	});
 });
 
-test("every internal link, anchor, picture and file on the site resolves, and the sitemap names the pages that links reach", async ({ request }) => {
+test("every internal link, anchor, picture and file on the site resolves, and the sitemap names the pages that links reach", async ({
+	request,
+}) => {
 	test.slow();
 	const { reached, broken } = await crawl(request);
 	expect(broken).toEqual([]);
 	// Jobs come and go while the server runs; the sitemap is written when the site is built.
-	const pages = [...reached].filter(([path, page]) => !path.startsWith("/career/jobs/") && page.canonical() !== undefined && new URL(page.canonical() ?? "").pathname === path);
+	const pages = [...reached].filter(
+		([path, page]) =>
+			!path.startsWith("/career/jobs/") &&
+			page.canonical() !== undefined &&
+			new URL(page.canonical() ?? "").pathname === path,
+	);
 	expect(pages.map(([path]) => path).toSorted()).toEqual(indexedPaths.toSorted());
 });
 
-test("the pages that were built are those of the sitemap and those that search engines leave out", async ({ request }) => {
+test("the pages that were built are those of the sitemap and those that search engines leave out", async ({
+	request,
+}) => {
 	const unlisted = prerenderedPaths.filter((path) => !indexedPaths.includes(path));
 	expect(unlisted.toSorted()).toEqual(["/contactUs/thank-you", "/error", "/home"]);
-	expect(await listOffenders(request, unlisted, (page, path) => page.meta("name", "robots") === "noindex" || (path === "/home" && new URL(page.canonical() ?? "").pathname === "/"))).toEqual([]);
+	expect(
+		await listOffenders(
+			request,
+			unlisted,
+			(page, path) =>
+				page.meta("name", "robots") === "noindex" ||
+				(path === "/home" && new URL(page.canonical() ?? "").pathname === "/"),
+		),
+	).toEqual([]);
 });
 
 test("robots.txt names the sitemap, and the feed every post", async ({ request }) => {
@@ -89,12 +130,18 @@ test("robots.txt names the sitemap, and the feed every post", async ({ request }
 	expect(items.toSorted()).toEqual(indexedPaths.filter((path) => path.startsWith("/blog/")).toSorted());
 });
 
-test("every picture on a page has its size, alternative text or none on purpose, and a raster one a choice of widths", async ({ request }) => {
+test("every picture on a page has its size, alternative text or none on purpose, and a raster one a choice of widths", async ({
+	request,
+}) => {
 	const faults: string[] = [];
 	for (const path of prerenderedPaths) {
 		for (const picture of all(await openPage(request, path), "img")) {
 			const { src, width, height, alt, srcSet } = picture.properties;
-			const isRight = Number(width) > 0 && Number(height) > 0 && typeof alt === "string" && (String(src).endsWith(".svg") || srcSet !== undefined);
+			const isRight =
+				Number(width) > 0 &&
+				Number(height) > 0 &&
+				typeof alt === "string" &&
+				(String(src).endsWith(".svg") || srcSet !== undefined);
 			if (!isRight) faults.push(`${path}: ${String(src)}`);
 		}
 	}
@@ -105,7 +152,11 @@ function all(page: OpenPage, tagName: string): Element[] {
 	return page.elements.filter((element) => element.tagName === tagName);
 }
 
-async function listOffenders(request: APIRequestContext, paths: readonly string[], isRight: (page: OpenPage, path: string) => boolean): Promise<string[]> {
+async function listOffenders(
+	request: APIRequestContext,
+	paths: readonly string[],
+	isRight: (page: OpenPage, path: string) => boolean,
+): Promise<string[]> {
 	const offenders: string[] = [];
 	for (const path of paths) if (!isRight(await openPage(request, path), path)) offenders.push(path);
 	return offenders;
@@ -137,6 +188,7 @@ async function crawl(request: APIRequestContext): Promise<{ reached: Map<string,
 			queue.push({ path: target, from: path });
 		}
 	}
-	for (const { from, path, id } of anchors) if (!reached.get(path)?.ids.has(id)) broken.push(`${from} -> ${path}#${id} (no such anchor)`);
+	for (const { from, path, id } of anchors)
+		if (!reached.get(path)?.ids.has(id)) broken.push(`${from} -> ${path}#${id} (no such anchor)`);
 	return { reached, broken };
 }

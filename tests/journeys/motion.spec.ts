@@ -12,7 +12,11 @@ async function showShare(page: Page, share: number): Promise<void> {
 
 test("the hero moves for 2 s, and menus for 200 ms", async ({ page }) => {
 	await enter(page, "/");
-	const durationOf = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).animationDuration);
+	const durationOf = (selector: string) =>
+		page
+			.locator(selector)
+			.first()
+			.evaluate((element) => getComputedStyle(element).animationDuration);
 	expect(await durationOf(".hero-picture")).toBe("2s");
 	expect(await durationOf(".menu-panel")).toBe("0.2s");
 });

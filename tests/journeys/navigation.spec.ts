@@ -3,12 +3,22 @@ import { createPdf } from "../support/documents.ts";
 import { listUnstyledClasses } from "./styles.ts";
 import { endOverlay, enter, expect, test, type Page } from "./journey.ts";
 
-const services = ["Website Development", "App Development", "UI-UX design", "ERP", "Digital Marketing", "Generative AI", "Security Services", "CRM"];
+const services = [
+	"Website Development",
+	"App Development",
+	"UI-UX design",
+	"ERP",
+	"Digital Marketing",
+	"Generative AI",
+	"Security Services",
+	"CRM",
+];
 const orange = "rgb(185, 60, 0)";
 const phone = { width: 360, height: 740 };
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
-const servicesMenu = (page: Page) => bar(page).locator("details", { hasText: "Services" }).filter({ visible: true }).last();
+const servicesMenu = (page: Page) =>
+	bar(page).locator("details", { hasText: "Services" }).filter({ visible: true }).last();
 const serviceLinks = (page: Page) => servicesMenu(page).getByRole("link");
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -24,8 +34,16 @@ test.describe("on a desktop", () => {
 	test("the bar leads home, to the portfolio, to the blog and to the contact page", async ({ page }) => {
 		await enter(page, "/");
 		await expect(bar(page).getByRole("link", { name: "home page" })).toHaveAttribute("href", "/");
-		for (const [name, href] of [["Home", "/"], ["Portfolio", "/portfolio"], ["Blog", "/blog"], ["Let's Talk", "/contactUs"]] as const) {
-			await expect(bar(page).getByRole("link", { name, exact: true }).filter({ visible: true })).toHaveAttribute("href", href);
+		for (const [name, href] of [
+			["Home", "/"],
+			["Portfolio", "/portfolio"],
+			["Blog", "/blog"],
+			["Let's Talk", "/contactUs"],
+		] as const) {
+			await expect(bar(page).getByRole("link", { name, exact: true }).filter({ visible: true })).toHaveAttribute(
+				"href",
+				href,
+			);
 		}
 	});
 
@@ -39,7 +57,10 @@ test.describe("on a desktop", () => {
 
 	test("its shadow gets stronger only after scrolling more than 100 px", async ({ page }) => {
 		await enter(page, "/");
-		const shadow = () => page.getByRole("banner").evaluate((element) => getComputedStyle(element).boxShadow.replaceAll(/rgba\(0, 0, 0, 0\)[^,]*(?:, )?/g, ""));
+		const shadow = () =>
+			page
+				.getByRole("banner")
+				.evaluate((element) => getComputedStyle(element).boxShadow.replaceAll(/rgba\(0, 0, 0, 0\)[^,]*(?:, )?/g, ""));
 		const atTop = await shadow();
 		await scrollTo(page, 100);
 		expect(await shadow()).toBe(atTop);
@@ -59,7 +80,11 @@ test.describe("on a desktop", () => {
 		await expect(home).toHaveCSS("color", orange);
 	});
 
-	for (const [path, name] of [["/home", "Home"], ["/portfolio/jamun", "Portfolio"], ["/contactUs", "Let's Talk"]] as const) {
+	for (const [path, name] of [
+		["/home", "Home"],
+		["/portfolio/jamun", "Portfolio"],
+		["/contactUs", "Let's Talk"],
+	] as const) {
 		test(`${path} has ${name} highlighted, and nothing else`, async ({ page }) => {
 			await enter(page, path);
 			const current = bar(page).locator("[aria-current=page]").filter({ visible: true });
@@ -78,7 +103,9 @@ test.describe("on a desktop", () => {
 		await expect(serviceLinks(page).first()).toBeHidden();
 	});
 
-	test("the services stay open while a pointer goes slowly down to them, and the arrow points up meanwhile", async ({ page }) => {
+	test("the services stay open while a pointer goes slowly down to them, and the arrow points up meanwhile", async ({
+		page,
+	}) => {
 		await enter(page, "/");
 		const arrow = servicesMenu(page).locator("> summary > svg");
 		await expect(arrow).toHaveCSS("rotate", "none");
@@ -155,7 +182,9 @@ test.describe("on a desktop", () => {
 		await enter(page, "/faq");
 		await bar(page).getByRole("link", { name: "Portfolio" }).click();
 		await expect(page).toHaveTitle(/Portfolio/);
-		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(true);
+		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(
+			true,
+		);
 	});
 
 	test.describe("when the next page's data cannot be fetched", () => {
@@ -177,7 +206,12 @@ test.describe("on a desktop", () => {
 		test("the error page is entered at its top, with the focus at its beginning", async ({ page }) => {
 			await enter(page, "/career?q=");
 			await page.route("**/career/jobs/*.data*", (route) => route.fulfill({ status: 404 }));
-			await page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 }).getByRole("link").last().click();
+			await page
+				.getByRole("region", { name: "Jobs" })
+				.getByRole("heading", { level: 2 })
+				.getByRole("link")
+				.last()
+				.click();
 			await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
 			await expect(page.getByRole("main")).toBeFocused();
 			expect(await scrolled(page)).toBe(0);
@@ -189,8 +223,16 @@ test.describe("on a desktop", () => {
 
 		test("the steps of an application go on and back, and keep what was typed", async ({ page, context }) => {
 			await enter(page, "/career/apply/senior-react-engineer");
-			for (const [label, value] of [["Full Name", "Asha Rao"], ["Email", "asha@visitor.example"], ["Phone Number", "+91 98100 00000"], ["City", "Gwalior"]] as const) await page.getByRole("textbox", { name: label }).fill(value);
-			await page.getByLabel("Resume").setInputFiles({ name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() });
+			for (const [label, value] of [
+				["Full Name", "Asha Rao"],
+				["Email", "asha@visitor.example"],
+				["Phone Number", "+91 98100 00000"],
+				["City", "Gwalior"],
+			] as const)
+				await page.getByRole("textbox", { name: label }).fill(value);
+			await page
+				.getByLabel("Resume")
+				.setInputFiles({ name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() });
 			await context.setOffline(true);
 			await page.getByRole("button", { name: "Next" }).click();
 			await expect(page.getByRole("heading", { level: 2, name: "Role Information" })).toBeFocused();
@@ -242,7 +284,11 @@ test.describe("on a desktop", () => {
 				await setTimeout(300);
 				await route.continue();
 			});
-			const job = page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 }).getByRole("link").last();
+			const job = page
+				.getByRole("region", { name: "Jobs" })
+				.getByRole("heading", { level: 2 })
+				.getByRole("link")
+				.last();
 			await job.scrollIntoViewIfNeeded();
 			const left = await scrolled(page);
 			expect(left).toBeGreaterThan(2_000);
@@ -263,7 +309,11 @@ test.describe("on a desktop", () => {
 			await enter(page, "/");
 			await page.getByRole("tab", { name: "ERP", exact: true }).click();
 			await expect(page).toHaveURL("/#erp");
-			await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("article").first().scrollIntoViewIfNeeded();
+			await page
+				.getByRole("region", { name: "Insights & Innovations" })
+				.getByRole("article")
+				.first()
+				.scrollIntoViewIfNeeded();
 			const left = await scrolled(page);
 			expect(left).toBeGreaterThan(2_000);
 			await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first().click();
@@ -290,7 +340,10 @@ test.describe("on a desktop", () => {
 	test("a filter, a tab and more posts leave the page where it stands", async ({ page }) => {
 		await enter(page, "/portfolio");
 		await scrollTo(page, 200);
-		await page.getByRole("navigation", { name: "Project categories" }).getByRole("link", { name: "UI/UX Design" }).click();
+		await page
+			.getByRole("navigation", { name: "Project categories" })
+			.getByRole("link", { name: "UI/UX Design" })
+			.click();
 		await expect(page).toHaveURL(/category=/);
 		expect(await scrolled(page)).toBe(200);
 		await enter(page, "/blog");
@@ -314,13 +367,19 @@ test.describe("on a phone", () => {
 	test.use({ viewport: phone, hasTouch: true });
 
 	const hamburger = (page: Page) => bar(page).locator("summary", { hasText: "Menu" });
-	const panelLink = (page: Page, name: string) => bar(page).getByRole("link", { name, exact: true }).filter({ visible: true });
+	const panelLink = (page: Page, name: string) =>
+		bar(page).getByRole("link", { name, exact: true }).filter({ visible: true });
 
 	test("the hamburger opens a panel over the full width with the same links", async ({ page }) => {
 		await enter(page, "/");
 		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
 		await hamburger(page).tap();
-		for (const [name, href] of [["Home", "/"], ["Portfolio", "/portfolio"], ["Blog", "/blog"], ["Let's Talk", "/contactUs"]] as const) {
+		for (const [name, href] of [
+			["Home", "/"],
+			["Portfolio", "/portfolio"],
+			["Blog", "/blog"],
+			["Let's Talk", "/contactUs"],
+		] as const) {
 			await expect(panelLink(page, name)).toHaveAttribute("href", href);
 		}
 		const panel = hamburger(page).locator("xpath=following-sibling::div");

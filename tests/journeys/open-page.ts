@@ -42,15 +42,28 @@ function parsePage(html: string): Omit<OpenPage, "status"> {
 	return {
 		elements,
 		texts: () => new Set(elements.map(textOf)),
-		meta: (attribute, value) => elements.filter((element) => element.tagName === "meta" && readAttribute(element, attribute) === value).map((element) => readAttribute(element, "content"))[0],
-		canonical: () => elements.filter((element) => element.tagName === "link" && element.properties.rel?.toString() === "canonical").map((element) => readAttribute(element, "href"))[0],
+		meta: (attribute, value) =>
+			elements
+				.filter((element) => element.tagName === "meta" && readAttribute(element, attribute) === value)
+				.map((element) => readAttribute(element, "content"))[0],
+		canonical: () =>
+			elements
+				.filter((element) => element.tagName === "link" && element.properties.rel?.toString() === "canonical")
+				.map((element) => readAttribute(element, "href"))[0],
 		ids: new Set(elements.flatMap((element) => readAttribute(element, "id") ?? [])),
 		links: elements.flatMap((element) => [
 			// What a form is posted to answers nothing else.
-			...(readAttribute(element, "method")?.toLowerCase() === "post" ? ["href", "src"] : ["href", "src", "action"]).flatMap((name) => readAttribute(element, name) ?? []),
-			...(readAttribute(element, "srcSet")?.split(",").map((candidate) => candidate.trim().split(" ")[0] ?? "") ?? []),
+			...(readAttribute(element, "method")?.toLowerCase() === "post"
+				? ["href", "src"]
+				: ["href", "src", "action"]
+			).flatMap((name) => readAttribute(element, name) ?? []),
+			...(readAttribute(element, "srcSet")
+				?.split(",")
+				.map((candidate) => candidate.trim().split(" ")[0] ?? "") ?? []),
 		]),
-		structuredData: elements.filter((element) => element.tagName === "script" && readAttribute(element, "type") === "application/ld+json").flatMap((element) => JSON.parse(rawTextOf(element))),
+		structuredData: elements
+			.filter((element) => element.tagName === "script" && readAttribute(element, "type") === "application/ld+json")
+			.flatMap((element) => JSON.parse(rawTextOf(element))),
 	};
 }
 
@@ -76,6 +89,7 @@ function rawTextOf(element: Element, leftOut: readonly string[] = []): string {
 /** The elements below one that is named so for screen readers. */
 export function listBelow({ elements }: OpenPage, ariaLabel: string): Element[] {
 	const below: Element[] = [];
-	for (const element of elements.filter((candidate) => readAttribute(candidate, "ariaLabel") === ariaLabel)) visit(element, "element", (child) => void below.push(child));
+	for (const element of elements.filter((candidate) => readAttribute(candidate, "ariaLabel") === ariaLabel))
+		visit(element, "element", (child) => void below.push(child));
 	return below;
 }

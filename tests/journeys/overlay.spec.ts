@@ -2,7 +2,8 @@ import { expect, test, type Page } from "./journey.ts";
 
 const overlay = (page: Page) => page.locator(".loading-overlay");
 /** When each of its animations ends, in milliseconds from their beginning. */
-const readEnds = (page: Page) => overlay(page).evaluate((element) => element.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime));
+const readEnds = (page: Page) =>
+	overlay(page).evaluate((element) => element.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime));
 
 test("the loading overlay covers a page for 1 s on entry and leaves by itself", async ({ page }) => {
 	await page.goto("/");
@@ -30,7 +31,11 @@ test("a click ends the overlay at once", async ({ page }) => {
 test("the overlay comes again with the next page", async ({ page }) => {
 	await page.goto("/");
 	await expect(overlay(page)).toBeHidden();
-	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Let's Talk" }).filter({ visible: true }).click();
+	await page
+		.getByRole("navigation", { name: "Main" })
+		.getByRole("link", { name: "Let's Talk" })
+		.filter({ visible: true })
+		.click();
 	await expect(page).toHaveURL("/contactUs");
 	await expect(overlay(page)).not.toHaveAttribute("hidden");
 	await expect(overlay(page)).toBeHidden();
@@ -40,7 +45,9 @@ test("the page's content is there under the overlay, for those who do not see it
 	await page.goto("/", { waitUntil: "commit" });
 	const heading = page.getByRole("heading", { level: 1 });
 	await expect(heading).toHaveText("IT services resolving critical business challenges for a winning edge");
-	expect(await heading.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))).toBe(true);
+	expect(
+		await heading.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })),
+	).toBe(true);
 });
 
 test.describe("with less motion", () => {

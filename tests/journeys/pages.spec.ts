@@ -33,9 +33,15 @@ async function walkThrough(page: Page): Promise<void> {
 }
 
 /** Where a page has a part that only scripts can fill: what the part is called, and the page that does the same without them. */
-const partsOfScripts: Record<string, { region: string; plainPath: string }> = { "/demo": { region: "Choose a time", plainPath: "/demo/by-form" } };
+const partsOfScripts: Record<string, { region: string; plainPath: string }> = {
+	"/demo": { region: "Choose a time", plainPath: "/demo/by-form" },
+};
 
-const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+const linesOf = (text: string) =>
+	text
+		.split("\n")
+		.map((line) => line.trim())
+		.filter((line) => line !== "");
 
 /** What a reader sees of the main part, line by line, without what only scripts can do: buttons, and news of what they did. */
 async function readMain(page: Page, path: string): Promise<string[]> {
@@ -55,7 +61,12 @@ async function readMain(page: Page, path: string): Promise<string[]> {
 const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults: () => Promise<string[]> } }>({
 	plain: [
 		async ({ browser, office }, provide) => {
-			const context = await browser.newContext({ javaScriptEnabled: false, baseURL: office.url, viewport: desktop, reducedMotion: "reduce" });
+			const context = await browser.newContext({
+				javaScriptEnabled: false,
+				baseURL: office.url,
+				viewport: desktop,
+				reducedMotion: "reduce",
+			});
 			await provide({ page: await context.newPage(), listFaults: watch(context, office) });
 			await context.close();
 		},
@@ -83,7 +94,9 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
 				await page.setViewportSize(narrowest);
 				await walkThrough(page);
-				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width);
+				expect
+					.soft(await page.evaluate(() => document.documentElement.scrollWidth))
+					.toBeLessThanOrEqual(narrowest.width);
 			});
 			await test.step("has none on a phone at twice the text size", async () => {
 				await page.setViewportSize(phone);
@@ -95,7 +108,10 @@ test.describe("every page is accessible, fits a narrow screen, keeps to itself a
 				await plain.goto(path, { waitUntil: "domcontentloaded" });
 				const plainText = new Set(await readMain(plain, path));
 				const part = partsOfScripts[path];
-				if (part) await expect.soft(plain.getByRole("region", { name: part.region }).getByRole("link")).toHaveAttribute("href", part.plainPath);
+				if (part)
+					await expect
+						.soft(plain.getByRole("region", { name: part.region }).getByRole("link"))
+						.toHaveAttribute("href", part.plainPath);
 				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
 				expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
 			});
@@ -121,7 +137,9 @@ test.describe("every kind of page that is rendered for a request is accessible",
 
 test("every kind of page that is rendered for a request travels compressed", async ({ request }) => {
 	for (const path of livePaths) {
-		const { "content-encoding": encoding, vary } = (await request.get(path, { headers: { "accept-encoding": "gzip, br" } })).headers();
+		const { "content-encoding": encoding, vary } = (
+			await request.get(path, { headers: { "accept-encoding": "gzip, br" } })
+		).headers();
 		expect([encoding, vary?.toLowerCase()], path).toEqual(["br", "accept-encoding"]);
 	}
 });
@@ -239,7 +257,9 @@ test.describe("an unknown address", () => {
 		await endOverlay(page);
 		await expect(page.getByText("500", { exact: true })).toBeVisible();
 		await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
-		await expect(page.getByText("We apologize for the inconvenience. Our team has been notified and is working to fix the issue.")).toBeVisible();
+		await expect(
+			page.getByText("We apologize for the inconvenience. Our team has been notified and is working to fix the issue."),
+		).toBeVisible();
 		await expectAccessible(page);
 		await page.getByRole("button", { name: "Go Back" }).click();
 		await expect(page).toHaveURL("/contactUs");

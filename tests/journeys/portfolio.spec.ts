@@ -44,7 +44,10 @@ test("a case study's screens advance after 3 s and loop", async ({ page }) => {
 
 test("pain points and solutions are lists on a desktop and paragraphs on a phone", async ({ page }) => {
 	await enter(page, "/portfolio/ghatmarg");
-	for (const [width, list, paragraph] of [[768, true, false], [767, false, true]] as const) {
+	for (const [width, list, paragraph] of [
+		[768, true, false],
+		[767, false, true],
+	] as const) {
 		await page.setViewportSize({ width, height: 900 });
 		for (const name of ["Pain points", "Solutions we provided"]) {
 			const section = page.locator("section", { has: page.getByRole("heading", { level: 2, name }) });
@@ -59,7 +62,9 @@ test.describe("with the system's colours", () => {
 
 	test("the thumbnail of the screen that shows can be told from the others", async ({ page }) => {
 		await enter(page, "/portfolio/ghatmarg");
-		const thumbnail = page.getByRole("region", { name: "Ghatmarg, the final product" }).getByRole("button", { name: /^Go to/ });
+		const thumbnail = page
+			.getByRole("region", { name: "Ghatmarg, the final product" })
+			.getByRole("button", { name: /^Go to/ });
 		await page.getByRole("heading", { name: "Final product" }).scrollIntoViewIfNeeded();
 		await thumbnail.nth(1).click();
 		await expect(thumbnail.nth(1)).toHaveCSS("border-top-width", "4px");

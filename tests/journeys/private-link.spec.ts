@@ -8,15 +8,21 @@ type Call = { reference: string; date: string; time: string; path: string; email
 
 /** Books a call on the first date that has at least four free times. */
 async function book(request: APIRequestContext): Promise<Call> {
-	const { data } = (await (await request.get("/demo/availability")).json()) as { data: { slots: string[]; days: Record<string, string> } };
+	const { data } = (await (await request.get("/demo/availability")).json()) as {
+		data: { slots: string[]; days: Record<string, string> };
+	};
 	const email = `asha-${randomUUID()}@visitor.example`;
 	for (const [date, marks] of Object.entries(data.days)) {
 		const free = data.slots.filter((_, index) => marks[index] === "1");
 		if (free.length < 4) continue;
-		const response = await request.post("/demo/book", { data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time: free[0] } });
+		const response = await request.post("/demo/book", {
+			data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time: free[0] },
+		});
 		// Another worker's journey may have been faster.
 		if (response.status() === 409) return book(request);
-		const { data: booked } = (await response.json()) as { data: { reference: string; date: string; time: string; manageUrl: string } };
+		const { data: booked } = (await response.json()) as {
+			data: { reference: string; date: string; time: string; manageUrl: string };
+		};
 		return { ...booked, path: new URL(booked.manageUrl).pathname, email };
 	}
 	throw new Error("There is no date with four free times");
@@ -45,9 +51,14 @@ test.describe("with the system's colours", () => {
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a call is moved to another day and then cancelled on its private page, and both sides are written to", async ({ page, request, office }) => {
+	test("a call is moved to another day and then cancelled on its private page, and both sides are written to", async ({
+		page,
+		request,
+		office,
+	}) => {
 		const call = await book(request);
-		const letters = (kind: string) => office.mail.letters.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
+		const letters = (kind: string) =>
+			office.mail.letters.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
 		const response = await page.goto(call.path);
 		expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
 		expect(response?.headers()["x-robots-tag"]).toBe("noindex");
@@ -55,7 +66,10 @@ test.describe("without scripts", () => {
 		await expect(page.getByText(call.reference)).toBeVisible();
 		await expect(page.getByText(call.email)).toHaveCount(0);
 
-		const days = await page.getByLabel("Day").locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+		const days = await page
+			.getByLabel("Day")
+			.locator("option")
+			.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 		const otherDay = days.at(-1) as string;
 		const move = page.getByRole("button", { name: "Move the call" });
 		await page.getByLabel("Day").selectOption(otherDay);
@@ -86,16 +100,28 @@ test.describe("without scripts", () => {
 			const call = await book(request);
 			await page.goto(call.path);
 			await request.post(call.path, { form: { intent: "cancel" } });
-			await page.getByRole("listitem").filter({ has: page.getByRole("radio") }).last().click();
+			await page
+				.getByRole("listitem")
+				.filter({ has: page.getByRole("radio") })
+				.last()
+				.click();
 			await page.getByRole("button", { name: "Move the call" }).click();
 			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-			await expect(page.getByText("cancelled before")).toHaveText(["The call was cancelled before. You can book a new one."]);
+			await expect(page.getByText("cancelled before")).toHaveText([
+				"The call was cancelled before. You can book a new one.",
+			]);
 		});
 	});
 
 	test("opening, reloading and showing other days changes nothing", async ({ page, request, office }) => {
 		const call = await book(request);
-		for (const query of ["", "?done=cancelled", "?intent=cancel", "?date=2020-01-01", "?intent=move&date=2030-01-01&time=10%3A00+AM"]) {
+		for (const query of [
+			"",
+			"?done=cancelled",
+			"?intent=cancel",
+			"?date=2020-01-01",
+			"?intent=move&date=2030-01-01&time=10%3A00+AM",
+		]) {
 			await page.goto(call.path + query);
 			await expect(page.getByRole("main").getByText(`${call.time} India time`)).toBeVisible();
 		}
@@ -103,7 +129,10 @@ test.describe("without scripts", () => {
 	});
 });
 
-test("a day that was chosen but not shown yet offers no times, so that no call moves to the day shown before", async ({ page, request }) => {
+test("a day that was chosen but not shown yet offers no times, so that no call moves to the day shown before", async ({
+	page,
+	request,
+}) => {
 	const call = await book(request);
 	await enter(page, call.path);
 	const select = page.getByLabel("Day");
@@ -115,10 +144,14 @@ test("a day that was chosen but not shown yet offers no times, so that no call m
 	await expect(page.getByRole("button", { name: "Move the call" })).toHaveCount(0);
 	await expect(select).toBeFocused();
 	await select.selectOption(shown);
-	await expect(page.getByRole("button", { name: "Move the call" })).toHaveText(`Move the call to ${formatShortDate(shown)}`);
+	await expect(page.getByRole("button", { name: "Move the call" })).toHaveText(
+		`Move the call to ${formatShortDate(shown)}`,
+	);
 	await select.selectOption(otherDay);
 	await page.getByRole("button", { name: "Show times" }).click();
-	await expect(page.getByRole("group", { name: `Free times on ${formatFullDate(otherDay)}, India time` })).toBeVisible();
+	await expect(
+		page.getByRole("group", { name: `Free times on ${formatFullDate(otherDay)}, India time` }),
+	).toBeVisible();
 	await page.goBack();
 	await expect(select).toHaveValue(shown);
 });
@@ -130,8 +163,15 @@ test.describe("in New York", () => {
 		const call = await book(request);
 		await enter(page, call.path);
 		await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
-		for (const free of await page.getByRole("listitem").filter({ has: page.getByRole("radio") }).all()) await expect(free).toHaveText(/:[03]0 [AP]M.+:[03]0 [AP]M your time$/);
-		await page.getByRole("group").filter({ hasText: "Yes, cancel the call" }).evaluate((details) => ((details as HTMLDetailsElement).open = true));
+		for (const free of await page
+			.getByRole("listitem")
+			.filter({ has: page.getByRole("radio") })
+			.all())
+			await expect(free).toHaveText(/:[03]0 [AP]M.+:[03]0 [AP]M your time$/);
+		await page
+			.getByRole("group")
+			.filter({ hasText: "Yes, cancel the call" })
+			.evaluate((details) => ((details as HTMLDetailsElement).open = true));
 		await expectAccessible(page);
 		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
 		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();

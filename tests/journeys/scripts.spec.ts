@@ -5,7 +5,10 @@ for (const path of ["/", "/contactUs", "/career"]) {
 		await enter(page, path);
 		const { paintedAt, scripts, preloads } = await page.evaluate(() => ({
 			paintedAt: performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN,
-			scripts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, startTime }) => ({ name, startTime })),
+			scripts: performance
+				.getEntriesByType("resource")
+				.filter(({ name }) => name.endsWith(".js"))
+				.map(({ name, startTime }) => ({ name, startTime })),
 			preloads: [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].map(({ href }) => href),
 		}));
 		expect(scripts.length).toBeGreaterThan(3);
@@ -19,16 +22,24 @@ for (const path of ["/", "/contactUs", "/career"]) {
 test("the home page's shared scripts are asked for together, and run one after the other", async ({ request }) => {
 	const html = await (await request.get("/")).text();
 	const [, shared = "[]"] = /const shared=(\[[^\]]*\]);/.exec(html) ?? [];
-	expect((JSON.parse(shared) as string[]).map((file) => /\/(\w+)-/.exec(file)?.[1])).toEqual(expect.arrayContaining(["react", "router", "frame"]));
+	expect((JSON.parse(shared) as string[]).map((file) => /\/(\w+)-/.exec(file)?.[1])).toEqual(
+		expect.arrayContaining(["react", "router", "frame"]),
+	);
 	expect(html).toContain("for(const file of shared)await import(file);");
 	expect(html).not.toContain('rel="modulepreload"');
 });
 
 test("React and its router are compiled as they arrive", async ({ page, request }) => {
 	await enter(page, "/");
-	const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/(react|router)-[^/]+\.js$/.test(name)));
+	const scripts = await page.evaluate(() =>
+		performance
+			.getEntriesByType("resource")
+			.map(({ name }) => name)
+			.filter((name) => /\/(react|router)-[^/]+\.js$/.test(name)),
+	);
 	expect(scripts.length).toBe(2);
-	for (const script of scripts) expect(await (await request.get(script)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+	for (const script of scripts)
+		expect(await (await request.get(script)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });
 
 test("the icon comes with the page, and the manifest when the page is alive", async ({ page, request }) => {
@@ -41,7 +52,13 @@ test("the icon comes with the page, and the manifest when the page is alive", as
 });
 
 test("both typefaces are in use on the first page and on the next", async ({ page }) => {
-	const listLoaded = () => page.evaluate(async () => [...(await document.fonts.ready)].filter(({ status }) => status === "loaded").map(({ family }) => family.replaceAll('"', "")).toSorted());
+	const listLoaded = () =>
+		page.evaluate(async () =>
+			[...(await document.fonts.ready)]
+				.filter(({ status }) => status === "loaded")
+				.map(({ family }) => family.replaceAll('"', ""))
+				.toSorted(),
+		);
 	await enter(page, "/");
 	expect(await listLoaded()).toEqual(expect.arrayContaining(["Bricolage Grotesque", "Instrument Sans"]));
 	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
@@ -57,7 +74,10 @@ test.describe("on a phone", () => {
 		await enter(page, "/");
 		const early = await page.evaluate(() => {
 			const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN;
-			return performance.getEntriesByType("resource").filter(({ startTime }) => !(startTime > paintedAt)).map(({ name }) => name);
+			return performance
+				.getEntriesByType("resource")
+				.filter(({ startTime }) => !(startTime > paintedAt))
+				.map(({ name }) => name);
 		});
 		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/)]);
 		const picture = page.getByRole("tabpanel").getByRole("img").first();
@@ -66,7 +86,9 @@ test.describe("on a phone", () => {
 	});
 
 	const countMissingParts = (page: Page) =>
-		page.locator("main > section, body > footer, .hero-picture > svg").evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
+		page
+			.locator("main > section, body > footer, .hero-picture > svg")
+			.evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
 	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
 
 	test("what is far below on the home page is laid out after its first screens", async ({ page }) => {

@@ -7,7 +7,10 @@ import { expect, test } from "@playwright/test";
 import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer } from "../support/built-server.ts";
 
 // A pipe that nobody reads takes some lines before it is full; one whose reader has gone fails with the next.
-for (const [reader, requests] of [["gone", 0], ["stuck", 3_000]] as const) {
+for (const [reader, requests] of [
+	["gone", 0],
+	["stuck", 3_000],
+] as const) {
 	test(`the server answers and ends although the reader of its log is ${reader}`, async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 		const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
@@ -31,8 +34,14 @@ for (const [reader, requests] of [["gone", 0], ["stuck", 3_000]] as const) {
 test("a terminal's Ctrl+C, which every process of npm start gets, stops the server as SIGTERM does", async () => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 	// What npm start does when packages and build are there.
-	const program = 'import("./scripts/prepare.mjs").then(({ become, node, serverArguments }) => become(node, serverArguments))';
-	const group = spawn(projectNode, ["-e", program], { cwd: projectDirectory, env: await createServerEnvironment({ dataDirectory }), stdio: ["ignore", "pipe", "inherit"], detached: true });
+	const program =
+		'import("./scripts/prepare.mjs").then(({ become, node, serverArguments }) => become(node, serverArguments))';
+	const group = spawn(projectNode, ["-e", program], {
+		cwd: projectDirectory,
+		env: await createServerEnvironment({ dataDirectory }),
+		stdio: ["ignore", "pipe", "inherit"],
+		detached: true,
+	});
 	let log = "";
 	group.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
 	const ended = once(group, "exit");

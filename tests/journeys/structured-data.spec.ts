@@ -22,32 +22,56 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/career\/jobs\//, ["JobPosting", "BreadcrumbList"]],
 	[/^\/faq$/, ["FAQPage"]],
 ];
-const { offices } = parseYaml(readFileSync(join(projectDirectory, "content/company.yml"), "utf8")) as { offices: object[] };
+const { offices } = parseYaml(readFileSync(join(projectDirectory, "content/company.yml"), "utf8")) as {
+	offices: object[];
+};
 const kindsOfTheSite = ["Organization", "WebSite", ...offices.map(() => "ProfessionalService")];
 
 test("every page carries the objects of its kind", async ({ request }) => {
 	for (const path of paths) {
 		const own = kindsOfPages.find(([pattern]) => pattern.test(path))?.[1] ?? [];
 		const { structuredData } = await openPage(request, path);
-		expect(structuredData.map((object) => object["@type"]).toSorted(), path).toEqual([...kindsOfTheSite, ...own].toSorted());
+		expect(structuredData.map((object) => object["@type"]).toSorted(), path).toEqual(
+			[...kindsOfTheSite, ...own].toSorted(),
+		);
 	}
 });
 
-test("the compiler finds every property of every object in the vocabulary of schema.org, with a value of its kind", async ({ request }, testInfo) => {
+test("the compiler finds every property of every object in the vocabulary of schema.org, with a value of its kind", async ({
+	request,
+}, testInfo) => {
 	const objects = await listObjects(request);
 	const kinds = [...new Set(objects.map(({ object }) => String(object["@type"])))];
 	const lines = [
 		`import type { WithContext, ${kinds.join(", ")} } from "schema-dts";`,
-		...objects.map(({ object }, index) => `export const object${index}: WithContext<${String(object["@type"])}> = ${JSON.stringify(object)};`),
+		...objects.map(
+			({ object }, index) =>
+				`export const object${index}: WithContext<${String(object["@type"])}> = ${JSON.stringify(object)};`,
+		),
 	];
 	// Below the project, where the compiler finds schema-dts.
 	const directory = testInfo.outputPath();
 	mkdirSync(directory, { recursive: true });
 	writeFileSync(join(directory, "emitted.ts"), lines.join("\n"));
-	const compilerOptions = { target: "esnext", module: "esnext", moduleResolution: "bundler", strict: true, noEmit: true, skipLibCheck: true, types: [] };
+	const compilerOptions = {
+		target: "esnext",
+		module: "esnext",
+		moduleResolution: "bundler",
+		strict: true,
+		noEmit: true,
+		skipLibCheck: true,
+		types: [],
+	};
 	writeFileSync(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["emitted.ts"] }));
-	const { stdout, status } = spawnSync(projectNode, [join(projectDirectory, "node_modules/typescript/bin/tsc"), "--pretty", "false", "-p", directory], { cwd: directory, encoding: "utf8" });
-	const faults = stdout.replaceAll(/^emitted\.ts\((\d+),\d+\)/gm, (_, line) => objects[Number(line) - 2]?.path ?? "the first line");
+	const { stdout, status } = spawnSync(
+		projectNode,
+		[join(projectDirectory, "node_modules/typescript/bin/tsc"), "--pretty", "false", "-p", directory],
+		{ cwd: directory, encoding: "utf8" },
+	);
+	const faults = stdout.replaceAll(
+		/^emitted\.ts\((\d+),\d+\)/gm,
+		(_, line) => objects[Number(line) - 2]?.path ?? "the first line",
+	);
 	expect(faults).toBe("");
 	expect(status).toBe(0);
 });
@@ -58,24 +82,55 @@ test("every object has what search engines ask of its kind, on the site's own ad
 	const text = z.string().trim().min(1);
 	const day = z.iso.date().refine((date) => Date.parse(date) <= Date.now(), "lies in the future");
 	const timeOfDay = z.string().regex(/^\d\d:\d\d$/);
-	const postalAddress = z.looseObject({ streetAddress: text, addressLocality: text, addressRegion: text, postalCode: z.string().regex(/^\d{6}$/), addressCountry: z.literal("IN") });
+	const postalAddress = z.looseObject({
+		streetAddress: text,
+		addressLocality: text,
+		addressRegion: text,
+		postalCode: z.string().regex(/^\d{6}$/),
+		addressCountry: z.literal("IN"),
+	});
 	const reference = z.strictObject({ "@id": address });
 	const page = { name: text, url: address, image: address };
 
 	// Sources: developers.google.com/search/docs/appearance/structured-data, one page for each kind.
 	const requirements: Record<string, z.ZodType> = {
-		Organization: z.looseObject({ "@id": address, name: text, legalName: text, url: address, logo: address, email: z.email(), telephone: z.e164(), sameAs: z.array(z.url()).min(1) }),
+		Organization: z.looseObject({
+			"@id": address,
+			name: text,
+			legalName: text,
+			url: address,
+			logo: address,
+			email: z.email(),
+			telephone: z.e164(),
+			sameAs: z.array(z.url()).min(1),
+		}),
 		WebSite: z.looseObject({ "@id": address, name: text, url: address, publisher: reference }),
 		ProfessionalService: z.looseObject({
 			"@id": address,
 			...page,
 			telephone: z.e164(),
 			address: postalAddress,
-			openingHoursSpecification: z.looseObject({ dayOfWeek: z.array(z.enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])).min(1), opens: timeOfDay, closes: timeOfDay }),
+			openingHoursSpecification: z.looseObject({
+				dayOfWeek: z
+					.array(z.enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]))
+					.min(1),
+				opens: timeOfDay,
+				closes: timeOfDay,
+			}),
 			parentOrganization: reference,
 		}),
-		Service: z.looseObject({ ...page, description: text, provider: reference, areaServed: z.looseObject({ name: text }) }),
-		CreativeWork: z.looseObject({ ...page, abstract: text, creator: reference, dateCreated: z.string().regex(/^\d{4}$/) }),
+		Service: z.looseObject({
+			...page,
+			description: text,
+			provider: reference,
+			areaServed: z.looseObject({ name: text }),
+		}),
+		CreativeWork: z.looseObject({
+			...page,
+			abstract: text,
+			creator: reference,
+			dateCreated: z.string().regex(/^\d{4}$/),
+		}),
 		Article: z.looseObject({
 			headline: text.max(110),
 			image: address,
@@ -86,10 +141,27 @@ test("every object has what search engines ask of its kind, on the site's own ad
 			author: z.looseObject({ "@type": z.literal("Person"), name: text, url: address }),
 			publisher: reference,
 		}),
-		FAQPage: z.looseObject({ mainEntity: z.array(z.looseObject({ "@type": z.literal("Question"), name: text, acceptedAnswer: z.looseObject({ "@type": z.literal("Answer"), text }) })).min(1) }),
+		FAQPage: z.looseObject({
+			mainEntity: z
+				.array(
+					z.looseObject({
+						"@type": z.literal("Question"),
+						name: text,
+						acceptedAnswer: z.looseObject({ "@type": z.literal("Answer"), text }),
+					}),
+				)
+				.min(1),
+		}),
 		BreadcrumbList: z
-			.looseObject({ itemListElement: z.array(z.looseObject({ "@type": z.literal("ListItem"), position: z.int(), name: text, item: address })).min(2) })
-			.refine(({ itemListElement }) => itemListElement.every(({ position }, index) => position === index + 1), "must count from 1"),
+			.looseObject({
+				itemListElement: z
+					.array(z.looseObject({ "@type": z.literal("ListItem"), position: z.int(), name: text, item: address }))
+					.min(2),
+			})
+			.refine(
+				({ itemListElement }) => itemListElement.every(({ position }, index) => position === index + 1),
+				"must count from 1",
+			),
 		JobPosting: z
 			.looseObject({
 				title: text,
@@ -103,7 +175,10 @@ test("every object has what search engines ask of its kind, on the site's own ad
 			.and(
 				z.union([
 					z.looseObject({ jobLocation: z.looseObject({ "@type": z.literal("Place"), address: postalAddress }) }),
-					z.looseObject({ jobLocationType: z.literal("TELECOMMUTE"), applicantLocationRequirements: z.looseObject({ name: text }) }),
+					z.looseObject({
+						jobLocationType: z.literal("TELECOMMUTE"),
+						applicantLocationRequirements: z.looseObject({ name: text }),
+					}),
 				]),
 			),
 	};
@@ -112,7 +187,9 @@ test("every object has what search engines ask of its kind, on the site's own ad
 		const kind = String(object["@type"]);
 		const result = requirements[kind]?.safeParse(object);
 		if (!result) return [`${path}: nothing is known of ${kind}`];
-		return result.success ? [] : result.error.issues.map((issue) => `${path}: ${kind}.${issue.path.join(".")}: ${issue.message}`);
+		return result.success
+			? []
+			: result.error.issues.map((issue) => `${path}: ${kind}.${issue.path.join(".")}: ${issue.message}`);
 	});
 	expect(faults).toEqual([]);
 });
@@ -121,13 +198,16 @@ test("a trail of breadcrumbs ends at its page, and an article names its page", a
 	for (const path of paths) {
 		const page = await openPage(request, path);
 		for (const object of page.structuredData) {
-			if (object["@type"] === "BreadcrumbList") expect((object.itemListElement as DataObject[]).at(-1)?.item, path).toBe(page.canonical());
+			if (object["@type"] === "BreadcrumbList")
+				expect((object.itemListElement as DataObject[]).at(-1)?.item, path).toBe(page.canonical());
 			if (object["@type"] === "Article") expect(object.mainEntityOfPage, path).toBe(page.canonical());
 		}
 	}
 });
 
-test("every reference points at an object of the same page, and every address of the site at something that is there", async ({ request }) => {
+test("every reference points at an object of the same page, and every address of the site at something that is there", async ({
+	request,
+}) => {
 	const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;
 	const broken = new Set<string>();
 	for (const path of paths) {
@@ -141,7 +221,8 @@ test("every reference points at an object of the same page, and every address of
 			if (!value.startsWith(`${origin}/`)) continue;
 			const { pathname, hash } = new URL(value);
 			const target = await openPage(request, pathname);
-			if (target.status !== 200 || (hash && !target.ids.has(hash.slice(1)))) broken.add(`${path}: ${value} is not there`);
+			if (target.status !== 200 || (hash && !target.ids.has(hash.slice(1))))
+				broken.add(`${path}: ${value} is not there`);
 		}
 	}
 	expect([...broken]).toEqual([]);

@@ -5,7 +5,9 @@ import type { Page } from "@playwright/test";
 
 /** Lists the classes of a page's elements for which the whole stylesheet has rules and the page, which carries only a part of them, has none. */
 export async function listUnstyledClasses(page: Page): Promise<string[]> {
-	const file = readdirSync(join(projectDirectory, "build", "client", "assets")).find((name) => /^styles-.*\.css$/.test(name));
+	const file = readdirSync(join(projectDirectory, "build", "client", "assets")).find((name) =>
+		/^styles-.*\.css$/.test(name),
+	);
 	return page.evaluate(async (address) => {
 		const whole = new CSSStyleSheet();
 		whole.replaceSync(await (await fetch(address)).text());
@@ -19,7 +21,9 @@ export async function listUnstyledClasses(page: Page): Promise<string[]> {
 			const rules: CSSRule[] = [...sheet.cssRules];
 			for (const rule of rules) {
 				if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) rules.push(...rule.cssRules);
-				if (rule instanceof CSSStyleRule) for (const [, name = ""] of rule.selectorText.matchAll(/\.((?:\\.|[\w-])+)/g)) classes.add(name.replaceAll("\\", ""));
+				if (rule instanceof CSSStyleRule)
+					for (const [, name = ""] of rule.selectorText.matchAll(/\.((?:\\.|[\w-])+)/g))
+						classes.add(name.replaceAll("\\", ""));
 			}
 			return classes;
 		}

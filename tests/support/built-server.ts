@@ -7,10 +7,18 @@ import { fileURLToPath } from "node:url";
 
 export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
 /** The Node that the project brings. */
-export const projectNode = join(projectDirectory, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+export const projectNode = join(
+	projectDirectory,
+	"node_modules",
+	"node",
+	"bin",
+	process.platform === "win32" ? "node.exe" : "node",
+);
 
 /** As `npm start` runs it. */
-const { serverArguments } = (await import(new URL("../../scripts/prepare.mjs", import.meta.url).href)) as { serverArguments: string[] };
+const { serverArguments } = (await import(new URL("../../scripts/prepare.mjs", import.meta.url).href)) as {
+	serverArguments: string[];
+};
 
 const startTimeoutMs = 60_000;
 
@@ -30,7 +38,12 @@ export type BuiltServer = {
  *
  * @throws when there is no build
  */
-export async function createServerEnvironment(settings: { dataDirectory: string; port?: number; databaseUrl?: string | undefined; smtpUrl?: string }): Promise<NodeJS.ProcessEnv> {
+export async function createServerEnvironment(settings: {
+	dataDirectory: string;
+	port?: number;
+	databaseUrl?: string | undefined;
+	smtpUrl?: string;
+}): Promise<NodeJS.ProcessEnv> {
 	const packFile = join(projectDirectory, "build", "pages.json");
 	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
 	return {
@@ -56,7 +69,11 @@ export async function createServerEnvironment(settings: { dataDirectory: string;
 
 /** @throws when the server does not listen within a minute; nothing keeps running then */
 export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<BuiltServer> {
-	const server = spawn(projectNode, serverArguments, { cwd: projectDirectory, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+	const server = spawn(projectNode, serverArguments, {
+		cwd: projectDirectory,
+		env: environment,
+		stdio: ["ignore", "pipe", "inherit"],
+	});
 	const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
 	const end = async (signal: "SIGTERM" | "SIGKILL") => {
 		server.kill(signal);

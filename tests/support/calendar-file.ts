@@ -6,5 +6,9 @@ export type CalendarFile = { calendar: ICAL.Component; method: unknown; entries:
 /** @throws when the file is no iCalendar (RFC 5545) */
 export function readCalendarFile(content: string): CalendarFile {
 	const calendar = new ICAL.Component(ICAL.parse(content) as unknown[]);
-	return { calendar, method: calendar.getFirstPropertyValue("method"), entries: calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component)) };
+	return {
+		calendar,
+		method: calendar.getFirstPropertyValue("method"),
+		entries: calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component)),
+	};
 }

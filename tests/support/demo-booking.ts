@@ -8,7 +8,14 @@ import { testCompany } from "./test-server.ts";
 
 /** A booking that keeps the rules: the Monday after the test clock's first day, which is a Monday too. */
 export const testBooking = {
-	firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000", message: "Show us the ERP.", domain: "Hosting", date: "2026-11-30", time: "10:00 AM",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "Show us the ERP.",
+	domain: "Hosting",
+	date: "2026-11-30",
+	time: "10:00 AM",
 };
 
 export type TestDemoBooking = DemoBooking & {
@@ -21,12 +28,17 @@ export type TestDemoBooking = DemoBooking & {
 };
 
 /** Makes all that the server can do about demo calls, on a database and a clock for this test alone. */
-export async function createTestDemoBooking(kind: DatabaseKind, { company = testCompany, now }: { company?: Company; now?: string } = {}): Promise<TestDemoBooking> {
+export async function createTestDemoBooking(
+	kind: DatabaseKind,
+	{ company = testCompany, now }: { company?: Company; now?: string } = {},
+): Promise<TestDemoBooking> {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock(now);
 	const occurrences: string[] = [];
 	const demoBooking = createDemoBooking({
-		database, clock, company,
+		database,
+		clock,
+		company,
 		salesEmail: company.salesEmail,
 		publicUrl: "https://narangi.example",
 		deskUrl: "http://localhost:3001",
@@ -34,7 +46,10 @@ export async function createTestDemoBooking(kind: DatabaseKind, { company = test
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	return {
-		...demoBooking, database, clock, occurrences,
+		...demoBooking,
+		database,
+		clock,
+		occurrences,
 		async book(change = {}) {
 			const result = await demoBooking.submitBooking({ ...testBooking, ...change });
 			if (!result.ok) throw new Error(`The test's booking was refused: ${JSON.stringify(result)}`);

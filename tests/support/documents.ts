@@ -1,7 +1,11 @@
 import { crc32 } from "node:zlib";
 
 /** A small but whole PDF, padded to a size with a text again and again. */
-export function createPdf({ bytes = 0, padding = "x", encrypted = false }: { bytes?: number; padding?: string; encrypted?: boolean } = {}): Buffer {
+export function createPdf({
+	bytes = 0,
+	padding = "x",
+	encrypted = false,
+}: { bytes?: number; padding?: string; encrypted?: boolean } = {}): Buffer {
 	const trailer = `trailer\n<< /Root 1 0 R${encrypted ? " /Encrypt 9 0 R" : ""} >>\nstartxref\n0\n%%EOF\n`;
 	const head = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%";
 	const paddingBytes = Math.max(0, bytes - head.length - trailer.length - 1);
@@ -19,7 +23,8 @@ const freeSector = 0xffffffff;
 export function createCompoundFile(streams: Record<string, Buffer>, { version = 3 }: { version?: 3 | 4 } = {}): Buffer {
 	const sectorBytes = version === 3 ? 512 : 4096;
 	const numbersInSector = sectorBytes / 4;
-	const pad = (content: Buffer, unit: number) => Buffer.concat([content, Buffer.alloc((unit - (content.length % unit)) % unit)]);
+	const pad = (content: Buffer, unit: number) =>
+		Buffer.concat([content, Buffer.alloc((unit - (content.length % unit)) % unit)]);
 	const content: Buffer[] = [];
 	const fat: number[] = [];
 	/** Appends what is stored in sectors of its own and gives the first of them. */
@@ -27,7 +32,8 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 		if (bytes.length === 0) return endOfChain;
 		const start = fat.length;
 		const padded = pad(bytes, sectorBytes);
-		for (let count = padded.length / sectorBytes; count > 0; count--) fat.push(count === 1 ? endOfChain : fat.length + 1);
+		for (let count = padded.length / sectorBytes; count > 0; count--)
+			fat.push(count === 1 ? endOfChain : fat.length + 1);
 		content.push(padded);
 		return start;
 	};
@@ -37,12 +43,19 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 	const storeMini = (bytes: Buffer): number => {
 		const start = miniFat.length;
 		const padded = pad(bytes, 64);
-		for (let count = padded.length / 64; count > 0; count--) miniFat.push(count === 1 ? endOfChain : miniFat.length + 1);
+		for (let count = padded.length / 64; count > 0; count--)
+			miniFat.push(count === 1 ? endOfChain : miniFat.length + 1);
 		miniContent.push(padded);
 		return start;
 	};
 
-	const entry = (name: string, type: number, start: number, bytes: number, { right = freeSector, child = freeSector } = {}): Buffer => {
+	const entry = (
+		name: string,
+		type: number,
+		start: number,
+		bytes: number,
+		{ right = freeSector, child = freeSector } = {},
+	): Buffer => {
 		const record = Buffer.alloc(128);
 		record.write(name, "utf16le");
 		record.writeUInt16LE(name.length * 2 + 2, 64);
@@ -57,10 +70,14 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 	};
 	const named = Object.entries(streams);
 	const entries = named.map(([name, bytes], index) =>
-		entry(name, 2, bytes.length < 4096 ? storeMini(bytes) : store(bytes), bytes.length, { right: index + 1 < named.length ? index + 2 : freeSector }),
+		entry(name, 2, bytes.length < 4096 ? storeMini(bytes) : store(bytes), bytes.length, {
+			right: index + 1 < named.length ? index + 2 : freeSector,
+		}),
 	);
 	const miniStream = Buffer.concat(miniContent);
-	const root = entry("Root Entry", 5, store(miniStream), miniStream.length, { child: named.length > 0 ? 1 : freeSector });
+	const root = entry("Root Entry", 5, store(miniStream), miniStream.length, {
+		child: named.length > 0 ? 1 : freeSector,
+	});
 	const directoryStart = store(pad(Buffer.concat([root, ...entries]), sectorBytes));
 	const toBytes = (numbers: number[]) => {
 		const bytes = Buffer.alloc(Math.ceil(numbers.length / numbersInSector) * sectorBytes, 0xff);
@@ -82,7 +99,11 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 	const difat: number[] = [];
 	for (let index = 0; index < difatCount; index++) {
 		const part = fatSectors.slice(109 + index * (numbersInSector - 1), 109 + (index + 1) * (numbersInSector - 1));
-		difat.push(...part, ...Array<number>(numbersInSector - 1 - part.length).fill(freeSector), index + 1 < difatCount ? difatStart + index + 1 : endOfChain);
+		difat.push(
+			...part,
+			...Array<number>(numbersInSector - 1 - part.length).fill(freeSector),
+			index + 1 < difatCount ? difatStart + index + 1 : endOfChain,
+		);
 	}
 
 	const header = Buffer.alloc(512);
@@ -120,7 +141,10 @@ export function createContentTypes(type = documentType): string {
 type ZipOptions = { encrypted?: boolean; claimedBytes?: number };
 
 /** A ZIP of stored (uncompressed) entries. `claimedBytes` is what the directory says each unpacks to, as a zip bomb lies. */
-export function createZip(entries: Record<string, string>, { encrypted = false, claimedBytes }: ZipOptions = {}): Buffer {
+export function createZip(
+	entries: Record<string, string>,
+	{ encrypted = false, claimedBytes }: ZipOptions = {},
+): Buffer {
 	const locals: Buffer[] = [];
 	const directory: Buffer[] = [];
 	let offset = 0;
@@ -153,5 +177,8 @@ export function createZip(entries: Record<string, string>, { encrypted = false, 
 
 /** A DOCX that holds what a reader of resumes looks at. */
 export function createDocx(more: Record<string, string> = {}, options: ZipOptions = {}): Buffer {
-	return createZip({ "[Content_Types].xml": createContentTypes(), "word/document.xml": "<w:document/>", ...more }, options);
+	return createZip(
+		{ "[Content_Types].xml": createContentTypes(), "word/document.xml": "<w:document/>", ...more },
+		options,
+	);
 }

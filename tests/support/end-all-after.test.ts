@@ -9,9 +9,18 @@ test("what was started is ended last first, though the work rejects while someth
 	const ended: string[] = [];
 	const late = Promise.withResolvers<string>();
 	const running = endAllAfter(async (start) => {
-		await start(async () => "folder", async (name) => ended.push(name));
-		void start(() => late.promise, async (name) => ended.push(name));
-		await start(async () => Promise.reject(new Error("no port")), async () => ended.push("never started"));
+		await start(
+			async () => "folder",
+			async (name) => ended.push(name),
+		);
+		void start(
+			() => late.promise,
+			async (name) => ended.push(name),
+		);
+		await start(
+			async () => Promise.reject(new Error("no port")),
+			async () => ended.push("never started"),
+		);
 	});
 	late.resolve("server");
 	await expect(running).rejects.toThrow("no port");
@@ -26,7 +35,9 @@ test("a program that is told to stop ends what it started, and fails", async () 
 			await start(async () => "server", async () => console.log("ended"));
 			await new Promise((resolve) => setTimeout(resolve, 60_000));
 		});`;
-	const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: ["ignore", "pipe", "pipe"] });
+	const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	const output = text(child.stdout);
 	const errors = text(child.stderr);
 	await once(child.stdout, "data");

@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../../server/database/sqlite.ts";
-import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer, type BuiltServer } from "./built-server.ts";
+import {
+	createServerEnvironment,
+	projectDirectory,
+	projectNode,
+	startBuiltServer,
+	type BuiltServer,
+} from "./built-server.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */

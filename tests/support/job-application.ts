@@ -26,7 +26,9 @@ export function createApplicationFields(job: { id: string; location: string }) {
 		phone: "+91 98100 00000",
 		country: "India",
 		city: "Gwalior",
-		education: JSON.stringify([{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" }]),
+		education: JSON.stringify([
+			{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" },
+		]),
 		workExperience: "[]",
 		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
 		preferredLocation: job.location,
@@ -38,7 +40,10 @@ export function createApplicationFields(job: { id: string; location: string }) {
 }
 
 /** The multipart form of an application: its text fields, and its resume unless there is none. */
-export function createApplicationForm(fields: Record<string, string>, resume: { name: string; content: Buffer } | null): FormData {
+export function createApplicationForm(
+	fields: Record<string, string>,
+	resume: { name: string; content: Buffer } | null,
+): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
 	if (resume) form.append("resume", new Blob([new Uint8Array(resume.content)]), resume.name);

@@ -55,7 +55,8 @@ export async function startMailServer(): Promise<MailServer> {
 			disabledCommands: ["STARTTLS"],
 			closeTimeout: 100,
 			onMailFrom(_address, _session, callback) {
-				if (behaviour.kind !== "hang") callback(behaviour.kind === "reject-login" ? smtpError(530, "Authentication required") : null);
+				if (behaviour.kind !== "hang")
+					callback(behaviour.kind === "reject-login" ? smtpError(530, "Authentication required") : null);
 			},
 			onRcptTo({ address }, _session, callback) {
 				if (behaviour.kind !== "reject-recipient" || behaviour.recipient !== address) return callback(null);
@@ -72,7 +73,10 @@ export async function startMailServer(): Promise<MailServer> {
 						else callback(smtpError(behaviour.code, behaviour.words ?? "Try again later"));
 						return;
 					}
-					mailServer.letters.push({ ...letter, envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address) });
+					mailServer.letters.push({
+						...letter,
+						envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address),
+					});
 					callback(null);
 				});
 			},

@@ -33,13 +33,26 @@ export async function startPostgresCluster({ durable }: { durable: boolean }): P
 		await chmod(directory, 0o755);
 		await chown(data, nobody.uid, nobody.gid);
 	}
-	await run(join(binaries, "initdb"), [`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"], { ...user, cwd: data });
+	await run(
+		join(binaries, "initdb"),
+		[`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+		{ ...user, cwd: data },
+	);
 
 	const port = await findFreePort();
 	const server = spawn(
 		join(binaries, "postgres"),
 		[
-			"-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=200",
+			"-D",
+			data,
+			"-p",
+			String(port),
+			"-c",
+			"listen_addresses=127.0.0.1",
+			"-c",
+			"unix_socket_directories=",
+			"-c",
+			"max_connections=200",
 			...(durable ? [] : ["-c", "fsync=off"]),
 		],
 		{ ...user, cwd: data, stdio: ["ignore", "ignore", "pipe"] },

@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { projectDirectory } from "./built-server.ts";
 
 /** What a build reads, besides the packages. */
-const sources = ["content", "features", "scripts", "server", "site", "ui", "package.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+const sources = [
+	"content",
+	"features",
+	"scripts",
+	"server",
+	"site",
+	"ui",
+	"package.json",
+	"react-router.config.ts",
+	"tsconfig.json",
+	"vite.config.ts",
+];
 
 export type ProjectCopy = { directory: string; remove(): void };
 

@@ -24,7 +24,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 			outgoing.once("data", cut);
 			outgoing.resume();
 		});
-		for (const [from, to] of [[incoming, outgoing], [outgoing, incoming]] as const) {
+		for (const [from, to] of [
+			[incoming, outgoing],
+			[outgoing, incoming],
+		] as const) {
 			sockets.add(from);
 			from.pipe(to);
 			from.on("error", () => to.destroy());
@@ -34,7 +37,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 			});
 		}
 	});
-	const listen = (port: number) => new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+	const listen = (port: number) =>
+		new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
 	await listen(0);
 	const { port } = server.address() as AddressInfo;
 	const cut = () => {
@@ -46,7 +50,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 }
 
 /** The configuration of a database on this machine, reached through a proxy. */
-export function throughProxy<Config extends { databaseUrl: string | undefined }>(config: Config, { port }: TcpProxy): Config {
+export function throughProxy<Config extends { databaseUrl: string | undefined }>(
+	config: Config,
+	{ port }: TcpProxy,
+): Config {
 	const url = new URL(config.databaseUrl as string);
 	url.port = String(port);
 	return { ...config, databaseUrl: url.href };

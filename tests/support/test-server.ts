@@ -23,8 +23,28 @@ export const testCompany: Company = {
 	salesEmail: "sales@narangi.example",
 	careersEmail: "careers@narangi.example",
 	phone: { display: "+91 11 4000 0155", e164: "+911140000155" },
-	offices: [{ id: "new-delhi", city: "New Delhi", careersCity: "New Delhi", street: "27 Long Road", locality: "New Delhi", region: "Delhi", postalCode: "110001", country: "IN", headquarters: true, people: 27, careersJobs: 3, careersNote: "Our head office." }],
-	hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], opens: "10:00", closes: "18:00", text: "Monday-Saturday 10am to 6pm" },
+	offices: [
+		{
+			id: "new-delhi",
+			city: "New Delhi",
+			careersCity: "New Delhi",
+			street: "27 Long Road",
+			locality: "New Delhi",
+			region: "Delhi",
+			postalCode: "110001",
+			country: "IN",
+			headquarters: true,
+			people: 27,
+			careersJobs: 3,
+			careersNote: "Our head office.",
+		},
+	],
+	hours: {
+		days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+		opens: "10:00",
+		closes: "18:00",
+		text: "Monday-Saturday 10am to 6pm",
+	},
 	replyWithinBusinessHours: 24,
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
 	socials: [],
@@ -35,7 +55,10 @@ export const testCompany: Company = {
 };
 
 /** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */
-export function createTestPages(render: PageSource["render"] = async () => new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } })): PageSource {
+export function createTestPages(
+	render: PageSource["render"] = async () =>
+		new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } }),
+): PageSource {
 	return {
 		answer(request, response) {
 			if (request.url !== "/" || request.method !== "GET") return false;
@@ -44,7 +67,10 @@ export function createTestPages(render: PageSource["render"] = async () => new R
 		},
 		findReady: () => undefined,
 		render,
-		errorPage: async (status, refusal) => ({ headers: { "content-type": "text/html" }, body: `<h1>Error page for ${status}</h1>${[refusal?.message, refusal?.backTo].filter(Boolean).join(" ")}` }),
+		errorPage: async (status, refusal) => ({
+			headers: { "content-type": "text/html" },
+			body: `<h1>Error page for ${status}</h1>${[refusal?.message, refusal?.backTo].filter(Boolean).join(" ")}`,
+		}),
 	};
 }
 
@@ -66,23 +92,53 @@ export type TestServer = {
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
-export async function startTestServer(kind: DatabaseKind, { environment = {}, pages = createTestPages(), company = testCompany, databaseConfig }: { environment?: Record<string, string>; pages?: PageSource; company?: Company; databaseConfig?: DatabaseConfig } = {}): Promise<TestServer> {
+export async function startTestServer(
+	kind: DatabaseKind,
+	{
+		environment = {},
+		pages = createTestPages(),
+		company = testCompany,
+		databaseConfig,
+	}: {
+		environment?: Record<string, string>;
+		pages?: PageSource;
+		company?: Company;
+		databaseConfig?: DatabaseConfig;
+	} = {},
+): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
-	const config: Config = { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }), dataDirectory: database.dataDirectory };
+	const config: Config = {
+		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }),
+		dataDirectory: database.dataDirectory,
+	};
 	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];
-	const log = createLog({ logLevel: "trace" }, new Writable({
-		write(chunk: Buffer, _encoding, done) {
-			lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-			done();
-		},
-	}));
+	const log = createLog(
+		{ logLevel: "trace" },
+		new Writable({
+			write(chunk: Buffer, _encoding, done) {
+				lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+				done();
+			},
+		}),
+	);
 	const files = await openFileStore(database.dataDirectory);
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
 	const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: database.dataDirectory, log });
-	const parts = { config, company, clock, database, files, metrics, log, probeReadiness, outbox: { wake: () => wakes++ }, draining: draining.signal };
+	const parts = {
+		config,
+		company,
+		clock,
+		database,
+		files,
+		metrics,
+		log,
+		probeReadiness,
+		outbox: { wake: () => wakes++ },
+		draining: draining.signal,
+	};
 	const app = await createApp({ ...parts, pages });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -16,7 +16,10 @@ await database.close();
 async function writeKey(key: string): Promise<void> {
 	try {
 		await database.write(async (transaction) => {
-			await transaction.insertInto("idempotencyKeys").values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" }).execute();
+			await transaction
+				.insertInto("idempotencyKeys")
+				.values({ route: "test", key, bodyHash: "", answer: "", expiresAt: "" })
+				.execute();
 		});
 	} catch (error) {
 		if (!(error instanceof StorageUnavailableError)) throw error;

@@ -9,20 +9,39 @@ const ignore = () => undefined;
 
 /** A step as the server sends it, before any script runs. */
 function renderBeforeScripts(step: string): string {
-	const form = () => <ApplicationForm jobId="erp-consultant" jobLine="ERP consultant, Gwalior" companyName="Narangi" thisYear={2026} step={step} onStep={ignore} onClose={ignore} />;
+	const form = () => (
+		<ApplicationForm
+			jobId="erp-consultant"
+			jobLine="ERP consultant, Gwalior"
+			companyName="Narangi"
+			thisYear={2026}
+			step={step}
+			onStep={ignore}
+			onClose={ignore}
+		/>
+	);
 	const Page = createRoutesStub([{ path: "/", Component: form }]);
 	return renderToStaticMarkup(<Page />);
 }
 
-test.each(steps.map(({ id }) => id))("before scripts run nothing in the step %s takes what they would throw away, and nothing typed can reach an address", (step) => {
-	const html = renderBeforeScripts(step);
-	const [form = ""] = /<form[^>]*>/.exec(html) ?? [];
-	for (const attribute of ['method="post"', 'encType="multipart/form-data"', 'action="/career/apply/erp-consultant?view=whole"']) expect(form).toContain(attribute);
-	const [, inside = ""] = /<form[^>]*><fieldset role="none" disabled=""[^>]*>(.*)<\/fieldset><\/form>/.exec(html) ?? [];
-	const controls = /<(?:input|select|textarea|button)\b/g;
-	expect(inside.match(controls)?.length).toBeGreaterThan(0);
-	expect(inside.match(controls)?.length).toBe(html.match(controls)?.length);
-});
+test.each(steps.map(({ id }) => id))(
+	"before scripts run nothing in the step %s takes what they would throw away, and nothing typed can reach an address",
+	(step) => {
+		const html = renderBeforeScripts(step);
+		const [form = ""] = /<form[^>]*>/.exec(html) ?? [];
+		for (const attribute of [
+			'method="post"',
+			'encType="multipart/form-data"',
+			'action="/career/apply/erp-consultant?view=whole"',
+		])
+			expect(form).toContain(attribute);
+		const [, inside = ""] =
+			/<form[^>]*><fieldset role="none" disabled=""[^>]*>(.*)<\/fieldset><\/form>/.exec(html) ?? [];
+		const controls = /<(?:input|select|textarea|button)\b/g;
+		expect(inside.match(controls)?.length).toBeGreaterThan(0);
+		expect(inside.match(controls)?.length).toBe(html.match(controls)?.length);
+	},
+);
 
 test("without a saved draft no date format is set up, which takes longer than the form", async () => {
 	vi.resetModules();
@@ -34,9 +53,13 @@ test("without a saved draft no date format is set up, which takes longer than th
 });
 
 test.each(steps.map(({ id }) => id))("the step %s has a field that people do not see", (step) => {
-	expect(renderBeforeScripts(step)).toMatch(/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website" value=""\/>/i);
+	expect(renderBeforeScripts(step)).toMatch(
+		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website" value=""\/>/i,
+	);
 });
 
 test("what a program writes into the field that people do not see is sent", () => {
-	expect(toFormData({ ...emptyDraft, website: "https://spam.example" }, undefined, "erp-consultant").get("website")).toBe("https://spam.example");
+	expect(
+		toFormData({ ...emptyDraft, website: "https://spam.example" }, undefined, "erp-consultant").get("website"),
+	).toBe("https://spam.example");
 });

@@ -31,7 +31,15 @@ type ApplicationFormProps = {
 };
 
 /** The four-step application: careers specification, sections 2, 4 and 5. */
-export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, onStep, onClose }: ApplicationFormProps) {
+export function ApplicationForm({
+	jobId,
+	jobLine,
+	companyName,
+	thisYear,
+	step,
+	onStep,
+	onClose,
+}: ApplicationFormProps) {
 	const hydrated = useHydrated();
 	const application = useApplication(jobId);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
@@ -62,7 +70,9 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	if (receipt) {
 		return (
 			<div className="rounded-20 border border-success bg-white p-10 text-center">
-				<h2 ref={heading} tabIndex={-1} className="text-36">Application Submitted!</h2>
+				<h2 ref={heading} tabIndex={-1} className="text-36">
+					Application Submitted!
+				</h2>
 				<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
 			</div>
 		);
@@ -71,7 +81,8 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 	if (!current) return <p role="alert">Something went wrong. Please refresh the page.</p>;
 	const reviewing = current.id === "reviewAndSubmit";
 	// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
-	const errors = current.id === "reviewAndSubmit" ? application.allErrors : listErrorsOfStep(current.id, application.errors);
+	const errors =
+		current.id === "reviewAndSubmit" ? application.allErrors : listErrorsOfStep(current.id, application.errors);
 	const blocked = errors.length > 0;
 
 	function goTo(target: number) {
@@ -113,30 +124,67 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 			<LeaveWarning unsaved={application.unsaved} sending={sending} />
 			<FormNotices application={application} onDone={() => heading.current?.focus()} />
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
-			<form method="post" encType="multipart/form-data" action={`/career/apply/${jobId}?view=whole`} noValidate onSubmit={advance} className="mt-10">
+			<form
+				method="post"
+				encType="multipart/form-data"
+				action={`/career/apply/${jobId}?view=whole`}
+				noValidate
+				onSubmit={advance}
+				className="mt-10"
+			>
 				<fieldset role="none" disabled={!hydrated} className="min-w-0">
 					<legend>
-						<h2 ref={heading} tabIndex={-1} className="text-36">{reviewing ? "Review Your Application" : current.title}</h2>
+						<h2 ref={heading} tabIndex={-1} className="text-36">
+							{reviewing ? "Review Your Application" : current.title}
+						</h2>
 					</legend>
 					{!reviewing && (
 						<div className="mt-6">
-							<ErrorSummary attempt={attempts} errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))} />
+							<ErrorSummary
+								attempt={attempts}
+								errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))}
+							/>
 						</div>
 					)}
 					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
 					<div inert={sending} className="mt-8 inert:opacity-60">
-						{current.id === "careerProfile" && <CareerProfileStep {...stepProps} resume={resume} onResume={application.chooseResume} thisYear={thisYear} />}
+						{current.id === "careerProfile" && (
+							<CareerProfileStep
+								{...stepProps}
+								resume={resume}
+								onResume={application.chooseResume}
+								thisYear={thisYear}
+							/>
+						)}
 						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
-						{reviewing && <ReviewStep draft={draft} resumeName={resume?.name} errors={errors} attempt={attempts} onChangeStep={onStep} onOpenField={openField} />}
+						{reviewing && (
+							<ReviewStep
+								draft={draft}
+								resumeName={resume?.name}
+								errors={errors}
+								attempt={attempts}
+								onChangeStep={onStep}
+								onOpenField={openField}
+							/>
+						)}
 					</div>
 					<div aria-hidden="true" className="sr-only">
 						<label>
-							Leave this empty <input name="website" tabIndex={-1} autoComplete="off" value={draft.website} onChange={(event) => application.change("website", event.target.value)} />
+							Leave this empty{" "}
+							<input
+								name="website"
+								tabIndex={-1}
+								autoComplete="off"
+								value={draft.website}
+								onChange={(event) => application.change("website", event.target.value)}
+							/>
 						</label>
 					</div>
 					{application.formError && (
-						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">{application.formError}</p>
+						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+							{application.formError}
+						</p>
 					)}
 					{/* Read out once, when the sending begins: the share that has gone is in no name. */}
 					<div role="status">
@@ -148,16 +196,36 @@ export function ApplicationForm({ jobId, jobLine, companyName, thisYear, step, o
 						)}
 					</div>
 					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
-						{index > 0 && <Button look="secondary" disabled={sending} onClick={() => goTo(index - 1)}>Previous</Button>}
-						{!reviewing && <Button look="secondary" disabled={sending} onClick={application.save}>Save</Button>}
-						{application.keptOnDevice && !application.savedDraft && <Button look="quiet" disabled={sending} onClick={discardDraft}>Discard draft</Button>}
-						<Button type="submit" aria-disabled={blocked || sending}>{reviewing ? "Submit Application" : "Next"}</Button>
+						{index > 0 && (
+							<Button look="secondary" disabled={sending} onClick={() => goTo(index - 1)}>
+								Previous
+							</Button>
+						)}
+						{!reviewing && (
+							<Button look="secondary" disabled={sending} onClick={application.save}>
+								Save
+							</Button>
+						)}
+						{application.keptOnDevice && !application.savedDraft && (
+							<Button look="quiet" disabled={sending} onClick={discardDraft}>
+								Discard draft
+							</Button>
+						)}
+						<Button type="submit" aria-disabled={blocked || sending}>
+							{reviewing ? "Submit Application" : "Next"}
+						</Button>
 					</div>
 					{/* Always there, so that a screen reader reads what it comes to say. */}
-					<p role="status" className={`mt-4 font-semibold ${application.notice?.kind === "failed" ? "text-error" : "text-success"}`}>{application.notice?.text}</p>
+					<p
+						role="status"
+						className={`mt-4 font-semibold ${application.notice?.kind === "failed" ? "text-error" : "text-success"}`}
+					>
+						{application.notice?.text}
+					</p>
 					<p className="mt-6 text-14 text-muted">
 						Applying for {jobLine}.
-						{!reviewing && " Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that others use too."}
+						{!reviewing &&
+							" Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that others use too."}
 					</p>
 				</fieldset>
 			</form>

@@ -2,10 +2,22 @@ import { formatDate } from "../../../ui/format-date.ts";
 import type { StoredAnswers } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience } from "./texts.ts";
 
-type ApplicationOverviewProps = { reference: string; jobTitle: string; receivedOn: string; answers: StoredAnswers; resumeName: string };
+type ApplicationOverviewProps = {
+	reference: string;
+	jobTitle: string;
+	receivedOn: string;
+	answers: StoredAnswers;
+	resumeName: string;
+};
 
 /** What was sent, for the applicant who sent it; what is only counted is not here, because it is not stored. */
-export function ApplicationOverview({ reference, jobTitle, receivedOn, answers, resumeName }: ApplicationOverviewProps) {
+export function ApplicationOverview({
+	reference,
+	jobTitle,
+	receivedOn,
+	answers,
+	resumeName,
+}: ApplicationOverviewProps) {
 	const links = [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean);
 	const lines: [string, string[]][] = [
 		["Reference", [reference]],
@@ -23,10 +35,16 @@ export function ApplicationOverview({ reference, jobTitle, receivedOn, answers, 
 		["Work experience", answers.workExperience[0]?.company ? answers.workExperience.map(describeExperience) : []],
 		["Links", links],
 		["Preferred location", [answers.preferredLocation]],
-		["Minimum qualifications", answers.minimumQualifications.map(({ text, answer }) => `${text}: ${capitalise(answer)}`)],
+		[
+			"Minimum qualifications",
+			answers.minimumQualifications.map(({ text, answer }) => `${text}: ${capitalise(answer)}`),
+		],
 		["Legally eligible to work", [capitalise(answers.eligibleToWork)]],
 		["Requires sponsorship", [capitalise(answers.requiresSponsorship)]],
-		["Referred", [answers.referred === "Yes" && answers.referrerName ? `Yes by ${answers.referrerName}` : answers.referred]],
+		[
+			"Referred",
+			[answers.referred === "Yes" && answers.referrerName ? `Yes by ${answers.referrerName}` : answers.referred],
+		],
 	];
 	return (
 		<dl className="divide-y divide-hairline rounded-20 border border-hairline bg-white px-6">
@@ -37,7 +55,9 @@ export function ApplicationOverview({ reference, jobTitle, receivedOn, answers, 
 						<dt className="text-muted">{label}</dt>
 						<dd className="min-w-0 text-ink md:col-span-2">
 							{values.map((value, index) => (
-								<span key={index} className="block">{value}</span>
+								<span key={index} className="block">
+									{value}
+								</span>
 							))}
 						</dd>
 					</div>

@@ -8,7 +8,11 @@ import { applicationLimits } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
 import { TextInput } from "./text-input.tsx";
 
-type CareerProfileStepProps = StepProps & { resume: File | undefined; onResume: (file: File | undefined) => void; thisYear: number };
+type CareerProfileStepProps = StepProps & {
+	resume: File | undefined;
+	onResume: (file: File | undefined) => void;
+	thisYear: number;
+};
 
 /** Step 1: who you are and what you have done. */
 export function CareerProfileStep({ resume, onResume, thisYear, ...step }: CareerProfileStepProps) {
@@ -33,7 +37,13 @@ export function CareerProfileStep({ resume, onResume, thisYear, ...step }: Caree
 					/>
 					<TextInput {...step} name="city" label="City *" required autoComplete="address-level2" />
 				</div>
-				<TextInput {...step} name="currentAddress" label="Current address" note="(Optional)" autoComplete="address-line1" />
+				<TextInput
+					{...step}
+					name="currentAddress"
+					label="Current address"
+					note="(Optional)"
+					autoComplete="address-line1"
+				/>
 			</FieldGroup>
 			<FieldGroup title="Resume and cover letter">
 				<ResumeField resume={resume} onResume={onResume} error={errorOf("resume")} />
@@ -49,10 +59,19 @@ export function CareerProfileStep({ resume, onResume, thisYear, ...step }: Caree
 				/>
 			</FieldGroup>
 			<FieldGroup title="Education">
-				<EducationList entries={draft.education} onChange={(entries) => onChange("education", entries)} thisYear={thisYear} error={errorOf("education")} />
+				<EducationList
+					entries={draft.education}
+					onChange={(entries) => onChange("education", entries)}
+					thisYear={thisYear}
+					error={errorOf("education")}
+				/>
 			</FieldGroup>
 			<FieldGroup title="Work experience">
-				<ExperienceList entries={draft.workExperience} onChange={(entries) => onChange("workExperience", entries)} error={errorOf("workExperience")} />
+				<ExperienceList
+					entries={draft.workExperience}
+					onChange={(entries) => onChange("workExperience", entries)}
+					error={errorOf("workExperience")}
+				/>
 			</FieldGroup>
 			<FieldGroup title="Links">
 				<div className="grid gap-6 md:grid-cols-2">

@@ -6,7 +6,9 @@ import { compoundFileMagic, findCompoundEntries, MalformedCompoundFileError } fr
 const endOfChain = 0xfffffffe;
 
 /** What the reader says of a file, and how often it read to say so. */
-async function readDocument(content: Buffer): Promise<{ names: string[]; head: string; reads: number } | { malformed: string; reads: number }> {
+async function readDocument(
+	content: Buffer,
+): Promise<{ names: string[]; head: string; reads: number } | { malformed: string; reads: number }> {
 	let reads = 0;
 	const file = {
 		size: content.length,
@@ -29,14 +31,19 @@ async function readDocument(content: Buffer): Promise<{ names: string[]; head: s
 const mostReads = (content: Buffer) => 2 * Math.ceil(content.length / 512) + 10;
 
 /** A file of version 3 with this FAT, whose last sectors it is; every other sector holds an entry of the directory. */
-function createFileWithFat(sectors: number, next: (sector: number) => number, { directoryStart = 0, start = 0, bytes = 5_000 } = {}): Buffer {
+function createFileWithFat(
+	sectors: number,
+	next: (sector: number) => number,
+	{ directoryStart = 0, start = 0, bytes = 5_000 } = {},
+): Buffer {
 	const plain = createCompoundFile({ WordDocument: Buffer.alloc(4096) });
 	const fatSectors = Math.ceil(sectors / 127);
 	const difatSectors = Math.ceil(Math.max(0, fatSectors - 109) / 127);
 	const file = Buffer.alloc((1 + sectors + fatSectors + difatSectors) * 512, 0xff);
 	plain.copy(file, 0, 0, 512);
 	const directory = plain.readUInt32LE(48);
-	for (let sector = 0; sector < sectors; sector++) plain.copy(file, (sector + 1) * 512, (directory + 1) * 512, (directory + 2) * 512);
+	for (let sector = 0; sector < sectors; sector++)
+		plain.copy(file, (sector + 1) * 512, (directory + 1) * 512, (directory + 2) * 512);
 	for (let sector = 0; sector < sectors; sector++) {
 		file.writeUInt32LE(start, (sector + 1) * 512 + 128 + 116);
 		file.writeUInt32LE(bytes, (sector + 1) * 512 + 128 + 120);
@@ -45,7 +52,8 @@ function createFileWithFat(sectors: number, next: (sector: number) => number, { 
 	file.writeUInt32LE(directoryStart, 48);
 	for (let index = 0; index < fatSectors; index++) {
 		const beyond = index - 109;
-		const at = beyond < 0 ? 76 + index * 4 : (1 + sectors + fatSectors + Math.floor(beyond / 127)) * 512 + (beyond % 127) * 4;
+		const at =
+			beyond < 0 ? 76 + index * 4 : (1 + sectors + fatSectors + Math.floor(beyond / 127)) * 512 + (beyond % 127) * 4;
 		file.writeUInt32LE(sectors + index, at);
 	}
 	if (difatSectors > 0) file.writeUInt32LE(sectors + fatSectors, 68);
@@ -59,12 +67,30 @@ describe("a compound file", () => {
 	test.each<[string, Record<string, Buffer>, 3 | 4]>([
 		["of sectors of 512 bytes", { WordDocument: document }, 3],
 		["of sectors of 4,096 bytes", { WordDocument: document }, 4],
-		["whose stream lies in the mini stream, behind others", { "1Table": Buffer.alloc(3_000), Data: Buffer.alloc(700), WordDocument: document.subarray(0, 1_000) }, 3],
-		["whose entry stands in a further sector of the directory", { ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`Stream ${index}`, Buffer.alloc(10)])), WordDocument: document }, 3],
+		[
+			"whose stream lies in the mini stream, behind others",
+			{ "1Table": Buffer.alloc(3_000), Data: Buffer.alloc(700), WordDocument: document.subarray(0, 1_000) },
+			3,
+		],
+		[
+			"whose entry stands in a further sector of the directory",
+			{
+				...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`Stream ${index}`, Buffer.alloc(10)])),
+				WordDocument: document,
+			},
+			3,
+		],
 		["whose name is in other letters", { WORDDOCUMENT: document }, 3],
-		["so large that its header cannot name the whole FAT", { Data: Buffer.alloc(9_000_000), WordDocument: document }, 3],
+		[
+			"so large that its header cannot name the whole FAT",
+			{ Data: Buffer.alloc(9_000_000), WordDocument: document },
+			3,
+		],
 	])("%s is read", async (_case, streams, version) => {
-		expect(await readDocument(createCompoundFile(streams, { version }))).toMatchObject({ names: ["WordDocument"], head: first });
+		expect(await readDocument(createCompoundFile(streams, { version }))).toMatchObject({
+			names: ["WordDocument"],
+			head: first,
+		});
 	});
 
 	test("without the entry that is looked for has none", async () => {
@@ -73,7 +99,8 @@ describe("a compound file", () => {
 
 	test("is none when it is cut off before the document's end", async () => {
 		const whole = createCompoundFile({ WordDocument: document });
-		for (const length of [0, 8, 511, 512, 600, 1_024, 5_000, document.length]) expect(await readDocument(whole.subarray(0, length))).toHaveProperty("malformed");
+		for (const length of [0, 8, 511, 512, 600, 1_024, 5_000, document.length])
+			expect(await readDocument(whole.subarray(0, length))).toHaveProperty("malformed");
 	});
 });
 
@@ -88,15 +115,22 @@ describe("the reader of compound files ends", () => {
 		const sectors = 20_000;
 		const back = (sector: number) => (sector === 0 ? endOfChain : sector - 1);
 		const longStream = createFileWithFat(sectors, back, { start: sectors - 1, bytes: sectors * 512 });
-		expect(await readDocument(longStream)).toMatchObject({ names: ["WordDocument"], reads: expect.toSatisfy((reads: number) => reads < 200) });
+		expect(await readDocument(longStream)).toMatchObject({
+			names: ["WordDocument"],
+			reads: expect.toSatisfy((reads: number) => reads < 200),
+		});
 		const longDirectory = createFileWithFat(sectors, back, { directoryStart: sectors - 1 });
-		expect(await readDocument(longDirectory)).toMatchObject({ malformed: expect.stringContaining("directory is longer"), reads: expect.toSatisfy((reads: number) => reads < 3_000) });
+		expect(await readDocument(longDirectory)).toMatchObject({
+			malformed: expect.stringContaining("directory is longer"),
+			reads: expect.toSatisfy((reads: number) => reads < 3_000),
+		});
 	});
 
 	test("with entries that are each other's storage", async () => {
 		const file = createCompoundFile({ WordDocument: createWordStream(), Data: createWordStream() });
 		const directory = (file.readUInt32LE(48) + 1) * 512;
-		for (const entry of [1, 2]) for (const sibling of [68, 72, 76]) file.writeUInt32LE(3 - entry, directory + entry * 128 + sibling);
+		for (const entry of [1, 2])
+			for (const sibling of [68, 72, 76]) file.writeUInt32LE(3 - entry, directory + entry * 128 + sibling);
 		expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
 	});
 
@@ -108,21 +142,34 @@ describe("the reader of compound files ends", () => {
 	});
 
 	test("soon, whatever follows the signature", async () => {
-		await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 6_000 }), async (bytes) => {
-			const file = Buffer.concat([compoundFileMagic, bytes]);
-			expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
-		}), { numRuns: 300 });
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 6_000 }), async (bytes) => {
+				const file = Buffer.concat([compoundFileMagic, bytes]);
+				expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+			}),
+			{ numRuns: 300 },
+		);
 	});
 
 	test("soon, whatever numbers of a whole file are changed", async () => {
-		const files = [createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(0) }), createCompoundFile({ "1Table": Buffer.alloc(300), WordDocument: Buffer.alloc(1_000) })];
+		const files = [
+			createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(0) }),
+			createCompoundFile({ "1Table": Buffer.alloc(300), WordDocument: Buffer.alloc(1_000) }),
+		];
 		// Small numbers are those of sectors that the file has.
-		const number = fc.oneof(fc.nat({ max: 20 }), fc.constantFrom(endOfChain, 0xffffffff, 0x7fffffff), fc.nat({ max: 0xffffffff }));
+		const number = fc.oneof(
+			fc.nat({ max: 20 }),
+			fc.constantFrom(endOfChain, 0xffffffff, 0x7fffffff),
+			fc.nat({ max: 0xffffffff }),
+		);
 		const changes = fc.array(fc.tuple(fc.nat({ max: 3_000 }), number), { minLength: 1, maxLength: 12 });
-		await fc.assert(fc.asyncProperty(fc.constantFrom(...files), changes, async (whole, changed) => {
-			const file = Buffer.from(whole);
-			for (const [place, value] of changed) file.writeUInt32LE(value, ((place + 6) * 4) % (file.length - 4));
-			expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
-		}), { numRuns: 500 });
+		await fc.assert(
+			fc.asyncProperty(fc.constantFrom(...files), changes, async (whole, changed) => {
+				const file = Buffer.from(whole);
+				for (const [place, value] of changed) file.writeUInt32LE(value, ((place + 6) * 4) % (file.length - 4));
+				expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+			}),
+			{ numRuns: 500 },
+		);
 	});
 });

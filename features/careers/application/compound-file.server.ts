@@ -57,7 +57,10 @@ const maxDirectoryEntries = 10_000;
  * @returns the entries that there are, by name as it was asked for; what is no stream has no bytes
  * @throws MalformedCompoundFileError; whatever reading the file fails with
  */
-export async function findCompoundEntries<Name extends string>(file: ReadableFile, names: readonly Name[]): Promise<Map<Name, CompoundStream>> {
+export async function findCompoundEntries<Name extends string>(
+	file: ReadableFile,
+	names: readonly Name[],
+): Promise<Map<Name, CompoundStream>> {
 	const sectors = await openSectors(file);
 	const wanted = new Map(names.map((name) => [name.toUpperCase(), name]));
 	const found = new Map<Name, CompoundStream>();
@@ -77,7 +80,11 @@ export async function findCompoundEntries<Name extends string>(file: ReadableFil
 			if (name === undefined || type === 0 || found.has(name)) continue;
 			// The upper half of the length is nobody's in files of version 3 (MS-CFB, 2.6.1), and zero in any as small as a resume.
 			const bytes = type === streamType ? entry.readUInt32LE(120) : 0;
-			found.set(name, { bytes, readStart: (wantedBytes) => readStreamStart(sectors, { start, bytes, miniStreamStart }, Math.min(wantedBytes, bytes)) });
+			found.set(name, {
+				bytes,
+				readStart: (wantedBytes) =>
+					readStreamStart(sectors, { start, bytes, miniStreamStart }, Math.min(wantedBytes, bytes)),
+			});
 		}
 	}
 	return found;
@@ -89,7 +96,11 @@ function readName(entry: Buffer): string {
 	return bytes > 0 ? entry.toString("utf16le", 0, bytes).toUpperCase() : "";
 }
 
-async function readStreamStart(sectors: Sectors, { start, bytes, miniStreamStart }: { start: number; bytes: number; miniStreamStart: number | undefined }, length: number): Promise<Buffer> {
+async function readStreamStart(
+	sectors: Sectors,
+	{ start, bytes, miniStreamStart }: { start: number; bytes: number; miniStreamStart: number | undefined },
+	length: number,
+): Promise<Buffer> {
 	const content = Buffer.alloc(length);
 	if (length === 0) return content;
 	if (bytes < miniStreamCutoffBytes) {
@@ -111,9 +122,14 @@ type Sectors = Awaited<ReturnType<typeof openSectors>>;
 /** Reads the header of a compound file and gives what reads its sectors. */
 async function openSectors(file: ReadableFile) {
 	const header = Buffer.alloc(headerBytes);
-	if ((await file.read(header, 0)) < headerBytes || !header.subarray(0, compoundFileMagic.length).equals(compoundFileMagic)) throw new MalformedCompoundFileError("it has no header");
+	if (
+		(await file.read(header, 0)) < headerBytes ||
+		!header.subarray(0, compoundFileMagic.length).equals(compoundFileMagic)
+	)
+		throw new MalformedCompoundFileError("it has no header");
 	const shift = sectorShifts[header.readUInt16LE(26)];
-	if (shift === undefined || header.readUInt16LE(30) !== shift || header.readUInt16LE(32) !== miniSectorShift) throw new MalformedCompoundFileError("its sectors have another size than its version says");
+	if (shift === undefined || header.readUInt16LE(30) !== shift || header.readUInt16LE(32) !== miniSectorShift)
+		throw new MalformedCompoundFileError("its sectors have another size than its version says");
 	const sectorBytes = 2 ** shift;
 	const numbersInSector = sectorBytes / 4;
 	const sectorCount = Math.max(0, Math.ceil(file.size / sectorBytes) - 1);
@@ -127,7 +143,11 @@ async function openSectors(file: ReadableFile) {
 		if ((await read(target, sector, offset)) < target.length) throw new MalformedCompoundFileError("it was cut off");
 	}
 
-	const fatSectors = await listFatSectors(header, { readWhole, sectorBytes, numbersNeeded: Math.ceil(sectorCount / numbersInSector) });
+	const fatSectors = await listFatSectors(header, {
+		readWhole,
+		sectorBytes,
+		numbersNeeded: Math.ceil(sectorCount / numbersInSector),
+	});
 	/** The parts of the FAT that were needed: all of it is a 128th of the file. */
 	const fat = new Map<number, Buffer>();
 
@@ -169,7 +189,15 @@ async function openSectors(file: ReadableFile) {
 /** Lists where the FAT lies, as far as it speaks of sectors that the file has. */
 async function listFatSectors(
 	header: Buffer,
-	{ readWhole, sectorBytes, numbersNeeded }: { readWhole(target: Buffer, sector: number, offset: number): Promise<void>; sectorBytes: number; numbersNeeded: number },
+	{
+		readWhole,
+		sectorBytes,
+		numbersNeeded,
+	}: {
+		readWhole(target: Buffer, sector: number, offset: number): Promise<void>;
+		sectorBytes: number;
+		numbersNeeded: number;
+	},
 ): Promise<number[]> {
 	const listed = Math.min(headerFatSectors, numbersNeeded);
 	const fatSectors = Array.from({ length: listed }, (_, index) => header.readUInt32LE(76 + index * 4));
@@ -178,7 +206,8 @@ async function listFatSectors(
 	while (fatSectors.length < numbersNeeded && next < firstSpecialSector) {
 		await readWhole(more, next, 0);
 		const numbers = sectorBytes / 4 - 1;
-		for (let index = 0; index < numbers && fatSectors.length < numbersNeeded; index++) fatSectors.push(more.readUInt32LE(index * 4));
+		for (let index = 0; index < numbers && fatSectors.length < numbersNeeded; index++)
+			fatSectors.push(more.readUInt32LE(index * 4));
 		next = more.readUInt32LE(numbers * 4);
 	}
 	return fatSectors;

@@ -33,7 +33,13 @@ export type Draft = {
 };
 
 export const emptyEducation: Education = { school: "", degree: "", fieldOfStudy: "", startYear: "", endYear: "" };
-export const emptyExperience: WorkExperience = { company: "", jobTitle: "", startDate: "", endDate: "", description: "" };
+export const emptyExperience: WorkExperience = {
+	company: "",
+	jobTitle: "",
+	startDate: "",
+	endDate: "",
+	description: "",
+};
 
 export const emptyDraft: Draft = {
 	fullName: "",
@@ -67,7 +73,8 @@ export const emptyDraft: Draft = {
 /** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file. Careers specification, section 7. */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
-	for (const [name, value] of Object.entries(draft)) form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+	for (const [name, value] of Object.entries(draft))
+		form.append(name, typeof value === "string" ? value : JSON.stringify(value));
 	form.append("jobId", jobId);
 	// Last, so that the server has read and checked every other field before the first byte of the file.
 	if (resume) form.append("resume", resume, resume.name);

@@ -3,10 +3,19 @@ import { Button } from "../../../ui/button.tsx";
 import type { useApplication } from "./use-application.ts";
 
 /** Offers the draft that this device keeps from an earlier visit; `onDone` moves the focus on, because the buttons go away. */
-export function FormNotices({ application, onDone }: { application: ReturnType<typeof useApplication>; onDone: () => void }) {
+export function FormNotices({
+	application,
+	onDone,
+}: {
+	application: ReturnType<typeof useApplication>;
+	onDone: () => void;
+}) {
 	const { savedDraft, sending } = application;
 	// Setting up a date format takes some 25 ms (docs/decisions/0005-two-small-fonts.md): once for a draft, and never for none.
-	const savedAt = useMemo(() => savedDraft && new Date(savedDraft.savedAt).toLocaleString("en-IN", { dateStyle: "long", timeStyle: "short" }), [savedDraft]);
+	const savedAt = useMemo(
+		() => savedDraft && new Date(savedDraft.savedAt).toLocaleString("en-IN", { dateStyle: "long", timeStyle: "short" }),
+		[savedDraft],
+	);
 	if (!savedDraft) return null;
 
 	function choose(action: () => unknown) {
@@ -18,8 +27,12 @@ export function FormNotices({ application, onDone }: { application: ReturnType<t
 		<div role="status" className="mt-8 rounded-12 border border-hairline bg-sand p-5">
 			<p className="text-16 text-ink">You saved a draft of this application on this device, on {savedAt}.</p>
 			<div className="mt-4 flex flex-wrap gap-3">
-				<Button disabled={sending} onClick={() => choose(application.continueSavedDraft)}>Continue with it</Button>
-				<Button look="secondary" disabled={sending} onClick={() => choose(application.discardSavedDraft)}>Discard draft</Button>
+				<Button disabled={sending} onClick={() => choose(application.continueSavedDraft)}>
+					Continue with it
+				</Button>
+				<Button look="secondary" disabled={sending} onClick={() => choose(application.discardSavedDraft)}>
+					Discard draft
+				</Button>
 			</div>
 		</div>
 	);

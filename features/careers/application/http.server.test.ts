@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { createTestDatabaseConfig, databaseKinds } from "../../../tests/support/databases.ts";
-import { createCompoundFile, createContentTypes, createDocx, createPdf, createWordStream, createZip } from "../../../tests/support/documents.ts";
+import {
+	createCompoundFile,
+	createContentTypes,
+	createDocx,
+	createPdf,
+	createWordStream,
+	createZip,
+} from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
 import { startTcpProxy, throughProxy } from "../../../tests/support/tcp-proxy.ts";
@@ -52,13 +59,20 @@ function createForm(values: Record<string, string> = fields, resume: Resume | nu
 	return createApplicationForm(values, resume);
 }
 
-async function startWithJob(kind: (typeof databaseKinds)[number], options?: Parameters<typeof startTestServer>[1]): Promise<TestServer> {
+async function startWithJob(
+	kind: (typeof databaseKinds)[number],
+	options?: Parameters<typeof startTestServer>[1],
+): Promise<TestServer> {
 	const server = await startTestServer(kind, options);
 	await server.database.write((transaction) => insertJobs(transaction, [job], server.clock.now()));
 	return server;
 }
 
-function send(server: TestServer, body: FormData | undefined = createForm(), headers: Record<string, string> = {}): Promise<Response> {
+function send(
+	server: TestServer,
+	body: FormData | undefined = createForm(),
+	headers: Record<string, string> = {},
+): Promise<Response> {
 	return fetch(`${server.url}/api/applications`, { method: "POST", body, headers });
 }
 
@@ -98,18 +112,33 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 			reference: data.reference,
 			jobTitle: "React Engineer",
 			state: "received",
-			answers: { fullName: "Asha Rao", city: "Gwalior", referred: "Yes", referrerName: "Kabir Sethi", education: [{ school: "IIT Delhi" }] },
+			answers: {
+				fullName: "Asha Rao",
+				city: "Gwalior",
+				referred: "Yes",
+				referrerName: "Kabir Sethi",
+				education: [{ school: "IIT Delhi" }],
+			},
 			resume: { file: `${data.reference}.pdf`, name: "asha-rao.pdf", bytes: 5_000 },
 		});
 		const kept = await readFile(join(server.database.dataDirectory, "files", `${data.reference}.pdf`));
-		expect(createHash("sha256").update(kept).digest("hex")).toBe(createHash("sha256").update(goodResume.content).digest("hex"));
-		const letters = await server.database.db.selectFrom("letters").select(["kind", "recipient", "text"]).orderBy("kind").execute();
+		expect(createHash("sha256").update(kept).digest("hex")).toBe(
+			createHash("sha256").update(goodResume.content).digest("hex"),
+		);
+		const letters = await server.database.db
+			.selectFrom("letters")
+			.select(["kind", "recipient", "text"])
+			.orderBy("kind")
+			.execute();
 		expect(letters.map(({ kind: letter, recipient }) => [letter, recipient])).toEqual([
 			["application-confirmation", "asha@applicant.example"],
 			["application-notice", "careers@narangi.example"],
 		]);
 		expect(letters[0]?.text).toContain(data.manageUrl);
-		expect(letters.map(({ text }) => text.includes(`http://localhost:0/applications/${data.reference}`))).toEqual([false, true]);
+		expect(letters.map(({ text }) => text.includes(`http://localhost:0/applications/${data.reference}`))).toEqual([
+			false,
+			true,
+		]);
 		expect(server.wakes()).toBe(1);
 	});
 
@@ -131,11 +160,14 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 		const response = await send(server, createForm({ ...fields, website: "https://spam.example" }));
 
-		expect([response.status, await response.json()]).toEqual([200, { data: { reference: expect.stringMatching(/^APP-/), manageUrl: expect.any(String) } }]);
+		expect([response.status, await response.json()]).toEqual([
+			200,
+			{ data: { reference: expect.stringMatching(/^APP-/), manageUrl: expect.any(String) } },
+		]);
 		const applications = await listApplications(server.database.db);
 		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
 		expect(await listFiles(server)).toEqual([applications[0]?.resume.file]);
-		expect((await server.database.db.selectFrom("letters").select(["kind", "state"]).orderBy("kind").execute())).toEqual([
+		expect(await server.database.db.selectFrom("letters").select(["kind", "state"]).orderBy("kind").execute()).toEqual([
 			{ kind: "application-confirmation", state: "held" },
 			{ kind: "application-notice", state: "held" },
 		]);
@@ -171,18 +203,30 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
 		const server = await startWithJob(kind);
-		const planted = { gender: "Non-binary", raceEthnicity: "Two or More Races", disabilityStatus: selfIdentificationOptions.disabilityStatus[0], veteranStatus: "I am a veteran", heardAbout: "Job Board" };
+		const planted = {
+			gender: "Non-binary",
+			raceEthnicity: "Two or More Races",
+			disabilityStatus: selfIdentificationOptions.disabilityStatus[0],
+			veteranStatus: "I am a veteran",
+			heardAbout: "Job Board",
+		};
 		const answers = Object.values(planted);
 
 		expect((await send(server, createForm({ ...fields, ...planted, website: "not counted" }))).status).toBe(200);
-		for (let index = 0; index < 9; index++) expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
+		for (let index = 0; index < 9; index++)
+			expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
 		expect(await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute()).toEqual([]);
 		if (kind === "sqlite") {
 			const file = new DatabaseSync(join(server.database.dataDirectory, sqliteFileName), { readOnly: true });
 			await backup(file, join(server.database.dataDirectory, "backup.db"));
 			file.close();
 		}
-		const everything = [await readTables(server.database), await readFiles(server.database.dataDirectory), JSON.stringify(server.lines), await server.metrics.render()].join("\n");
+		const everything = [
+			await readTables(server.database),
+			await readFiles(server.database.dataDirectory),
+			JSON.stringify(server.lines),
+			await server.metrics.render(),
+		].join("\n");
 		for (const known of ["Kabir Sethi", "asha-rao.pdf", "application-notice"]) expect(everything).toContain(known);
 		for (const answer of answers) expect(everything).not.toContain(answer);
 
@@ -191,17 +235,21 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(counters).toHaveLength(5);
 		for (const counter of counters) expect(counter).toMatchObject({ quarter: "2026-Q4", count: 10 });
 	});
-
 });
 
 test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, and sent again gets the first answer", async () => {
 	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
-	const server = await startWithJob("postgres", { databaseConfig: throughProxy(await createTestDatabaseConfig("postgres"), proxy) });
+	const server = await startWithJob("postgres", {
+		databaseConfig: throughProxy(await createTestDatabaseConfig("postgres"), proxy),
+	});
 	const headers = { "Idempotency-Key": "one-form" };
 
 	proxy.cutAnswerTo("commit\0");
 	const unconfirmed = await send(server, createForm(), headers);
-	expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([503, { message: "We could not make sure that this was stored. Try again in a few seconds." }]);
+	expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([
+		503,
+		{ message: "We could not make sure that this was stored. Try again in a few seconds." },
+	]);
 	expect(await listFiles(server)).toHaveLength(1);
 	await proxy.restore();
 	const again = await send(server, createForm(), headers);
@@ -214,8 +262,12 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 
 test("a program may write years as numbers, and null for what it does not know", async () => {
 	const server = await startWithJob("sqlite");
-	const education = JSON.stringify([{ school: "IIT Delhi", degree: null, fieldOfStudy: "Physics", startYear: 2015, endYear: null }]);
-	const workExperience = JSON.stringify([{ company: "Kaveri Mills", startDate: 2019, endDate: "Present", description: null }]);
+	const education = JSON.stringify([
+		{ school: "IIT Delhi", degree: null, fieldOfStudy: "Physics", startYear: 2015, endYear: null },
+	]);
+	const workExperience = JSON.stringify([
+		{ company: "Kaveri Mills", startDate: 2019, endDate: "Present", description: null },
+	]);
 
 	expect((await send(server, createForm({ ...fields, education, workExperience }))).status).toBe(200);
 
@@ -241,7 +293,17 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 	test("lists that are none, or whose entries are none", async () => {
 		const server = await startWithJob("sqlite");
-		for (const list of ["null", "2015", "{}", "[null]", "[2015]", '["IIT Delhi"]', '[{"school":["IIT Delhi"]}]', '[{"school":true}]', "IIT Delhi"]) {
+		for (const list of [
+			"null",
+			"2015",
+			"{}",
+			"[null]",
+			"[2015]",
+			'["IIT Delhi"]',
+			'[{"school":["IIT Delhi"]}]',
+			'[{"school":true}]',
+			"IIT Delhi",
+		]) {
 			await expectRefusal(server, await send(server, createForm({ ...fields, education: list })), 422, "education");
 		}
 	});
@@ -255,14 +317,32 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 	test("an Idempotency-Key that is none, in the header or in the form", async () => {
 		const server = await startWithJob("sqlite");
-		await expectRefusal(server, await send(server, createForm(), { "Idempotency-Key": "two words" }), 400, "Idempotency-Key");
-		await expectRefusal(server, await send(server, createForm({ ...fields, idempotencyKey: "two words" })), 400, "Idempotency-Key");
+		await expectRefusal(
+			server,
+			await send(server, createForm(), { "Idempotency-Key": "two words" }),
+			400,
+			"Idempotency-Key",
+		);
+		await expectRefusal(
+			server,
+			await send(server, createForm({ ...fields, idempotencyKey: "two words" })),
+			400,
+			"Idempotency-Key",
+		);
 	});
 
 	test("10 MB are accepted and one byte more is not", async () => {
 		const server = await startWithJob("sqlite");
-		await expectRefusal(server, await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes + 1 }) })), 413, "resume");
-		expect((await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes }) }))).status).toBe(200);
+		await expectRefusal(
+			server,
+			await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes + 1 }) })),
+			413,
+			"resume",
+		);
+		expect(
+			(await send(server, createForm(fields, { name: "cv.pdf", content: createPdf({ bytes: maxResumeBytes }) })))
+				.status,
+		).toBe(200);
 	});
 
 	const zip = { "[Content_Types].xml": createContentTypes(), "word/document.xml": "<w:document/>" };
@@ -271,21 +351,50 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["plain text called PDF", "cv.pdf", Buffer.from("Asha Rao, engineer")],
 		["a PDF cut off in the middle", "cv.pdf", createPdf({ bytes: 5_000 }).subarray(0, 2_500)],
 		["a PDF with a ZIP behind it", "cv.pdf", Buffer.concat([createPdf(), createZip(zip)])],
-		["a DOC with a ZIP behind it", "cv.doc", Buffer.concat([createCompoundFile({ WordDocument: createWordStream() }), createZip(zip)])],
+		[
+			"a DOC with a ZIP behind it",
+			"cv.doc",
+			Buffer.concat([createCompoundFile({ WordDocument: createWordStream() }), createZip(zip)]),
+		],
 		["a picture with a DOCX behind it", "cv.docx", Buffer.concat([Buffer.from("GIF89a"), createDocx()])],
 		["a PDF with a password", "cv.pdf", createPdf({ encrypted: true })],
-		["a PDF with a password, named where one piece that is read ends and the next begins", "cv.pdf", createPdfEncryptedAt(65_530)],
+		[
+			"a PDF with a password, named where one piece that is read ends and the next begins",
+			"cv.pdf",
+			createPdfEncryptedAt(65_530),
+		],
 		["a PDF called DOCX", "cv.docx", createPdf()],
 		["a DOCX called PDF", "cv.pdf", createDocx()],
 		["any ZIP called DOCX", "cv.docx", createZip({ "readme.txt": "hello" })],
-		["an XLSX called DOCX", "cv.docx", createZip({ "[Content_Types].xml": createContentTypes("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"), "xl/workbook.xml": "<workbook/>" })],
+		[
+			"an XLSX called DOCX",
+			"cv.docx",
+			createZip({
+				"[Content_Types].xml": createContentTypes(
+					"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+				),
+				"xl/workbook.xml": "<workbook/>",
+			}),
+		],
 		["a DOCM called DOCX", "cv.docx", createDocx({ "word/vbaProject.bin": "macro" })],
-		["a DOCX with a password", "cv.docx", createCompoundFile({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(5_000) })],
+		[
+			"a DOCX with a password",
+			"cv.docx",
+			createCompoundFile({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(5_000) }),
+		],
 		["a zip bomb", "cv.docx", createDocx({ "word/media/a.bin": "0" }, { claimedBytes: 150 * 1024 * 1024 })],
 		["an XLS called DOC", "cv.doc", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
 		["a DOC with a password", "cv.doc", createCompoundFile({ WordDocument: createWordStream({ encrypted: true }) })],
-		["a DOC with macros", "cv.doc", createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(5_000) })],
-		["a DOC cut off in the middle", "cv.doc", createCompoundFile({ WordDocument: createWordStream() }).subarray(0, 3_000)],
+		[
+			"a DOC with macros",
+			"cv.doc",
+			createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(5_000) }),
+		],
+		[
+			"a DOC cut off in the middle",
+			"cv.doc",
+			createCompoundFile({ WordDocument: createWordStream() }).subarray(0, 3_000),
+		],
 		["a DOC whose sectors go round in a circle", "cv.doc", createCircularDocument()],
 		["a program", "cv.exe", Buffer.from("MZ")],
 		["a name longer than the head of a part may be", `${"a".repeat(80_000)}.pdf`, createPdf()],
@@ -322,13 +431,30 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	test("no multipart, a missing end boundary, and a connection that breaks in the middle", async () => {
 		const server = await startWithJob("sqlite");
 		for (const contentType of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
-			const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: "{", headers: { "Content-Type": contentType } });
-			expect([response.status, await response.json()]).toMatchObject([415, { message: "Send the application as multipart/form-data." }]);
+			const response = await fetch(`${server.url}/api/applications`, {
+				method: "POST",
+				body: "{",
+				headers: { "Content-Type": contentType },
+			});
+			expect([response.status, await response.json()]).toMatchObject([
+				415,
+				{ message: "Send the application as multipart/form-data." },
+			]);
 		}
-		await expectRefusal(server, await fetch(`${server.url}/api/applications`, { method: "POST", body: openForm, headers: { "Content-Type": "multipart/form-data; boundary=b" } }), 400);
+		await expectRefusal(
+			server,
+			await fetch(`${server.url}/api/applications`, {
+				method: "POST",
+				body: openForm,
+				headers: { "Content-Type": "multipart/form-data; boundary=b" },
+			}),
+			400,
+		);
 
 		const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`);
+		socket.write(
+			`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`,
+		);
 		await expect.poll(() => listFiles(server)).toHaveLength(1);
 		socket.destroy();
 		await expect.poll(() => listFiles(server)).toEqual([]);
@@ -345,14 +471,31 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	test("the longest application that keeps the rules is accepted, in whatever letters, and beside fields that the form does not know", async () => {
 		const server = await startWithJob("sqlite");
 		const text = (length: number) => "अ".repeat(length);
-		const escaped = (entry: Record<string, string>) => JSON.stringify(Array.from({ length: applicationLimits.entries }, () => entry)).replaceAll("अ", "\\u0905");
+		const escaped = (entry: Record<string, string>) =>
+			JSON.stringify(Array.from({ length: applicationLimits.entries }, () => entry)).replaceAll("अ", "\\u0905");
 		const line = text(applicationLimits.line);
 		const link = `https://${text(applicationLimits.link - 8)}`;
 		const longest = {
-			...fields, fullName: line, phone: line, city: line, currentAddress: line, preferredPronouns: line, referrerName: line,
-			linkedin: link, portfolio: link, github: link, otherLink: link, coverLetter: text(applicationLimits.coverLetter),
+			...fields,
+			fullName: line,
+			phone: line,
+			city: line,
+			currentAddress: line,
+			preferredPronouns: line,
+			referrerName: line,
+			linkedin: link,
+			portfolio: link,
+			github: link,
+			otherLink: link,
+			coverLetter: text(applicationLimits.coverLetter),
 			education: escaped({ school: line, degree: line, fieldOfStudy: line, startYear: line, endYear: line }),
-			workExperience: escaped({ company: line, jobTitle: line, startDate: line, endDate: line, description: text(applicationLimits.description) }),
+			workExperience: escaped({
+				company: line,
+				jobTitle: line,
+				startDate: line,
+				endDate: line,
+				description: text(applicationLimits.description),
+			}),
 		};
 
 		expect((await send(server, createForm({ ...longest, favouriteColour: "orange" }))).status).toBe(200);
@@ -363,11 +506,18 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	});
 
 	const sendParts = (server: TestServer, body: string): Promise<Response> =>
-		fetch(`${server.url}/api/applications`, { method: "POST", body, headers: { "Content-Type": "multipart/form-data; boundary=b" } });
+		fetch(`${server.url}/api/applications`, {
+			method: "POST",
+			body,
+			headers: { "Content-Type": "multipart/form-data; boundary=b" },
+		});
 
 	test.each([
 		["a text without a name", "--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n"],
-		["a text without a name that is too long", `--b\r\nContent-Disposition: form-data\r\n\r\n${"x".repeat(1_000_000)}\r\n--b--\r\n`],
+		[
+			"a text without a name that is too long",
+			`--b\r\nContent-Disposition: form-data\r\n\r\n${"x".repeat(1_000_000)}\r\n--b--\r\n`,
+		],
 		["a text with an empty name", '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nabc\r\n--b--\r\n'],
 		["a file without a name", '--b\r\nContent-Disposition: form-data; filename="cv.pdf"\r\n\r\nabc\r\n--b--\r\n'],
 	])("%s", async (_case, body) => {
@@ -381,11 +531,17 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["no file chosen", 'name="resume"; filename=""'],
 		["a file under another name", 'name="photo"; filename="photo.png"'],
 		["a file without a name", 'filename="photo.png"'],
-		["a second file", 'name="resume"; filename="cv.pdf"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"'],
+		[
+			"a second file",
+			'name="resume"; filename="cv.pdf"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"',
+		],
 		["a part of another kind", 'name="resume"; filename="cv\n.pdf"'],
 	])("a form that ends in the middle of %s", async (_case, disposition) => {
 		const server = await startWithJob("sqlite");
-		const response = await sendParts(server, `--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\nabc`);
+		const response = await sendParts(
+			server,
+			`--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\nabc`,
+		);
 		await expectRefusal(server, response, 400);
 	});
 
@@ -397,7 +553,9 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		let answer = "";
 		socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
 		const closed = once(socket, "close");
-		socket.write(`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`);
+		socket.write(
+			`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`,
+		);
 		await vi.waitFor(async () => expect(await listFiles(server)).toHaveLength(1));
 
 		for (const more of ["a little more of the resume", "and a little more again"]) {
@@ -410,7 +568,12 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await closed;
 
 		const [head = "", body = ""] = answer.split("\r\n\r\n");
-		const headers = Object.fromEntries(head.split("\r\n").slice(1).map((line) => line.toLowerCase().split(": ")));
+		const headers = Object.fromEntries(
+			head
+				.split("\r\n")
+				.slice(1)
+				.map((line) => line.toLowerCase().split(": ")),
+		);
 		await expectRefusal(server, new Response(body, { status: Number(head.split(" ")[1]), headers }), 408);
 		expect(body).toContain("The upload stalled. Please send it again.");
 		expect(headers.connection).toBe("close");
@@ -433,10 +596,31 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 test("/openapi.json says of applications and job alerts what holds for each", async () => {
 	const { url } = await startTestServer("sqlite");
-	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { post: { parameters: { name: string }[]; responses: Record<string, { description: string }> } }> };
+	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+		paths: Record<
+			string,
+			{ post: { parameters: { name: string }[]; responses: Record<string, { description: string }> } }
+		>;
+	};
 	const descriptionOf = (path: string, status: number) => paths[path]?.post.responses[status]?.description;
-	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual(["200", "400", "408", "413", "415", "422", "429", "503"]);
-	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual(["The resume is larger than 10 MB, or the texts are longer than an application may be.", "The form is not sent as multipart/form-data."]);
-	expect([descriptionOf("/api/job-alerts", 413), descriptionOf("/api/job-alerts", 415)]).toEqual(["The body is larger than 64 KB.", "The body is not sent as application/json."]);
-	for (const path of ["/api/applications", "/api/job-alerts"]) expect(paths[path]?.post.parameters).toMatchObject([{ name: "Idempotency-Key" }]);
+	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual([
+		"200",
+		"400",
+		"408",
+		"413",
+		"415",
+		"422",
+		"429",
+		"503",
+	]);
+	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual([
+		"The resume is larger than 10 MB, or the texts are longer than an application may be.",
+		"The form is not sent as multipart/form-data.",
+	]);
+	expect([descriptionOf("/api/job-alerts", 413), descriptionOf("/api/job-alerts", 415)]).toEqual([
+		"The body is larger than 64 KB.",
+		"The body is not sent as application/json.",
+	]);
+	for (const path of ["/api/applications", "/api/job-alerts"])
+		expect(paths[path]?.post.parameters).toMatchObject([{ name: "Idempotency-Key" }]);
 });

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type {
+	FastifyInstance,
+	FastifyPluginAsync,
+	FastifyReply,
+	FastifyRequest,
+	onRequestAsyncHookHandler,
+} from "fastify";
 import { z } from "zod";
 import type { FileStore } from "../../../server/files/file-store.ts";
 import { errorToProblem } from "../../../server/http/error-to-problem.ts";
@@ -38,17 +44,21 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
 		return options.sendErrorPage(error, request, reply, "/career");
 	});
 
-	app.post("/api/applications", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
-		const fields: Record<string, string> = {};
-		try {
-			const { reference, manageUrl } = await takeApplication(request, fields, options);
-			if (wantsPage(request)) return reply.redirect(addressAfter(reference), 303);
-			return reply.header("cache-control", "no-store").send({ data: { reference, manageUrl } });
-		} catch (error) {
-			if (!wantsPage(request) || !fields.jobId) throw error;
-			return refuseWithPage(error, fields, fields.jobId, request, reply, options);
-		}
-	});
+	app.post(
+		"/api/applications",
+		{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+		async (request, reply) => {
+			const fields: Record<string, string> = {};
+			try {
+				const { reference, manageUrl } = await takeApplication(request, fields, options);
+				if (wantsPage(request)) return reply.redirect(addressAfter(reference), 303);
+				return reply.header("cache-control", "no-store").send({ data: { reference, manageUrl } });
+			} catch (error) {
+				if (!wantsPage(request) || !fields.jobId) throw error;
+				return refuseWithPage(error, fields, fields.jobId, request, reply, options);
+			}
+		},
+	);
 };
 
 /**
@@ -58,17 +68,23 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
  */
 export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);
-	app.setErrorHandler((error, request, reply) => options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`));
+	app.setErrorHandler((error, request, reply) =>
+		options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`),
+	);
 
-	app.post<{ Params: { jobId: string } }>("/career/apply/:jobId", { onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs }, async (request, reply) => {
-		const fields: Record<string, string> = {};
-		try {
-			const { reference } = await takeApplication(request, fields, options);
-			return reply.redirect(addressAfter(reference), 303);
-		} catch (error) {
-			return refuseWithPage(error, fields, request.params.jobId, request, reply, options);
-		}
-	});
+	app.post<{ Params: { jobId: string } }>(
+		"/career/apply/:jobId",
+		{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+		async (request, reply) => {
+			const fields: Record<string, string> = {};
+			try {
+				const { reference } = await takeApplication(request, fields, options);
+				return reply.redirect(addressAfter(reference), 303);
+			} catch (error) {
+				return refuseWithPage(error, fields, request.params.jobId, request, reply, options);
+			}
+		},
+	);
 };
 
 /** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
@@ -90,11 +106,14 @@ async function takeApplication(
 	fields: Record<string, string>,
 	{ submitApplication, files }: ApplicationRoutesOptions,
 ): Promise<{ reference: string; manageUrl: string }> {
-	if (!request.headers["content-type"]?.startsWith("multipart/form-data")) throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
+		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
 	const form = await receiveForm(request.raw, files, fields);
 	try {
-		const result = await submitApplication(form, { idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey) });
+		const result = await submitApplication(form, {
+			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),
+		});
 		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
 		return result;
 	} finally {
@@ -138,7 +157,18 @@ export const applicationPaths = {
 					"multipart/form-data": {
 						schema: {
 							type: "object",
-							required: ["jobId", "fullName", "email", "phone", "city", "resume", "preferredLocation", "minimumQualifications", "eligibleToWork", "requiresSponsorship"],
+							required: [
+								"jobId",
+								"fullName",
+								"email",
+								"phone",
+								"city",
+								"resume",
+								"preferredLocation",
+								"minimumQualifications",
+								"eligibleToWork",
+								"requiresSponsorship",
+							],
 							properties: {
 								jobId: { type: "string" },
 								resume: { type: "string", format: "binary", description: "PDF, DOC or DOCX, at most 10 MB" },
@@ -155,9 +185,15 @@ export const applicationPaths = {
 			responses: {
 				200: {
 					description: "The application is stored, and its letters are on their way.",
-					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })) } },
+					content: {
+						"application/json": {
+							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })),
+						},
+					},
 				},
-				400: problem("The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed."),
+				400: problem(
+					"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
+				),
 				408: problem("Nothing of the upload has come for 20 seconds."),
 				413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
 				415: problem("The form is not sent as multipart/form-data."),

@@ -1,16 +1,29 @@
 import { Link, Text } from "@react-email/components";
 import { writeIndiaTime } from "../../../server/clock.ts";
 import { greetedName } from "../../../server/mail/greeted-name.ts";
-import { DeskLink, LetterLayout, LetterLines, letterText, renderLetter } from "../../../server/mail/letter-layout.server.tsx";
+import {
+	DeskLink,
+	LetterLayout,
+	LetterLines,
+	letterText,
+	renderLetter,
+} from "../../../server/mail/letter-layout.server.tsx";
 import type { Letter } from "../../../server/mail/letters-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
 
-type StaffLetterParts = { company: Company; careersEmail: string; /** Origin of the links into the desk, without a slash at the end. */ deskUrl: string };
+type StaffLetterParts = {
+	company: Company;
+	careersEmail: string;
+	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
+};
 
 /** The letter that tells careers about an application; the resume stays on the server. */
-export async function createApplicationNotice(application: ApplicationRecord, { company, careersEmail, deskUrl }: StaffLetterParts): Promise<Letter> {
+export async function createApplicationNotice(
+	application: ApplicationRecord,
+	{ company, careersEmail, deskUrl }: StaffLetterParts,
+): Promise<Letter> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -32,7 +45,9 @@ export async function createApplicationNotice(application: ApplicationRecord, { 
 			<LetterLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
 				<LetterLines lines={lines} />
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
-				<Text style={letterText}>The whole application and the resume are there. Answer this letter to write to the applicant.</Text>
+				<Text style={letterText}>
+					The whole application and the resume are there. Answer this letter to write to the applicant.
+				</Text>
 			</LetterLayout>,
 		)),
 	};
@@ -55,19 +70,27 @@ export async function createApplicationConfirmation(
 			<LetterLayout title="We have received your application" preview={`For ${jobTitle}`} company={company}>
 				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={letterText}>
-					Thank you for applying to {company.name} for the position {jobTitle}. A person reads it, and you hear from us either way.
+					Thank you for applying to {company.name} for the position {jobTitle}. A person reads it, and you hear from us
+					either way.
 				</Text>
 				<Text style={letterText}>
-					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and withdraw it: <Link href={manageUrl}>{manageUrl}</Link>
+					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
+					withdraw it: <Link href={manageUrl}>{manageUrl}</Link>
 				</Text>
-				<Text style={letterText}>If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the application.</Text>
+				<Text style={letterText}>
+					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
+					application.
+				</Text>
 			</LetterLayout>,
 		)),
 	};
 }
 
 /** The letter that tells careers that an applicant has withdrawn. */
-export async function createWithdrawalNotice({ reference, jobTitle }: ApplicationRecord, { company, careersEmail, deskUrl }: StaffLetterParts): Promise<Letter> {
+export async function createWithdrawalNotice(
+	{ reference, jobTitle }: ApplicationRecord,
+	{ company, careersEmail, deskUrl }: StaffLetterParts,
+): Promise<Letter> {
 	return {
 		kind: "application-withdrawn",
 		reference,
@@ -75,7 +98,9 @@ export async function createWithdrawalNotice({ reference, jobTitle }: Applicatio
 		subject: `Application ${reference} was withdrawn`,
 		...(await renderLetter(
 			<LetterLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
-				<Text style={letterText}>The applicant for {jobTitle} has withdrawn the application with the reference {reference}.</Text>
+				<Text style={letterText}>
+					The applicant for {jobTitle} has withdrawn the application with the reference {reference}.
+				</Text>
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 			</LetterLayout>,
 		)),

@@ -14,24 +14,48 @@ async function prepare(kind: DatabaseKind) {
 	const clock = createTestClock();
 	const token = createToken();
 	const application: ApplicationRecord = {
-		reference: "APP-00000001", receivedAt: clock.now(), jobId: "react-engineer", jobTitle: "React Engineer", tokenHash: hashToken(token), state: "received",
+		reference: "APP-00000001",
+		receivedAt: clock.now(),
+		jobId: "react-engineer",
+		jobTitle: "React Engineer",
+		tokenHash: hashToken(token),
+		state: "received",
 		answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
 		resume: { file: "APP-00000001.pdf", name: "cv.pdf", bytes: 1, sha256: "" },
 	};
 	await database.write(async (transaction) => {
 		await insertApplication(transaction, application);
-		await insertApplication(transaction, { ...application, reference: "APP-00000002", tokenHash: hashToken(createToken()), resume: { ...application.resume, file: "APP-00000002.pdf" } });
+		await insertApplication(transaction, {
+			...application,
+			reference: "APP-00000002",
+			tokenHash: hashToken(createToken()),
+			resume: { ...application.resume, file: "APP-00000002.pdf" },
+		});
 	});
 	const manage = (write: Database["write"] = database.write) =>
-		createManageApplication({ database: { ...database, write }, clock, company, careersEmail: "careers@narangi.example", deskUrl: "http://localhost:3001", messageIdDomain: "narangi.example" });
-	const readStates = async () => Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
-	const readLetters = () => database.db.selectFrom("letters").select(["kind", "reference", "recipient", "state"]).execute();
+		createManageApplication({
+			database: { ...database, write },
+			clock,
+			company,
+			careersEmail: "careers@narangi.example",
+			deskUrl: "http://localhost:3001",
+			messageIdDomain: "narangi.example",
+		});
+	const readStates = async () =>
+		Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
+	const readLetters = () =>
+		database.db.selectFrom("letters").select(["kind", "reference", "recipient", "state"]).execute();
 	return { database, token, manage, readStates, readLetters };
 }
 
 const withdrawn = { "APP-00000001": "withdrawn", "APP-00000002": "received" };
 const untouched = { "APP-00000001": "received", "APP-00000002": "received" };
-const notice = { kind: "application-withdrawn", reference: "APP-00000001", recipient: "careers@narangi.example", state: "waiting" };
+const notice = {
+	kind: "application-withdrawn",
+	reference: "APP-00000001",
+	recipient: "careers@narangi.example",
+	state: "waiting",
+};
 
 describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 	test("withdraws that one and tells careers; a second time does nothing", async () => {
@@ -53,16 +77,21 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 
 	test("of one in quarantine tells nobody", async () => {
 		const { database, token, manage, readStates, readLetters } = await prepare(kind);
-		await database.write((transaction) => changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }));
+		await database.write((transaction) =>
+			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
+		);
 		expect(await manage().withdraw(token)).toBe(true);
 		expect([await readStates(), await readLetters()]).toEqual([withdrawn, []]);
 	});
 
-	test.each(["", "0".repeat(40), "APP-00000001", "\u0000"])("by a link that is none, %j, changes nothing", async (token) => {
-		const { manage, readStates, readLetters } = await prepare(kind);
-		expect([await manage().find(token), await manage().withdraw(token)]).toEqual([undefined, false]);
-		expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
-	});
+	test.each(["", "0".repeat(40), "APP-00000001", "\u0000"])(
+		"by a link that is none, %j, changes nothing",
+		async (token) => {
+			const { manage, readStates, readLetters } = await prepare(kind);
+			expect([await manage().find(token), await manage().withdraw(token)]).toEqual([undefined, false]);
+			expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
+		},
+	);
 
 	test("leaves everything as it was while storage is down, says so, and can be asked for again", async () => {
 		const { database, token, manage, readStates, readLetters } = await prepare(kind);

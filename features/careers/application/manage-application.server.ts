@@ -17,9 +17,19 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-type ManageParts = Pick<ApplicationParts, "database" | "clock" | "company" | "careersEmail" | "deskUrl" | "messageIdDomain">;
+type ManageParts = Pick<
+	ApplicationParts,
+	"database" | "clock" | "company" | "careersEmail" | "deskUrl" | "messageIdDomain"
+>;
 
-export function createManageApplication({ database, clock, company, careersEmail, deskUrl, messageIdDomain }: ManageParts): ManageApplication {
+export function createManageApplication({
+	database,
+	clock,
+	company,
+	careersEmail,
+	deskUrl,
+	messageIdDomain,
+}: ManageParts): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
 		find,
@@ -28,8 +38,15 @@ export function createManageApplication({ database, clock, company, careersEmail
 			if (!application) return false;
 			const letter = await createWithdrawalNotice(application, { company, careersEmail, deskUrl });
 			await database.write(async (transaction) => {
-				const wasQuarantined = await changeApplicationState(transaction, application.reference, { from: "quarantined", to: "withdrawn" });
-				if (wasQuarantined || !(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))) return;
+				const wasQuarantined = await changeApplicationState(transaction, application.reference, {
+					from: "quarantined",
+					to: "withdrawn",
+				});
+				if (
+					wasQuarantined ||
+					!(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))
+				)
+					return;
 				await enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain });
 			});
 			return true;

@@ -23,8 +23,19 @@ export const referredAnswers = ["No", "Yes"] as const;
 /** Questions of the voluntary self-identification; their answers are counted and never stored with an application. */
 export const selfIdentificationOptions = {
 	gender: ["Female", "Male", "Non-binary", "Prefer not to say"],
-	raceEthnicity: ["Asian", "Black or African American", "Hispanic or Latino", "White", "Two or More Races", "Prefer not to say"],
-	disabilityStatus: ["Yes, I have a disability (or previously had one)", "No, I do not have a disability", "I do not wish to answer"],
+	raceEthnicity: [
+		"Asian",
+		"Black or African American",
+		"Hispanic or Latino",
+		"White",
+		"Two or More Races",
+		"Prefer not to say",
+	],
+	disabilityStatus: [
+		"Yes, I have a disability (or previously had one)",
+		"No, I do not have a disability",
+		"I do not wish to answer",
+	],
 	veteranStatus: ["I am a veteran", "I am not a veteran", "I do not wish to answer"],
 	heardAbout: ["Linkedin", "Job Board", "Social Sites"],
 } as const;

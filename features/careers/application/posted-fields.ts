@@ -4,7 +4,13 @@ import { fieldOrder, qualificationField } from "./rules.ts";
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
 /** "education-0-school" */
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
-const ownFields = new Set(["jobId", "idempotencyKey", "website", ...fieldOrder, ...qualificationQuestions.map((_, index) => qualificationField(index))]);
+const ownFields = new Set([
+	"jobId",
+	"idempotencyKey",
+	"website",
+	...fieldOrder,
+	...qualificationQuestions.map((_, index) => qualificationField(index)),
+]);
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {
@@ -60,6 +66,8 @@ function withTexts(list: unknown): unknown {
 	if (!Array.isArray(list)) return list;
 	return list.map((entry: unknown) => {
 		if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return entry;
-		return Object.fromEntries(Object.entries(entry).map(([part, value]) => [part, typeof value === "number" ? String(value) : (value ?? "")]));
+		return Object.fromEntries(
+			Object.entries(entry).map(([part, value]) => [part, typeof value === "number" ? String(value) : (value ?? "")]),
+		);
 	});
 }

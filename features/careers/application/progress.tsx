@@ -7,7 +7,12 @@ export function Progress({ current, isComplete }: { current: number; isComplete:
 	return (
 		<ol aria-label="Progress of your application" className="grid gap-3 md:grid-cols-4">
 			{steps.map(({ id, title, duration }, index) => {
-				const state = index === current ? "current" : index < current && id !== "reviewAndSubmit" && isComplete(id) ? "completed" : "upcoming";
+				const state =
+					index === current
+						? "current"
+						: index < current && id !== "reviewAndSubmit" && isComplete(id)
+							? "completed"
+							: "upcoming";
 				return (
 					<li
 						key={id}

@@ -13,7 +13,9 @@ const head = '--b\r\nContent-Disposition: form-data; name="resume"; filename="cv
 const piece = Buffer.alloc(1024 * 1024, "x");
 
 function createRequest(): PassThrough & IncomingMessage {
-	return Object.assign(new PassThrough(), { headers: { "content-type": "multipart/form-data; boundary=b" } }) as unknown as PassThrough & IncomingMessage;
+	return Object.assign(new PassThrough(), {
+		headers: { "content-type": "multipart/form-data; boundary=b" },
+	}) as unknown as PassThrough & IncomingMessage;
 }
 
 /** A store that begins to write when the disk does. */
@@ -63,19 +65,51 @@ test("what still comes after a refusal is taken, up to 64 MB", async () => {
 });
 
 const anyText = fc.string({ unit: "binary", maxLength: 20 });
-const sound = fc.tuple(fc.constantFrom("resume", "jobId", "city", "photo"), fc.constantFrom("", '; filename="cv.pdf"', '; filename=""')).map(([name, file]) => `; name="${name}"${file}`);
+const sound = fc
+	.tuple(
+		fc.constantFrom("resume", "jobId", "city", "photo"),
+		fc.constantFrom("", '; filename="cv.pdf"', '; filename=""'),
+	)
+	.map(([name, file]) => `; name="${name}"${file}`);
 const odd = fc.oneof(
-	fc.tuple(fc.constantFrom("name", "filename", "filename*", "x"), anyText).map(([name, value]) => `; ${name}="${value}"`),
+	fc
+		.tuple(fc.constantFrom("name", "filename", "filename*", "x"), anyText)
+		.map(([name, value]) => `; ${name}="${value}"`),
 	fc.constantFrom("", ";", "; name", "; name=", "; name*", '; name="city', "; filename*=utf-8''%ff"),
 );
-const disposition = fc.oneof({ weight: 4, arbitrary: sound }, { weight: 1, arbitrary: odd }).map((attributes) => `Content-Disposition: form-data${attributes}`);
-const otherHeader = fc.constantFrom("Content-Type: application/octet-stream", "Content-Type: text/plain; charset=utf-16le", "Content-Type: ;", "Content-Type: x/y; charset=x", "Content-Transfer-Encoding: base64", "no header", " folded", ":");
-const content = fc.oneof(anyText, fc.constantFrom(1_000, 140_000).map((length) => "x".repeat(length)));
-const part = fc.tuple(disposition, fc.array(otherHeader, { maxLength: 2 }), content).map(([first, others, body]) => `--b\r\n${[first, ...others].join("\r\n")}\r\n\r\n${body}\r\n`);
-const form = fc.tuple(fc.constantFrom("", "preamble\r\n"), fc.array(part, { maxLength: 4 }), fc.constantFrom("--b--\r\n", "--b--\r\nmore", "--b\r\n", "")).map((pieces) => pieces.flat().join(""));
+const disposition = fc
+	.oneof({ weight: 4, arbitrary: sound }, { weight: 1, arbitrary: odd })
+	.map((attributes) => `Content-Disposition: form-data${attributes}`);
+const otherHeader = fc.constantFrom(
+	"Content-Type: application/octet-stream",
+	"Content-Type: text/plain; charset=utf-16le",
+	"Content-Type: ;",
+	"Content-Type: x/y; charset=x",
+	"Content-Transfer-Encoding: base64",
+	"no header",
+	" folded",
+	":",
+);
+const content = fc.oneof(
+	anyText,
+	fc.constantFrom(1_000, 140_000).map((length) => "x".repeat(length)),
+);
+const part = fc
+	.tuple(disposition, fc.array(otherHeader, { maxLength: 2 }), content)
+	.map(([first, others, body]) => `--b\r\n${[first, ...others].join("\r\n")}\r\n\r\n${body}\r\n`);
+const form = fc
+	.tuple(
+		fc.constantFrom("", "preamble\r\n"),
+		fc.array(part, { maxLength: 4 }),
+		fc.constantFrom("--b--\r\n", "--b--\r\nmore", "--b\r\n", ""),
+	)
+	.map((pieces) => pieces.flat().join(""));
 /** A place in a form, as a share of its length. */
 const place = fc.double({ min: 0, max: 1, noNaN: true });
-const changes = fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(place, fc.integer({ min: 0, max: 255 })), { maxLength: 3 }) });
+const changes = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant([]) },
+	{ weight: 1, arbitrary: fc.array(fc.tuple(place, fc.integer({ min: 0, max: 255 })), { maxLength: 3 }) },
+);
 
 test("no form, however odd, changed, cut short or cut into pieces, meets with more than a refusal", async () => {
 	const uncaught: unknown[] = [];
@@ -83,24 +117,30 @@ test("no form, however odd, changed, cut short or cut into pieces, meets with mo
 	process.on("uncaughtException", note).on("unhandledRejection", note);
 	onTestFinished(() => void process.off("uncaughtException", note).off("unhandledRejection", note));
 
-	const property = fc.asyncProperty(form, changes, fc.option(place, { freq: 2 }), fc.array(place, { maxLength: 3 }), async (text, changed, end, pieceEnds) => {
-		const body = Buffer.from(text);
-		for (const [share, byte] of changed) body[Math.floor(share * body.length)] = byte;
-		const sent = body.subarray(0, (end ?? 1) * body.length);
-		const request = createRequest();
-		const outcome = receiveForm(request, createStore(Promise.resolve())).catch((error: unknown) => error);
-		let start = 0;
-		for (const share of [...pieceEnds.toSorted((a, b) => a - b), 1]) {
-			const until = Math.floor(share * sent.length);
-			request.write(sent.subarray(start, until));
-			start = until;
+	const property = fc.asyncProperty(
+		form,
+		changes,
+		fc.option(place, { freq: 2 }),
+		fc.array(place, { maxLength: 3 }),
+		async (text, changed, end, pieceEnds) => {
+			const body = Buffer.from(text);
+			for (const [share, byte] of changed) body[Math.floor(share * body.length)] = byte;
+			const sent = body.subarray(0, (end ?? 1) * body.length);
+			const request = createRequest();
+			const outcome = receiveForm(request, createStore(Promise.resolve())).catch((error: unknown) => error);
+			let start = 0;
+			for (const share of [...pieceEnds.toSorted((a, b) => a - b), 1]) {
+				const until = Math.floor(share * sent.length);
+				request.write(sent.subarray(start, until));
+				start = until;
+				await turn();
+			}
+			request.end();
+			const result = await outcome;
 			await turn();
-		}
-		request.end();
-		const result = await outcome;
-		await turn();
-		if (result instanceof Error) expect(result).toBeInstanceOf(HttpProblem);
-		expect(uncaught.splice(0)).toEqual([]);
-	});
+			if (result instanceof Error) expect(result).toBeInstanceOf(HttpProblem);
+			expect(uncaught.splice(0)).toEqual([]);
+		},
+	);
 	await fc.assert(property, { numRuns: 2_000, interruptAfterTimeLimit: 8_000 });
 });

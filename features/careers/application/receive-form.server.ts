@@ -34,7 +34,11 @@ const drainedBytes = 64 * 1024 * 1024;
  * @throws HttpProblem 413 for a resume over 10 MB or texts longer than an application may be, 400 for a form that is broken, has too many parts,
  * a part without a name or a field twice, 408 for one that stalls; StorageUnavailableError when the disk takes no more
  */
-export async function receiveForm(request: IncomingMessage, files: Pick<FileStore, "receive" | "discard">, fields: Record<string, string> = {}): Promise<ReceivedForm> {
+export async function receiveForm(
+	request: IncomingMessage,
+	files: Pick<FileStore, "receive" | "discard">,
+	fields: Record<string, string> = {},
+): Promise<ReceivedForm> {
 	let upload: BusboyFileStream | undefined;
 	let receiving: Promise<ReceivedFile> | undefined;
 	let resumeName = "";
@@ -48,7 +52,12 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 
 	let parser: BusboyInstance;
 	try {
-		parser = new Busboy({ headers: request.headers as BusboyHeaders, highWaterMark: waitingBytes, fileHwm: waitingBytes, limits: { ...limits, fileSize: maxResumeBytes } });
+		parser = new Busboy({
+			headers: request.headers as BusboyHeaders,
+			highWaterMark: waitingBytes,
+			fileHwm: waitingBytes,
+			limits: { ...limits, fileSize: maxResumeBytes },
+		});
 	} catch {
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	}
@@ -63,9 +72,15 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 	parser.on("field", (name: string | undefined, value, _nameTruncated, valueTruncated) => {
 		if (!name) return nameless();
 		textBytes += Buffer.byteLength(value);
-		if (valueTruncated || textBytes > maxTextBytes) return fail(new HttpProblem(413, "The texts of the form are longer than an application may be."));
+		if (valueTruncated || textBytes > maxTextBytes)
+			return fail(new HttpProblem(413, "The texts of the form are longer than an application may be."));
 		if (!isPostedField(name)) return;
-		if (Object.hasOwn(fields, name)) return fail(new HttpProblem(400, `The field ${name} was sent twice.`, { errors: [{ field: name, message: "was sent twice" }] }));
+		if (Object.hasOwn(fields, name))
+			return fail(
+				new HttpProblem(400, `The field ${name} was sent twice.`, {
+					errors: [{ field: name, message: "was sent twice" }],
+				}),
+			);
 		fields[name] = value;
 	});
 	parser.on("file", (name: string | undefined, stream, fileName) => {
@@ -73,12 +88,24 @@ export async function receiveForm(request: IncomingMessage, files: Pick<FileStor
 		stream.on("error", () => undefined);
 		if (name !== "resume") {
 			stream.resume();
-			return name ? fail(new HttpProblem(400, "The form may hold one file, the resume.", { errors: [{ field: name, message: "is no file of this form" }] })) : nameless();
+			return name
+				? fail(
+						new HttpProblem(400, "The form may hold one file, the resume.", {
+							errors: [{ field: name, message: "is no file of this form" }],
+						}),
+					)
+				: nameless();
 		}
 		resumeName = fileName ?? "";
 		// A form without scripts sends an empty file with an empty name when none was chosen.
 		if (resumeName === "" || failed) return void stream.resume();
-		stream.on("limit", () => fail(new HttpProblem(413, "Your resume is larger than 10 MB.", { errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }] })));
+		stream.on("limit", () =>
+			fail(
+				new HttpProblem(413, "Your resume is larger than 10 MB.", {
+					errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }],
+				}),
+			),
+		);
 		upload = stream;
 		receiving = files.receive(stream);
 		receiving.catch(fail);

@@ -17,7 +17,15 @@ type RepeatedEntriesProps<Entry> = {
 };
 
 /** Entries that can be added, and removed while there is more than one: careers specification, section 4. */
-export function RepeatedEntries<Entry>({ id, noun, entries, emptyEntry, onChange, children, error }: RepeatedEntriesProps<Entry>) {
+export function RepeatedEntries<Entry>({
+	id,
+	noun,
+	entries,
+	emptyEntry,
+	onChange,
+	children,
+	error,
+}: RepeatedEntriesProps<Entry>) {
 	const list = useRef<HTMLOListElement>(null);
 
 	function add() {
@@ -28,23 +36,32 @@ export function RepeatedEntries<Entry>({ id, noun, entries, emptyEntry, onChange
 	function remove(index: number) {
 		onChange(entries.filter((_, position) => position !== index));
 		// The button that was pressed is gone; the focus goes to the entry that took its place, or to the last one left.
-		requestAnimationFrame(() => list.current?.children[Math.min(index, entries.length - 2)]?.querySelector<HTMLElement>("input, select")?.focus());
+		requestAnimationFrame(() =>
+			list.current?.children[Math.min(index, entries.length - 2)]?.querySelector<HTMLElement>("input, select")?.focus(),
+		);
 	}
 
 	return (
 		<div>
-			{error && <p id={`${id}-error`} className="mb-4 text-16 font-semibold text-error">{error}</p>}
+			{error && (
+				<p id={`${id}-error`} className="mb-4 text-16 font-semibold text-error">
+					{error}
+				</p>
+			)}
 			<ol ref={list} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="space-y-8">
 				{entries.map((entry, index) => (
 					// Entries have no identity of their own; their place is what they are known by.
 					<li key={index} className="rounded-12 border border-hairline bg-white p-5">
 						<fieldset>
 							<legend className="sr-only">{`${noun} ${index + 1}`}</legend>
-							{children(entry, index, (changes) => onChange(entries.map((other, position) => (position === index ? { ...other, ...changes } : other))))}
+							{children(entry, index, (changes) =>
+								onChange(entries.map((other, position) => (position === index ? { ...other, ...changes } : other))),
+							)}
 						</fieldset>
 						{entries.length > 1 && (
 							<Button look="quiet" className="mt-4" onClick={() => remove(index)}>
-								<Trash2 aria-hidden="true" className="size-5" /> Remove<span className="sr-only"> {`${noun} ${index + 1}`}</span>
+								<Trash2 aria-hidden="true" className="size-5" /> Remove
+								<span className="sr-only"> {`${noun} ${index + 1}`}</span>
 							</Button>
 						)}
 					</li>

@@ -5,9 +5,18 @@ import type { ResumeKind } from "./rules.ts";
 
 export type ResumeVerdict = { ok: true; kind: ResumeKind } | { ok: false; message: string };
 
-const wrongKind: ResumeVerdict = { ok: false, message: "Your resume must be a PDF, DOC or DOCX file; what this one holds is something else" };
-const protectedFile: ResumeVerdict = { ok: false, message: "Your resume is protected with a password. Save it without one and choose it again" };
-const macros: ResumeVerdict = { ok: false, message: "Your resume holds macros. Save it as a DOCX or PDF file and choose it again" };
+const wrongKind: ResumeVerdict = {
+	ok: false,
+	message: "Your resume must be a PDF, DOC or DOCX file; what this one holds is something else",
+};
+const protectedFile: ResumeVerdict = {
+	ok: false,
+	message: "Your resume is protected with a password. Save it without one and choose it again",
+};
+const macros: ResumeVerdict = {
+	ok: false,
+	message: "Your resume holds macros. Save it as a DOCX or PDF file and choose it again",
+};
 
 const zipMagic = Buffer.from("PK\x03\x04", "latin1");
 const zipEndMagic = Buffer.from("PK\x05\x06", "latin1");
@@ -48,13 +57,16 @@ export function checkResume(path: string, name: string): Promise<ResumeVerdict> 
 
 async function checkContent(path: string, name: string): Promise<ResumeVerdict> {
 	const { head, tail } = await readEnds(path);
-	const verdict = head.subarray(0, 5).toString("latin1") === "%PDF-"
-		? await checkPdf(path, tail)
-		: head.subarray(0, 8).equals(compoundFileMagic)
-			? isZip(tail) ? wrongKind : await checkCompoundFile(path)
-			: head.subarray(0, 4).equals(zipMagic)
-				? await checkZip(path)
-				: wrongKind;
+	const verdict =
+		head.subarray(0, 5).toString("latin1") === "%PDF-"
+			? await checkPdf(path, tail)
+			: head.subarray(0, 8).equals(compoundFileMagic)
+				? isZip(tail)
+					? wrongKind
+					: await checkCompoundFile(path)
+				: head.subarray(0, 4).equals(zipMagic)
+					? await checkZip(path)
+					: wrongKind;
 	if (verdict.ok && !name.toLowerCase().endsWith(`.${verdict.kind}`)) return wrongKind;
 	return verdict;
 }
@@ -100,7 +112,8 @@ async function namesEncryption(path: string): Promise<boolean> {
 			if (bytesRead === 0) return false;
 			const piece = pieceBuffer.subarray(0, kept + bytesRead);
 			for (let at = piece.indexOf(encryptName); at !== -1; at = piece.indexOf(encryptName, at + 1)) {
-				if (/^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(piece.toString("latin1", at, at + encryptReferenceBytes))) return true;
+				if (/^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(piece.toString("latin1", at, at + encryptReferenceBytes)))
+					return true;
 			}
 			kept = Math.min(encryptReferenceBytes, piece.length);
 			piece.copy(pieceBuffer, 0, piece.length - kept);
@@ -114,8 +127,14 @@ async function checkCompoundFile(path: string): Promise<ResumeVerdict> {
 	const file = await open(path, "r");
 	try {
 		const { size } = await file.stat();
-		const read = async (target: Buffer, offset: number) => (await file.read(target, 0, target.length, offset)).bytesRead;
-		const entries = await findCompoundEntries({ size, read }, ["EncryptedPackage", "WordDocument", "Macros", "_VBA_PROJECT_CUR"]);
+		const read = async (target: Buffer, offset: number) =>
+			(await file.read(target, 0, target.length, offset)).bytesRead;
+		const entries = await findCompoundEntries({ size, read }, [
+			"EncryptedPackage",
+			"WordDocument",
+			"Macros",
+			"_VBA_PROJECT_CUR",
+		]);
 		// A DOCX with a password is a compound file around the encrypted package (MS-OFFCRYPTO, 2.3.4).
 		if (entries.has("EncryptedPackage")) return protectedFile;
 		const document = entries.get("WordDocument");
@@ -136,7 +155,9 @@ async function checkZip(path: string): Promise<ResumeVerdict> {
 	let zip: ZipFile;
 	try {
 		zip = await new Promise((resolve, reject) => {
-			yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, opened) => (error ? reject(error) : resolve(opened)));
+			yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, opened) =>
+				error ? reject(error) : resolve(opened),
+			);
 		});
 	} catch {
 		return wrongKind;

@@ -5,7 +5,11 @@ import { resumeField } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { formatFileSize } from "./texts.ts";
 
-type ResumeFieldProps = { resume: File | undefined; onResume: (file: File | undefined) => void; error?: string | undefined };
+type ResumeFieldProps = {
+	resume: File | undefined;
+	onResume: (file: File | undefined) => void;
+	error?: string | undefined;
+};
 
 /** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
 export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
@@ -27,7 +31,11 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 					<span>
 						{resume.name} ({formatFileSize(resume.size)})
 					</span>
-					<button type="button" className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink" onClick={remove}>
+					<button
+						type="button"
+						className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink"
+						onClick={remove}
+					>
 						Remove<span className="sr-only"> the resume</span>
 					</button>
 				</p>

@@ -36,7 +36,15 @@ export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, o
 	);
 }
 
-function CareersProfile({ draft, resumeName, onChange }: { draft: Draft; resumeName: string | undefined; onChange: () => void }) {
+function CareersProfile({
+	draft,
+	resumeName,
+	onChange,
+}: {
+	draft: Draft;
+	resumeName: string | undefined;
+	onChange: () => void;
+}) {
 	const givenLinks = Object.entries(links).flatMap(([name, label]) => {
 		const address = completeWebAddress(draft[name as keyof typeof links].trim());
 		return isWebAddress(address) ? [{ label, address }] : [];
@@ -53,22 +61,38 @@ function CareersProfile({ draft, resumeName, onChange }: { draft: Draft; resumeN
 			{draft.coverLetter && <Line label="Cover letter">Cover Letter provided</Line>}
 			{draft.education[0]?.school && (
 				<Line label="Education">
-					{draft.education.map(describeEducation).filter(Boolean).map((text, index) => (
-						<span key={index} className="block">{text}</span>
-					))}
+					{draft.education
+						.map(describeEducation)
+						.filter(Boolean)
+						.map((text, index) => (
+							<span key={index} className="block">
+								{text}
+							</span>
+						))}
 				</Line>
 			)}
 			{draft.workExperience[0]?.company && (
 				<Line label="Work Experience">
-					{draft.workExperience.map(describeExperience).filter(Boolean).map((text, index) => (
-						<span key={index} className="block">{text}</span>
-					))}
+					{draft.workExperience
+						.map(describeExperience)
+						.filter(Boolean)
+						.map((text, index) => (
+							<span key={index} className="block">
+								{text}
+							</span>
+						))}
 				</Line>
 			)}
 			{givenLinks.length > 0 && (
 				<Line label="Links">
 					{givenLinks.map(({ label, address }) => (
-						<a key={label} href={address} target="_blank" rel="noopener noreferrer" className="mr-4 text-orange-text underline underline-offset-4 hover:text-ink">
+						<a
+							key={label}
+							href={address}
+							target="_blank"
+							rel="noopener noreferrer"
+							className="mr-4 text-orange-text underline underline-offset-4 hover:text-ink"
+						>
 							{label}
 							<span className="sr-only"> (opens in a new tab)</span>
 						</a>
@@ -98,13 +122,19 @@ function RoleInformation({ draft, onChange }: { draft: Draft; onChange: () => vo
 }
 
 function SelfIdentification({ draft, onChange }: { draft: Draft; onChange: () => void }) {
-	const answers = (Object.entries(selfIdentificationLabels) as [SelfIdentificationField, string][]).filter(([name]) => draft[name]);
+	const answers = (Object.entries(selfIdentificationLabels) as [SelfIdentificationField, string][]).filter(
+		([name]) => draft[name],
+	);
 	if (draft.referred === "No" && answers.length === 0) return null;
 	return (
 		<Block title="Voluntary Self-Identification" onChange={onChange}>
-			<Line label="Referred">{draft.referrerName && draft.referred === "Yes" ? `Yes by ${draft.referrerName}` : draft.referred}</Line>
+			<Line label="Referred">
+				{draft.referrerName && draft.referred === "Yes" ? `Yes by ${draft.referrerName}` : draft.referred}
+			</Line>
 			{answers.map(([name, label]) => (
-				<Line key={name} label={label}>{draft[name]}</Line>
+				<Line key={name} label={label}>
+					{draft[name]}
+				</Line>
 			))}
 		</Block>
 	);
@@ -115,7 +145,11 @@ function Block({ title, onChange, children }: { title: string; onChange: () => v
 		<section className="rounded-12 border border-hairline bg-white p-6">
 			<div className="flex items-center justify-between gap-4">
 				<h3 className="text-22">{title}</h3>
-				<button type="button" onClick={onChange} className="min-h-11 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink">
+				<button
+					type="button"
+					onClick={onChange}
+					className="min-h-11 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink"
+				>
 					Change<span className="sr-only"> {title}</span>
 				</button>
 			</div>

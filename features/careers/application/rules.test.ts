@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { emptyDraft } from "./draft.ts";
 import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
-import { findStepOf, lineLimit, listErrorsOfStep, maxResumeBytes, resumeField, validateApplication, validateResume, validateStep } from "./rules.ts";
+import {
+	findStepOf,
+	lineLimit,
+	listErrorsOfStep,
+	maxResumeBytes,
+	resumeField,
+	validateApplication,
+	validateResume,
+	validateStep,
+} from "./rules.ts";
 
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {
@@ -31,7 +40,9 @@ describe("the rules of an application", () => {
 			{ field: "city", message: "City is required" },
 			{ field: "resume", message: "Resume is required" },
 		]);
-		expect(validateStep("careerProfile", { ...complete, email: "asha at home" }, resume)).toEqual([{ field: "email", message: "Email is invalid" }]);
+		expect(validateStep("careerProfile", { ...complete, email: "asha at home" }, resume)).toEqual([
+			{ field: "email", message: "Email is invalid" },
+		]);
 	});
 
 	test("empty role information is told what is required, each question by its first 30 characters", () => {
@@ -46,28 +57,52 @@ describe("the rules of an application", () => {
 	test("errors come in the order of the form, and each belongs to the step that asks for its field", () => {
 		const checked = validateApplication({ ...emptyDraft, github: "javascript:alert(1)", gender: "<b>" }, undefined);
 		const errors = checked.ok ? [] : checked.errors;
-		const byStep = (["careerProfile", "roleInformation", "voluntarySelfIdentification"] as const).map((step) => listErrorsOfStep(step, errors));
+		const byStep = (["careerProfile", "roleInformation", "voluntarySelfIdentification"] as const).map((step) =>
+			listErrorsOfStep(step, errors),
+		);
 		expect(byStep.flat()).toEqual(errors);
 		expect(byStep.map((ofStep) => ofStep.map(({ field }) => field))).toEqual([
 			["fullName", "email", "phone", "city", "resume", "github"],
-			["preferredLocation", ...qualificationQuestions.map((_, index) => `minimumQualifications-${index}`), "eligibleToWork", "requiresSponsorship"],
+			[
+				"preferredLocation",
+				...qualificationQuestions.map((_, index) => `minimumQualifications-${index}`),
+				"eligibleToWork",
+				"requiresSponsorship",
+			],
 			["gender"],
 		]);
 	});
 
 	test("self-identification is optional, and takes only the answers that are offered", () => {
 		expect(validateStep("voluntarySelfIdentification", emptyDraft, undefined)).toEqual([]);
-		expect(validateStep("voluntarySelfIdentification", { ...emptyDraft, gender: "<b>" }, undefined)).toMatchObject([{ field: "gender" }]);
+		expect(validateStep("voluntarySelfIdentification", { ...emptyDraft, gender: "<b>" }, undefined)).toMatchObject([
+			{ field: "gender" },
+		]);
 	});
 
 	test("answers are accepted in any case of letters", () => {
-		const checked = validateApplication({ ...complete, eligibleToWork: "YES", requiresSponsorship: "No", referred: "yes" }, resume);
-		expect(checked).toMatchObject({ ok: true, application: { eligibleToWork: "yes", requiresSponsorship: "no", referred: "Yes" } });
+		const checked = validateApplication(
+			{ ...complete, eligibleToWork: "YES", requiresSponsorship: "No", referred: "yes" },
+			resume,
+		);
+		expect(checked).toMatchObject({
+			ok: true,
+			application: { eligibleToWork: "yes", requiresSponsorship: "no", referred: "Yes" },
+		});
 	});
 
 	test("a link is completed to an address of the web, and nothing else passes as one", () => {
-		expect(validateApplication({ ...complete, github: "github.com/asha" }, resume)).toMatchObject({ ok: true, application: { github: "https://github.com/asha" } });
-		for (const github of ["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:alert(1)", "file:///etc/passwd", "Available on request"]) {
+		expect(validateApplication({ ...complete, github: "github.com/asha" }, resume)).toMatchObject({
+			ok: true,
+			application: { github: "https://github.com/asha" },
+		});
+		for (const github of [
+			"javascript:alert(1)",
+			"data:text/html,x",
+			"JaVaScRiPt:alert(1)",
+			"file:///etc/passwd",
+			"Available on request",
+		]) {
 			expect(messagesOf({ ...complete, github })).toEqual(["GitHub must be a web address such as https://example.com"]);
 		}
 	});
@@ -75,40 +110,79 @@ describe("the rules of an application", () => {
 	test("entries of education and experience that were left empty are no part of the application", () => {
 		const [empty] = emptyDraft.education;
 		const filled = { school: "MITS", degree: "", fieldOfStudy: "", startYear: "", endYear: "" };
-		expect(validateApplication({ ...complete, education: [empty, filled, empty], workExperience: emptyDraft.workExperience }, resume)).toMatchObject({ ok: true, application: { education: [filled], workExperience: [] } });
+		expect(
+			validateApplication(
+				{ ...complete, education: [empty, filled, empty], workExperience: emptyDraft.workExperience },
+				resume,
+			),
+		).toMatchObject({ ok: true, application: { education: [filled], workExperience: [] } });
 	});
 
 	test("control characters, oversized texts and wrong shapes are refused by field", () => {
-		expect(validateApplication({ ...complete, fullName: "Asha\r\nBcc: all@x.example" }, resume)).toMatchObject({ ok: false, errors: [{ field: "fullName" }] });
-		expect(validateApplication({ ...complete, city: "x".repeat(201) }, resume)).toMatchObject({ ok: false, errors: [{ field: "city" }] });
-		expect(validateApplication({ ...complete, education: "not a list" }, resume)).toMatchObject({ ok: false, errors: [{ field: "education" }] });
-		expect(validateApplication({ ...complete, workExperience: Array.from({ length: 21 }, () => ({})) }, resume)).toMatchObject({ ok: false, errors: [{ field: "workExperience" }] });
+		expect(validateApplication({ ...complete, fullName: "Asha\r\nBcc: all@x.example" }, resume)).toMatchObject({
+			ok: false,
+			errors: [{ field: "fullName" }],
+		});
+		expect(validateApplication({ ...complete, city: "x".repeat(201) }, resume)).toMatchObject({
+			ok: false,
+			errors: [{ field: "city" }],
+		});
+		expect(validateApplication({ ...complete, education: "not a list" }, resume)).toMatchObject({
+			ok: false,
+			errors: [{ field: "education" }],
+		});
+		expect(
+			validateApplication({ ...complete, workExperience: Array.from({ length: 21 }, () => ({})) }, resume),
+		).toMatchObject({ ok: false, errors: [{ field: "workExperience" }] });
 	});
 
-	test.each(["fullName", "city", "email", "linkedin", "portfolio", "github", "otherLink", "referrerName"])("the control of %s takes as much as the rules do", (name) => {
-		const isTooLong = (length: number) => messagesOf({ ...complete, [name]: `https://x.example/${"x".repeat(length)}`.slice(0, length) }).some((message) => message.includes("characters long"));
-		expect([isTooLong(lineLimit(name)), isTooLong(lineLimit(name) + 1)]).toEqual([false, true]);
-	});
+	test.each(["fullName", "city", "email", "linkedin", "portfolio", "github", "otherLink", "referrerName"])(
+		"the control of %s takes as much as the rules do",
+		(name) => {
+			const isTooLong = (length: number) =>
+				messagesOf({ ...complete, [name]: `https://x.example/${"x".repeat(length)}`.slice(0, length) }).some(
+					(message) => message.includes("characters long"),
+				);
+			expect([isTooLong(lineLimit(name)), isTooLong(lineLimit(name) + 1)]).toEqual([false, true]);
+		},
+	);
 
 	test("what no form has, such as the id of the job, belongs to no step", () => {
-		expect(["jobId", "Idempotency-Key", "education", "minimumQualifications-4"].map(findStepOf)).toEqual([undefined, undefined, "careerProfile", "roleInformation"]);
+		expect(["jobId", "Idempotency-Key", "education", "minimumQualifications-4"].map(findStepOf)).toEqual([
+			undefined,
+			undefined,
+			"careerProfile",
+			"roleInformation",
+		]);
 	});
 
 	test("a resume is judged by its name and size", () => {
 		expect(validateResume({ name: "cv.PDF", size: maxResumeBytes })).toEqual([]);
-		expect(validateResume({ name: "cv.pdf", size: maxResumeBytes + 1 })).toMatchObject([{ field: "resume", message: "Your resume is larger than 10 MB" }]);
+		expect(validateResume({ name: "cv.pdf", size: maxResumeBytes + 1 })).toMatchObject([
+			{ field: "resume", message: "Your resume is larger than 10 MB" },
+		]);
 		expect(validateResume({ name: "cv.docm", size: 10 })).toMatchObject([{ field: "resume" }]);
-		expect(validateResume({ name: "cv.pdf", size: 0 })).toMatchObject([{ field: "resume", message: "Your resume is empty" }]);
+		expect(validateResume({ name: "cv.pdf", size: 0 })).toMatchObject([
+			{ field: "resume", message: "Your resume is empty" },
+		]);
 	});
 
 	test("the field for the resume offers what the rules take", () => {
 		expect(resumeField.accept).toBe(".pdf,.doc,.docx");
-		for (const ending of resumeField.accept.split(",")) expect(validateResume({ name: `cv${ending}`, size: 10 })).toEqual([]);
-		expect(validateResume({ name: "cvpdf", size: 10 })).toMatchObject([{ message: "Your resume must be a PDF, DOC or DOCX file" }]);
+		for (const ending of resumeField.accept.split(","))
+			expect(validateResume({ name: `cv${ending}`, size: 10 })).toEqual([]);
+		expect(validateResume({ name: "cvpdf", size: 10 })).toMatchObject([
+			{ message: "Your resume must be a PDF, DOC or DOCX file" },
+		]);
 	});
 
 	test("a form without scripts says the same as one with", () => {
-		const fields = { "education-0-school": "IIT Delhi", "education-0-degree": "BTech", "minimumQualifications-1": "no", "workExperience-1-company": "Acme" };
+		const fields = {
+			"education-0-school": "IIT Delhi",
+			"education-0-degree": "BTech",
+			"minimumQualifications-1": "no",
+			"workExperience-1-company": "Acme",
+		};
 		expect(readPostedFields(fields)).toMatchObject({
 			education: [{ school: "IIT Delhi", degree: "BTech" }],
 			workExperience: [{ company: "Acme" }],

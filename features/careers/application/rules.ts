@@ -1,12 +1,27 @@
 import * as z from "zod/mini";
 import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../text-rules.ts";
 import { jobLocationLabels } from "../job.ts";
-import { countries, qualificationAnswers, qualificationQuestions, referredAnswers, selfIdentificationOptions, yesOrNo, type QualificationAnswer } from "./options.ts";
+import {
+	countries,
+	qualificationAnswers,
+	qualificationQuestions,
+	referredAnswers,
+	selfIdentificationOptions,
+	yesOrNo,
+	type QualificationAnswer,
+} from "./options.ts";
 
 export type { FieldError } from "../../text-rules.ts";
 
 /** Longest values, in UTF-16 units, and most entries of a list. */
-export const applicationLimits = { line: 200, email: 254, link: 500, coverLetter: 10_000, description: 2_000, entries: 20 } as const;
+export const applicationLimits = {
+	line: 200,
+	email: 254,
+	link: 500,
+	coverLetter: 10_000,
+	description: 2_000,
+	entries: 20,
+} as const;
 
 const longerLines: Record<string, number> = {
 	email: applicationLimits.email,
@@ -30,7 +45,10 @@ export type ResumeKind = (typeof resumeKinds)[number];
 const resumeKindsInWords = "PDF, DOC or DOCX";
 
 /** What the field for the resume takes, and what it says about that. */
-export const resumeField = { accept: resumeKinds.map((kind) => `.${kind}`).join(","), hint: `${resumeKindsInWords}, up to 10MB, without a password.` };
+export const resumeField = {
+	accept: resumeKinds.map((kind) => `.${kind}`).join(","),
+	hint: `${resumeKindsInWords}, up to 10MB, without a password.`,
+};
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
@@ -60,7 +78,9 @@ function choice<const Options extends readonly [string, ...string[]]>(options: O
 }
 
 function optionalChoice(label: string, options: readonly string[]) {
-	return line(label).check(z.refine((text) => text === "" || options.includes(text), `${label} must be one of: ${options.join(", ")}`));
+	return line(label).check(
+		z.refine((text) => text === "" || options.includes(text), `${label} must be one of: ${options.join(", ")}`),
+	);
 }
 
 /** The form starts with an empty entry, and people add more than they fill. */
@@ -68,7 +88,13 @@ function withoutEmpty<Entry extends Record<string, string>>() {
 	return z.overwrite<Entry[]>((entries) => entries.filter((entry) => Object.values(entry).some(Boolean)));
 }
 
-const educationEntry = z.object({ school: line("School"), degree: line("Degree"), fieldOfStudy: line("Field of study"), startYear: line("Start year"), endYear: line("End year") });
+const educationEntry = z.object({
+	school: line("School"),
+	degree: line("Degree"),
+	fieldOfStudy: line("Field of study"),
+	startYear: line("Start year"),
+	endYear: line("End year"),
+});
 const workEntry = z.object({
 	company: line("Company"),
 	jobTitle: line("Job title"),
@@ -82,15 +108,28 @@ export type WorkExperience = z.infer<typeof workEntry>;
 
 const careerProfile = {
 	fullName: required("Full Name"),
-	email: optionalLine("Email", applicationLimits.email).check(z.minLength(1, "Email is required"), z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid")),
+	email: optionalLine("Email", applicationLimits.email).check(
+		z.minLength(1, "Email is required"),
+		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
+	),
 	phone: required("Phone Number"),
 	country: z._default(choice(countries, "Country is required"), "India"),
 	city: required("City"),
 	currentAddress: line("Current address"),
 	preferredPronouns: line("Preferred pronouns"),
 	coverLetter: optionalText("Cover letter", applicationLimits.coverLetter),
-	education: z._default(z.array(educationEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries"), withoutEmpty()), []),
-	workExperience: z._default(z.array(workEntry).check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries"), withoutEmpty()), []),
+	education: z._default(
+		z
+			.array(educationEntry)
+			.check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries"), withoutEmpty()),
+		[],
+	),
+	workExperience: z._default(
+		z
+			.array(workEntry)
+			.check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries"), withoutEmpty()),
+		[],
+	),
 	linkedin: link("LinkedIn"),
 	portfolio: link("Portfolio"),
 	github: link("GitHub"),
@@ -99,7 +138,12 @@ const careerProfile = {
 
 const roleInformation = {
 	preferredLocation: choice(jobLocationLabels, "Preferred Location is required"),
-	minimumQualifications: z._default(z.array(z.object({ text: z.string(), answer: z.string() }), { error: "Minimum qualifications must be a list of questions and answers" }), []),
+	minimumQualifications: z._default(
+		z.array(z.object({ text: z.string(), answer: z.string() }), {
+			error: "Minimum qualifications must be a list of questions and answers",
+		}),
+		[],
+	),
 	eligibleToWork: choice(yesOrNo, "Please select if you are legally eligible to work."),
 	requiresSponsorship: choice(yesOrNo, "Please select if you will require sponsorship."),
 };
@@ -120,7 +164,12 @@ const stepSchemas = {
 	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
 };
 /** `website` is a field that people do not see; whoever fills it in is a program. */
-const wholeSchema = z.object({ ...careerProfile, ...roleInformation, ...voluntarySelfIdentification, website: honeypot("website") });
+const wholeSchema = z.object({
+	...careerProfile,
+	...roleInformation,
+	...voluntarySelfIdentification,
+	website: honeypot("website"),
+});
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
 export type Application = Omit<z.infer<typeof wholeSchema>, "website">;
@@ -156,7 +205,9 @@ export function addErrors(known: FieldError[], found: FieldError[]): FieldError[
 }
 
 function inOrderOfForm(errors: FieldError[]): FieldError[] {
-	return errors.toSorted((a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)));
+	return errors.toSorted(
+		(a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)),
+	);
 }
 
 /** The resume as the rules see it; its content is the server's matter. */
@@ -179,9 +230,16 @@ export function validateStep(step: FormStep, draft: Record<string, unknown>, res
  *
  * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
  */
-export function validateApplication(input: Record<string, unknown>, resume: ResumeFacts): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+export function validateApplication(
+	input: Record<string, unknown>,
+	resume: ResumeFacts,
+): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(wholeSchema, normalise(input));
-	const errors = inOrderOfForm([...(result.success ? [] : listFieldErrors(result.error.issues)), ...validateResume(resume), ...validateQualifications(input)]);
+	const errors = inOrderOfForm([
+		...(result.success ? [] : listFieldErrors(result.error.issues)),
+		...validateResume(resume),
+		...validateQualifications(input),
+	]);
 	if (!result.success || errors.length > 0) return { ok: false, errors };
 	const { website, ...application } = result.data;
 	return { ok: true, application, looksLikeSpam: website !== "" };
@@ -191,7 +249,8 @@ export function validateApplication(input: Record<string, unknown>, resume: Resu
 export function validateResume(resume: ResumeFacts): FieldError[] {
 	if (!resume) return [{ field: "resume", message: "Resume is required" }];
 	const name = resume.name.toLowerCase();
-	if (!resumeKinds.some((kind) => name.endsWith(`.${kind}`))) return [{ field: "resume", message: `Your resume must be a ${resumeKindsInWords} file` }];
+	if (!resumeKinds.some((kind) => name.endsWith(`.${kind}`)))
+		return [{ field: "resume", message: `Your resume must be a ${resumeKindsInWords} file` }];
 	if (resume.size === 0) return [{ field: "resume", message: "Your resume is empty" }];
 	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
 }
@@ -207,25 +266,43 @@ export function qualificationField(index: number): string {
  * A question is found by its text. A program may word it otherwise: then its place in the list says which one it is.
  */
 export function readQualificationAnswers(minimumQualifications: unknown): (QualificationAnswer | undefined)[] {
-	const given: { text?: unknown; answer?: unknown }[] = Array.isArray(minimumQualifications) ? minimumQualifications.map((entry: unknown) => (typeof entry === "object" && entry !== null ? entry : {})) : [];
+	const given: { text?: unknown; answer?: unknown }[] = Array.isArray(minimumQualifications)
+		? minimumQualifications.map((entry: unknown) => (typeof entry === "object" && entry !== null ? entry : {}))
+		: [];
 	const known = new Set<unknown>(qualificationQuestions);
 	return qualificationQuestions.map((question, index) => {
 		const byPlace = given[index];
 		const entry = given.find(({ text }) => text === question) ?? (known.has(byPlace?.text) ? undefined : byPlace);
-		return qualificationAnswers.find((answer) => typeof entry?.answer === "string" && entry.answer.toLowerCase() === answer);
+		return qualificationAnswers.find(
+			(answer) => typeof entry?.answer === "string" && entry.answer.toLowerCase() === answer,
+		);
 	});
 }
 
 function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
 	const answers = readQualificationAnswers(minimumQualifications);
 	return qualificationQuestions.flatMap((question, index) =>
-		answers[index] ? [] : [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
+		answers[index]
+			? []
+			: [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
 	);
 }
 
 /** Answers are accepted in any case of letters: "YES" is "yes", "no" is "No" where the form writes it so. */
 function normalise(input: Record<string, unknown>): Record<string, unknown> {
 	const lower = (value: unknown) => (typeof value === "string" ? value.trim().toLowerCase() : value);
-	const referred = typeof input.referred === "string" && input.referred !== "" ? (lower(input.referred) === "yes" ? "Yes" : lower(input.referred) === "no" ? "No" : input.referred) : undefined;
-	return { ...input, referred, eligibleToWork: lower(input.eligibleToWork), requiresSponsorship: lower(input.requiresSponsorship) };
+	const referred =
+		typeof input.referred === "string" && input.referred !== ""
+			? lower(input.referred) === "yes"
+				? "Yes"
+				: lower(input.referred) === "no"
+					? "No"
+					: input.referred
+			: undefined;
+	return {
+		...input,
+		referred,
+		eligibleToWork: lower(input.eligibleToWork),
+		requiresSponsorship: lower(input.requiresSponsorship),
+	};
 }

@@ -1,6 +1,11 @@
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import { referredAnswers, selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
+import {
+	referredAnswers,
+	selfIdentificationLabels,
+	selfIdentificationOptions,
+	type SelfIdentificationField,
+} from "./options.ts";
 import { idOf, type StepProps } from "./step-props.ts";
 import { TextInput } from "./text-input.tsx";
 
@@ -13,8 +18,9 @@ export function SelfIdentificationStep(step: StepProps) {
 		<div className="space-y-10">
 			<div className="rounded-12 border border-hairline bg-sand p-5 text-16">
 				<p>
-					These questions are voluntary. Your answers to them are kept separate from your application: we only add them to counters, so nobody who reads your
-					application can see them, and they play no part in the decision. Whether somebody referred you belongs to the application.
+					These questions are voluntary. Your answers to them are kept separate from your application: we only add them
+					to counters, so nobody who reads your application can see them, and they play no part in the decision. Whether
+					somebody referred you belongs to the application.
 				</p>
 			</div>
 			<RadioGroup

@@ -4,7 +4,12 @@ import type { Logger } from "../../../server/log.ts";
 import { indiaTimeZone } from "../../india-time.ts";
 import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
-export type SelfIdentificationCountersTable = { quarter: string; question: SelfIdentificationField; option: string; count: number };
+export type SelfIdentificationCountersTable = {
+	quarter: string;
+	question: SelfIdentificationField;
+	option: string;
+	count: number;
+};
 
 export type SelfIdentificationAnswers = Partial<Record<SelfIdentificationField, string>>;
 
@@ -14,7 +19,9 @@ const batchSize = 10;
 const questions = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
 
 /** Splits what an applicant sent into what belongs to the application and what is only counted. */
-export function separateSelfIdentification<Values extends Record<string, unknown>>(values: Values): { rest: Omit<Values, SelfIdentificationField>; answers: SelfIdentificationAnswers } {
+export function separateSelfIdentification<Values extends Record<string, unknown>>(
+	values: Values,
+): { rest: Omit<Values, SelfIdentificationField>; answers: SelfIdentificationAnswers } {
 	const rest: Record<string, unknown> = { ...values };
 	const answers: SelfIdentificationAnswers = {};
 	for (const question of questions) {
@@ -41,7 +48,11 @@ export function createSelfIdentificationCounter({ database, log }: { database: D
 				await transaction
 					.insertInto("selfIdentificationCounters")
 					.values({ quarter, question, option, count: given.length })
-					.onConflict((conflict) => conflict.columns(["quarter", "question", "option"]).doUpdateSet({ count: sql`self_identification_counters.count + ${given.length}` }))
+					.onConflict((conflict) =>
+						conflict
+							.columns(["quarter", "question", "option"])
+							.doUpdateSet({ count: sql`self_identification_counters.count + ${given.length}` }),
+					)
 					.execute();
 			}
 		});
@@ -56,15 +67,26 @@ export function createSelfIdentificationCounter({ database, log }: { database: D
 				const batch = [...(waiting.get(question) ?? []), answer];
 				waiting.set(question, batch.length >= batchSize ? [] : batch);
 				if (batch.length < batchSize) continue;
-				await write(quarterOf(now), question, batch).catch((error: unknown) => log.warn({ err: error }, "a batch of self-identification answers could not be counted"));
+				await write(quarterOf(now), question, batch).catch((error: unknown) =>
+					log.warn({ err: error }, "a batch of self-identification answers could not be counted"),
+				);
 			}
 		},
 	};
 }
 
 /** The counters that staff may see: only those of ten or more; with each question in the words of the form. */
-export async function listCounters(database: Pick<Database, "db">): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
-	const counters = await database.db.selectFrom("selfIdentificationCounters").selectAll().where("count", ">=", batchSize).orderBy("quarter").orderBy("question").orderBy("option").execute();
+export async function listCounters(
+	database: Pick<Database, "db">,
+): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
+	const counters = await database.db
+		.selectFrom("selfIdentificationCounters")
+		.selectAll()
+		.where("count", ">=", batchSize)
+		.orderBy("quarter")
+		.orderBy("question")
+		.orderBy("option")
+		.execute();
 	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
 }
 

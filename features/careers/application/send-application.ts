@@ -2,7 +2,9 @@ import type { FieldError } from "./rules.ts";
 
 export type ApplicationReceipt = { reference: string; manageUrl: string };
 
-export type ApplicationOutcome = { kind: "submitted"; receipt: ApplicationReceipt } | { kind: "refused"; message: string; errors: FieldError[] };
+export type ApplicationOutcome =
+	| { kind: "submitted"; receipt: ApplicationReceipt }
+	| { kind: "refused"; message: string; errors: FieldError[] };
 
 /** Long enough for 10 MB over a slow mobile connection. */
 const timeoutMs = 10 * 60_000;
@@ -16,7 +18,12 @@ const timeoutMs = 10 * 60_000;
  * @param signal ends the upload
  * @returns with the message of the specification for every failure (careers specification, section 8)
  */
-export function sendApplication(form: FormData, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<ApplicationOutcome> {
+export function sendApplication(
+	form: FormData,
+	key: string,
+	onProgress: (share: number) => void,
+	signal: AbortSignal,
+): Promise<ApplicationOutcome> {
 	return new Promise((resolve) => {
 		const request = new XMLHttpRequest();
 		const refuse = (reason: string, errors: FieldError[] = []) =>
@@ -33,8 +40,13 @@ export function sendApplication(form: FormData, key: string, onProgress: (share:
 		request.addEventListener("timeout", () => refuse("The upload took too long"));
 		request.addEventListener("load", () => {
 			const answer: { data?: ApplicationReceipt; message?: string; errors?: FieldError[] } | null = request.response;
-			if (request.status >= 200 && request.status < 300 && answer?.data) resolve({ kind: "submitted", receipt: answer.data });
-			else refuse(answer?.message?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`, answer?.errors);
+			if (request.status >= 200 && request.status < 300 && answer?.data)
+				resolve({ kind: "submitted", receipt: answer.data });
+			else
+				refuse(
+					answer?.message?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`,
+					answer?.errors,
+				);
 		});
 		request.send(form);
 	});

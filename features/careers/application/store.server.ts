@@ -48,7 +48,10 @@ export type ApplicationRecord = {
 const filesAtOnce = 500;
 
 /** Stores a new application. */
-export async function insertApplication(transaction: WriteTransaction, { answers, resume, receivedAt, ...application }: ApplicationRecord): Promise<void> {
+export async function insertApplication(
+	transaction: WriteTransaction,
+	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
+): Promise<void> {
 	const { fullName, email, phone, ...rest } = answers;
 	await transaction
 		.insertInto("applications")
@@ -69,9 +72,14 @@ export async function insertApplication(transaction: WriteTransaction, { answers
 }
 
 /** Finds an application by its reference, or by what is stored of its private link. */
-export async function findApplication(db: Connection, key: { reference: string } | { tokenHash: string }): Promise<ApplicationRecord | undefined> {
+export async function findApplication(
+	db: Connection,
+	key: { reference: string } | { tokenHash: string },
+): Promise<ApplicationRecord | undefined> {
 	const query = db.selectFrom("applications").selectAll();
-	const row = await ("reference" in key ? query.where("reference", "=", key.reference) : query.where("tokenHash", "=", key.tokenHash)).executeTakeFirst();
+	const row = await (
+		"reference" in key ? query.where("reference", "=", key.reference) : query.where("tokenHash", "=", key.tokenHash)
+	).executeTakeFirst();
 	return row && toApplicationRecord(row);
 }
 
@@ -79,10 +87,14 @@ export async function findApplication(db: Connection, key: { reference: string }
 export type ApplicationFilter = { state?: ApplicationState | undefined; search?: string | undefined };
 
 /** Lists applications, newest first; without a limit, all. */
-export async function listApplications(db: Connection, { limit, offset = 0, ...filter }: ApplicationFilter & { limit?: number; offset?: number } = {}): Promise<ApplicationRecord[]> {
+export async function listApplications(
+	db: Connection,
+	{ limit, offset = 0, ...filter }: ApplicationFilter & { limit?: number; offset?: number } = {},
+): Promise<ApplicationRecord[]> {
 	const rows = await selectApplications(db, filter)
 		.selectAll()
-		.orderBy("receivedAt", "desc").orderBy("id", "desc")
+		.orderBy("receivedAt", "desc")
+		.orderBy("id", "desc")
 		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
 		.execute();
 	return rows.map(toApplicationRecord);
@@ -90,7 +102,9 @@ export async function listApplications(db: Connection, { limit, offset = 0, ...f
 
 /** Counts applications. */
 export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
-	const { count } = await selectApplications(db, filter).select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+	const { count } = await selectApplications(db, filter)
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
 	return Number(count);
 }
 
@@ -98,14 +112,27 @@ function selectApplications(db: Connection, { state, search }: ApplicationFilter
 	return db
 		.selectFrom("applications")
 		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
-		.$if(search !== undefined, (query) => query.where((where) => where.or([containsText(where.ref("fullName"), search as string), containsText(where.ref("email"), search as string)])));
+		.$if(search !== undefined, (query) =>
+			query.where((where) =>
+				where.or([
+					containsText(where.ref("fullName"), search as string),
+					containsText(where.ref("email"), search as string),
+				]),
+			),
+		);
 }
 
 /** Takes an application from one state to another, and tells whether it was in the first; its letters are the outbox's business. */
-export async function changeApplicationState(transaction: WriteTransaction, reference: string, { from, to }: { from: ApplicationState; to: ApplicationState }): Promise<boolean> {
+export async function changeApplicationState(
+	transaction: WriteTransaction,
+	reference: string,
+	{ from, to }: { from: ApplicationState; to: ApplicationState },
+): Promise<boolean> {
 	const result = await transaction
-		.updateTable("applications").set({ state: to })
-		.where("reference", "=", reference).where("state", "=", from)
+		.updateTable("applications")
+		.set({ state: to })
+		.where("reference", "=", reference)
+		.where("state", "=", from)
 		.executeTakeFirst();
 	return result.numUpdatedRows > 0n;
 }
@@ -116,13 +143,26 @@ export async function changeApplicationState(transaction: WriteTransaction, refe
  * @param filter those from an address in any case; those of which nothing is to be kept: received before an instant, or withdrawn with
  * no letter about it waiting to go out; those among some; the given conditions together
  */
-export async function listApplicationReferences(db: Connection, { email, receivedBefore, among, limit }: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+export async function listApplicationReferences(
+	db: Connection,
+	{
+		email,
+		receivedBefore,
+		among,
+		limit,
+	}: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
 	const rows = await db
-		.selectFrom("applications").select("reference")
+		.selectFrom("applications")
+		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(receivedBefore !== undefined, (query) =>
 			query.where((where) => {
-				const waitingLetter = where.selectFrom("letters").select("letters.id").whereRef("letters.reference", "=", "applications.reference").where("letters.state", "=", "waiting");
+				const waitingLetter = where
+					.selectFrom("letters")
+					.select("letters.id")
+					.whereRef("letters.reference", "=", "applications.reference")
+					.where("letters.state", "=", "waiting");
 				return where.or([
 					where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
 					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingLetter))]),
@@ -136,8 +176,15 @@ export async function listApplicationReferences(db: Connection, { email, receive
 }
 
 /** Deletes applications and gives the names of their resumes in the file store, which are to be removed once this is committed. */
-export async function deleteApplications(transaction: WriteTransaction, references: readonly string[]): Promise<string[]> {
-	const rows = await transaction.deleteFrom("applications").where("reference", "in", references).returning("resumeFile").execute();
+export async function deleteApplications(
+	transaction: WriteTransaction,
+	references: readonly string[],
+): Promise<string[]> {
+	const rows = await transaction
+		.deleteFrom("applications")
+		.where("reference", "in", references)
+		.returning("resumeFile")
+		.execute();
 	return rows.map(({ resumeFile }) => resumeFile);
 }
 
@@ -145,7 +192,11 @@ export async function deleteApplications(transaction: WriteTransaction, referenc
 export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const referred = new Set<string>();
 	for (let start = 0; start < names.length; start += filesAtOnce) {
-		const rows = await db.selectFrom("applications").select("resumeFile").where("resumeFile", "in", names.slice(start, start + filesAtOnce)).execute();
+		const rows = await db
+			.selectFrom("applications")
+			.select("resumeFile")
+			.where("resumeFile", "in", names.slice(start, start + filesAtOnce))
+			.execute();
 		for (const { resumeFile } of rows) referred.add(resumeFile);
 	}
 	return referred;

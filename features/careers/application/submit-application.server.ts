@@ -2,7 +2,12 @@ import type { Clock } from "../../../server/clock.ts";
 import type { Database } from "../../../server/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../server/database/storage-errors.ts";
 import type { FileStore, ReceivedFile } from "../../../server/files/file-store.ts";
-import { answerOnce, findStoredAnswer, IdempotencyKeyReusedError, type RepeatableRequest } from "../../../server/http/idempotency.ts";
+import {
+	answerOnce,
+	findStoredAnswer,
+	IdempotencyKeyReusedError,
+	type RepeatableRequest,
+} from "../../../server/http/idempotency.ts";
 import { enqueueLetter } from "../../../server/mail/letters-store.ts";
 import { createUnusedReference } from "../../../server/reference.ts";
 import { createToken, hashToken } from "../../../server/secret-token.ts";
@@ -16,9 +21,17 @@ import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
 import { readQualificationAnswers, validateApplication, type FieldError, type ResumeKind } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
-import { findApplication, insertApplication, type ApplicationRecord, type ApplicationState, type StoredAnswers } from "./store.server.ts";
+import {
+	findApplication,
+	insertApplication,
+	type ApplicationRecord,
+	type ApplicationState,
+	type StoredAnswers,
+} from "./store.server.ts";
 
-export type SubmitApplicationResult = { ok: true; reference: string; manageUrl: string } | { ok: false; errors: FieldError[] };
+export type SubmitApplicationResult =
+	| { ok: true; reference: string; manageUrl: string }
+	| { ok: false; errors: FieldError[] };
 
 export type ApplicationParts = {
 	database: Database;
@@ -39,7 +52,10 @@ export type ApplicationParts = {
 	onStored(state: ApplicationState): void;
 };
 
-export type SubmitApplication = (form: ReceivedForm, options?: { idempotencyKey?: string | undefined }) => Promise<SubmitApplicationResult>;
+export type SubmitApplication = (
+	form: ReceivedForm,
+	options?: { idempotencyKey?: string | undefined },
+) => Promise<SubmitApplicationResult>;
 
 /** The address of an application's private link. */
 export function createManageUrl(publicUrl: string, token: string): string {
@@ -66,9 +82,16 @@ export function createSubmitApplication(parts: ApplicationParts): SubmitApplicat
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
 		const given = readQualificationAnswers(values.minimumQualifications);
-		const answers = { ...rest, minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })) };
+		const answers = {
+			...rest,
+			minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })),
+		};
 		const state = checked.looksLikeSpam ? "quarantined" : "received";
-		const request: RepeatableRequest = { route: "applications", key: idempotencyKey, body: { jobId, answers, resume: resume.sha256, state } };
+		const request: RepeatableRequest = {
+			route: "applications",
+			key: idempotencyKey,
+			body: { jobId, answers, resume: resume.sha256, state },
+		};
 		try {
 			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
 			if (stored) return { ok: true, ...stored };
@@ -76,10 +99,22 @@ export function createSubmitApplication(parts: ApplicationParts): SubmitApplicat
 			if (!job) return { ok: false, errors: [jobGone] };
 			const verdict = await checkResume(resume.path, resume.name);
 			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
-			return { ok: true, ...(await store({ job, answers, counted, resume, kind: verdict.kind, state }, request, parts)) };
+			return {
+				ok: true,
+				...(await store({ job, answers, counted, resume, kind: verdict.kind, state }, request, parts)),
+			};
 		} catch (error) {
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return { ok: false, errors: [{ field: "Idempotency-Key", message: "This form was already sent with other content. Send it once more to send this as a new application." }] };
+			return {
+				ok: false,
+				errors: [
+					{
+						field: "Idempotency-Key",
+						message:
+							"This form was already sent with other content. Send it once more to send this as a new application.",
+					},
+				],
+			};
 		}
 	};
 }
@@ -97,12 +132,18 @@ type CheckedForm = {
 	state: ApplicationState;
 };
 
-async function store({ job, answers, counted, resume, kind, state }: CheckedForm, request: RepeatableRequest, parts: ApplicationParts): Promise<Answer> {
+async function store(
+	{ job, answers, counted, resume, kind, state }: CheckedForm,
+	request: RepeatableRequest,
+	parts: ApplicationParts,
+): Promise<Answer> {
 	const { database, clock, company, careersEmail, publicUrl, deskUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
-	const reference = await createUnusedReference("APP", (candidate) => findApplication(database.db, { reference: candidate }));
+	const reference = await createUnusedReference("APP", (candidate) =>
+		findApplication(database.db, { reference: candidate }),
+	);
 	const file = storedFileName(reference, kind);
 	const application: ApplicationRecord = {
 		reference,
@@ -124,7 +165,12 @@ async function store({ job, answers, counted, resume, kind, state }: CheckedForm
 		answer = await database.write((transaction) =>
 			answerOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
-				for (const letter of letters) await enqueueLetter(transaction, letter, { now, messageIdDomain, state: state === "quarantined" ? "held" : "waiting" });
+				for (const letter of letters)
+					await enqueueLetter(transaction, letter, {
+						now,
+						messageIdDomain,
+						state: state === "quarantined" ? "held" : "waiting",
+					});
 				return { reference, manageUrl };
 			}),
 		);

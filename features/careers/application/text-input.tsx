@@ -6,7 +6,10 @@ import { idOf, type StepProps } from "./step-props.ts";
 
 type TextName = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
 
-type TextInputProps = StepProps & { name: TextName; label: string } & Pick<ComponentProps<typeof TextField>, "type" | "required" | "autoComplete" | "note" | "placeholder">;
+type TextInputProps = StepProps & { name: TextName; label: string } & Pick<
+		ComponentProps<typeof TextField>,
+		"type" | "required" | "autoComplete" | "note" | "placeholder"
+	>;
 
 /** One line of the draft. */
 export function TextInput({ draft, onChange, errorOf, name, ...field }: TextInputProps) {

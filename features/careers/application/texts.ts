@@ -8,7 +8,12 @@ export function capitalise(answer: string): string {
 
 /** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty. Careers specification, section 2 (review step). */
 export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
-	return joinGiven(degree, fieldOfStudy && `in ${fieldOfStudy}`, school && `from ${school}`, formatSpan(startYear, endYear));
+	return joinGiven(
+		degree,
+		fieldOfStudy && `in ${fieldOfStudy}`,
+		school && `from ${school}`,
+		formatSpan(startYear, endYear),
+	);
 }
 
 /** "Engineer at Kaveri Mills (June 2019 - Present)", without what was left empty. Careers specification, section 2 (review step). */

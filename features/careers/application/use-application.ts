@@ -2,7 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { createIdempotencyKey } from "../../idempotency-key.ts";
 import { emptyDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
-import { addErrors, findStepOf, validateApplication, validateResume, validateStep, type FieldError, type FormStep } from "./rules.ts";
+import {
+	addErrors,
+	findStepOf,
+	validateApplication,
+	validateResume,
+	validateStep,
+	type FieldError,
+	type FormStep,
+} from "./rules.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** Careers specification, section 9. */
@@ -21,7 +29,10 @@ export function useApplication(jobId: string) {
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
 	// What the device has; nothing has been typed since as long as these are the ones of the form.
-	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({ draft: emptyDraft, resume: undefined });
+	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({
+		draft: emptyDraft,
+		resume: undefined,
+	});
 	const upload = useRef<AbortController>(undefined);
 	// One key for one form: a submit that is repeated after its answer was lost must not make a second application.
 	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
@@ -139,7 +150,12 @@ export function useApplication(jobId: string) {
 			setFormError(undefined);
 			setProgress(0);
 			upload.current = new AbortController();
-			const outcome = await sendApplication(toFormData(draft, resume, jobId), key.current.key, setProgress, upload.current.signal);
+			const outcome = await sendApplication(
+				toFormData(draft, resume, jobId),
+				key.current.key,
+				setProgress,
+				upload.current.signal,
+			);
 			if (outcome.kind === "refused") {
 				setProgress(undefined);
 				setFormError(outcome.message);

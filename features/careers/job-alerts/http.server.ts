@@ -33,11 +33,16 @@ export const jobAlertPaths = {
 			operationId: "requestJobAlert",
 			summary: "Ask for a mail when a new job matches a search",
 			parameters: [idempotencyKeyParameter("sends nothing")],
-			requestBody: { required: true, content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } } },
+			requestBody: {
+				required: true,
+				content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } },
+			},
 			responses: {
 				200: {
 					description: "A mail that asks for consent is on its way; nothing else is sent before it is given.",
-					content: { "application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string() }) })) } },
+					content: {
+						"application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string() }) })) },
+					},
 				},
 			},
 		},

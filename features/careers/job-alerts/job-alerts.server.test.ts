@@ -22,12 +22,24 @@ async function prepare(kind: DatabaseKind) {
 			await beforeWrite();
 			return database.write(work);
 		};
-		return createJobAlerts({ database: { ...database, write }, clock, company, publicUrl: "https://narangi.example", messageIdDomain: "narangi.example", onLetters: () => undefined });
+		return createJobAlerts({
+			database: { ...database, write },
+			clock,
+			company,
+			publicUrl: "https://narangi.example",
+			messageIdDomain: "narangi.example",
+			onLetters: () => undefined,
+		});
 	};
 	const jobAlerts = createProcess();
-	const takeLetters = () => claimDueLetters(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
+	const takeLetters = () =>
+		claimDueLetters(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
 	const ask = (body: unknown, headers: Record<string, string> = {}) =>
-		fetch(`${server.url}/api/job-alerts`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+		fetch(`${server.url}/api/job-alerts`, {
+			method: "POST",
+			headers: { "content-type": "application/json", ...headers },
+			body: JSON.stringify(body),
+		});
 	const publish = (...jobs: Job[]) => database.write((transaction) => insertJobs(transaction, jobs, clock.now()));
 	/** Asks for an alert and gives the token of the mail. */
 	const askAndRead = async (body: object) => {
@@ -41,11 +53,25 @@ async function prepare(kind: DatabaseKind) {
 			for (let index = 0; index < count; index++) {
 				const reference = `ALR-${String(index).padStart(8, "0")}`;
 				const until = clock.now().add({ hours: 24 });
-				await insertJobAlert(transaction, { reference, email: `visitor-${index}@visitor.example`, search: { q: "", location: "Any Location in India" }, token: createToken(), expiresAt: until });
+				await insertJobAlert(transaction, {
+					reference,
+					email: `visitor-${index}@visitor.example`,
+					search: { q: "", location: "Any Location in India" },
+					token: createToken(),
+					expiresAt: until,
+				});
 				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
 			}
 		});
-	const listSubjects = async () => (await database.db.selectFrom("letters").select("subject").where("kind", "=", "job-alert").orderBy("subject").execute()).map(({ subject }) => subject);
+	const listSubjects = async () =>
+		(
+			await database.db
+				.selectFrom("letters")
+				.select("subject")
+				.where("kind", "=", "job-alert")
+				.orderBy("subject")
+				.execute()
+		).map(({ subject }) => subject);
 	return { ...server, createProcess, jobAlerts, takeLetters, ask, publish, askAndRead, insertAlerts, listSubjects };
 }
 
@@ -57,7 +83,11 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await jobAlerts.announce()).toBe(0);
 
 		expect(await jobAlerts.confirm(token)).toBe(true);
-		await publish(job, { ...job, id: "elsewhere", location: "Remote (India)" }, { ...job, id: "other", title: "Tester", keywords: ["tests"], description: "" });
+		await publish(
+			job,
+			{ ...job, id: "elsewhere", location: "Remote (India)" },
+			{ ...job, id: "other", title: "Tester", keywords: ["tests"], description: "" },
+		);
 		expect(await jobAlerts.announce()).toBe(1);
 		expect(await jobAlerts.announce()).toBe(0);
 
@@ -66,7 +96,10 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(letters[0]).toMatchObject({
 			recipient: "asha@visitor.example",
 			subject: "New at Narangi Technologies: React Engineer",
-			headers: { "List-Unsubscribe": `<https://narangi.example/career/alerts/${token}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+			headers: {
+				"List-Unsubscribe": `<https://narangi.example/career/alerts/${token}>`,
+				"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+			},
 		});
 		expect(letters[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
@@ -112,7 +145,8 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	test("send no second mail for the same wish, nor more than three to an address that does not confirm", async () => {
 		const { ask, takeLetters } = await prepare(kind);
 		for (const q of ["react", "React"]) expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
-		for (const q of ["data", "web", "mobile", "security"]) expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
+		for (const q of ["data", "web", "mobile", "security"])
+			expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
 		expect(await takeLetters()).toHaveLength(3);
 	});
 
@@ -120,7 +154,9 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		const { ask, takeLetters } = await prepare(kind);
 		await Promise.all(Array.from({ length: 20 }, () => ask({ email: "asha@visitor.example", q: "react" })));
 		expect(await takeLetters()).toHaveLength(1);
-		await Promise.all(Array.from({ length: 20 }, (_, index) => ask({ email: "asha@visitor.example", q: `skill ${index}` })));
+		await Promise.all(
+			Array.from({ length: 20 }, (_, index) => ask({ email: "asha@visitor.example", q: `skill ${index}` })),
+		);
 		expect(await takeLetters()).toHaveLength(2);
 	});
 
@@ -129,7 +165,8 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "react" }));
 		const [stored] = await database.db.selectFrom("jobAlerts").select("reference").execute();
 		const answers = [];
-		for (const q of ["react", "react", "data", "web", "mobile", "security", "security"]) answers.push(await (await ask({ email: "asha@visitor.example", q })).json());
+		for (const q of ["react", "react", "data", "web", "mobile", "security", "security"])
+			answers.push(await (await ask({ email: "asha@visitor.example", q })).json());
 		const references = answers.map(({ data }: { data: { reference: string } }) => data.reference);
 		for (const reference of references) expect(reference).toMatch(/^ALR-[0-9A-Z]{8}$/);
 		expect(new Set([...references, stored?.reference]).size).toBe(8);
@@ -165,7 +202,10 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		await Promise.all([one.announce(), one.announce(), other.announce()]);
 		await one.announce();
 		expect(await listSubjects()).toHaveLength(60);
-		expect(new Set((await database.db.selectFrom("letters").select("recipient").execute()).map(({ recipient }) => recipient)).size).toBe(60);
+		expect(
+			new Set((await database.db.selectFrom("letters").select("recipient").execute()).map(({ recipient }) => recipient))
+				.size,
+		).toBe(60);
 	});
 
 	test("tell of a job that came while another process wrote about the one before", async () => {
@@ -189,7 +229,10 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect([await late.announce(), await announced]).toEqual([0, 1]);
 		expect(await late.announce()).toBe(1);
 		expect(await late.announce()).toBe(0);
-		expect(await listSubjects()).toEqual(["New at Narangi Technologies: React Engineer", "New at Narangi Technologies: Tester"]);
+		expect(await listSubjects()).toEqual([
+			"New at Narangi Technologies: React Engineer",
+			"New at Narangi Technologies: Tester",
+		]);
 	});
 
 	test("go on after an error where they were", async () => {
@@ -208,7 +251,11 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 
 	test.each(["", "x", "0".repeat(40), "\u0000"])("have no private page at %j", async (token) => {
 		const { jobAlerts } = await prepare(kind);
-		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([undefined, false, undefined]);
+		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([
+			undefined,
+			false,
+			undefined,
+		]);
 	});
 
 	test("refuse what is no address, with the reason", async () => {

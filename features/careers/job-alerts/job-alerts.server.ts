@@ -14,8 +14,15 @@ import { toSearchableJob } from "../searchable-job.server.ts";
 import { createAlertConfirmation, createAlertLetter } from "./letters.server.tsx";
 import { validateJobAlert } from "./rules.ts";
 import {
-	deleteAlerts, findAlertByToken, insertJobAlert, listAlertsOfAddress, listConfirmedAlerts, markAlertConfirmed, markAlertTold,
-	type JobAlert, type TellableAlert,
+	deleteAlerts,
+	findAlertByToken,
+	insertJobAlert,
+	listAlertsOfAddress,
+	listConfirmedAlerts,
+	markAlertConfirmed,
+	markAlertTold,
+	type JobAlert,
+	type TellableAlert,
 } from "./store.server.ts";
 
 const confirmWithin = Temporal.Duration.from({ hours: 48 });
@@ -33,7 +40,10 @@ export type JobAlerts = {
 	 * @param idempotencyKey the same key with the same wish gives the first answer again
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
-	request(input: unknown, options?: { idempotencyKey?: string | undefined }): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
+	request(
+		input: unknown,
+		options?: { idempotencyKey?: string | undefined },
+	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
 	/** Finds the alert of a private link; changes nothing. */
 	find(token: string): Promise<JobAlert | undefined>;
 	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
@@ -63,7 +73,14 @@ export type JobAlertsParts = {
 };
 
 /** Makes the functions of job alerts for one server. */
-export function createJobAlerts({ database, clock, company, publicUrl, messageIdDomain, onLetters }: JobAlertsParts): JobAlerts {
+export function createJobAlerts({
+	database,
+	clock,
+	company,
+	publicUrl,
+	messageIdDomain,
+	onLetters,
+}: JobAlertsParts): JobAlerts {
 	const find = (token: string) => findAlertByToken(database.db, token, clock.now());
 	let announcing = false;
 
@@ -75,24 +92,39 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();
-			const alert: JobAlert = { reference: createReference("ALR"), email, search, token: createToken(), confirmed: false, expiresAt: now.add(confirmWithin) };
+			const alert: JobAlert = {
+				reference: createReference("ALR"),
+				email,
+				search,
+				token: createToken(),
+				confirmed: false,
+				expiresAt: now.add(confirmWithin),
+			};
 			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 			const letter = await createAlertConfirmation(alert, { company, publicUrl });
 			let written = false;
 			try {
 				const { answered } = await database.write((transaction) =>
-					answerOnce(transaction, { route: "job-alerts", key: idempotencyKey, body: { email, search } }, now, async () => {
-						await database.takeTurns(transaction, `job alerts of ${email}`);
-						const live = await listAlertsOfAddress(transaction, email, now);
-						const same = live.find((other) => other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location);
-						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
-							await insertJobAlert(transaction, alert);
-							await enqueueLetter(transaction, letter, { now, messageIdDomain });
-							written = true;
-						}
-						// The key is deleted with the alert that there is; the answer does not name it.
-						return { reference: same?.reference ?? alert.reference, answered: alert.reference };
-					}),
+					answerOnce(
+						transaction,
+						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
+						now,
+						async () => {
+							await database.takeTurns(transaction, `job alerts of ${email}`);
+							const live = await listAlertsOfAddress(transaction, email, now);
+							const same = live.find(
+								(other) =>
+									other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location,
+							);
+							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
+								await insertJobAlert(transaction, alert);
+								await enqueueLetter(transaction, letter, { now, messageIdDomain });
+								written = true;
+							}
+							// The key is deleted with the alert that there is; the answer does not name it.
+							return { reference: same?.reference ?? alert.reference, answered: alert.reference };
+						},
+					),
 				);
 				if (written) onLetters();
 				return { ok: true, reference: answered };
@@ -143,7 +175,13 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 				sent += await tell(alerts, jobs, now);
 				after = alerts.at(-1)?.reference;
 			}
-			await database.write((transaction) => markJobsAnnounced(transaction, jobs.map(({ id }) => id), now));
+			await database.write((transaction) =>
+				markJobsAnnounced(
+					transaction,
+					jobs.map(({ id }) => id),
+					now,
+				),
+			);
 		} catch (error) {
 			// Whoever told them may know fewer of the jobs, so these are not announced yet.
 			if (!(error instanceof ToldElsewhereError)) throw error;
@@ -157,8 +195,13 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
 		const written = await Promise.all(
 			alerts.map(async (alert) => {
-				const found = searchJobs(jobs.filter(({ id }) => !alert.toldJobs.includes(id)), alert.search);
-				return found.length === 0 ? [] : [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
+				const found = searchJobs(
+					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
+					alert.search,
+				);
+				return found.length === 0
+					? []
+					: [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
 			}),
 		);
 		const letters = written.flat();
@@ -168,7 +211,14 @@ export function createJobAlerts({ database, clock, company, publicUrl, messageId
 			for (const { alert, letter } of letters) {
 				// Consent may have been taken back while the letters were written.
 				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
-				if (!(await markAlertTold(transaction, alert, jobs.map(({ id }) => id)))) throw new ToldElsewhereError();
+				if (
+					!(await markAlertTold(
+						transaction,
+						alert,
+						jobs.map(({ id }) => id),
+					))
+				)
+					throw new ToldElsewhereError();
 				await enqueueLetter(transaction, letter, { now, messageIdDomain });
 				count += 1;
 			}

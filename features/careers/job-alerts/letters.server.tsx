@@ -24,19 +24,36 @@ export async function createAlertConfirmation(alert: JobAlert, { company, public
 		subject: `Confirm your job alert at ${company.name}`,
 		expiresAt: alert.expiresAt,
 		...(await renderLetter(
-			<LetterLayout title="Confirm your job alert" preview="One click, and we write when a new position matches." company={company}>
-				<Text style={letterText}>Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was you, confirm it here:</Text>
-				<Text style={letterText}><Link href={url}>{url}</Link></Text>
-				<Text style={letterText}>The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write again.</Text>
+			<LetterLayout
+				title="Confirm your job alert"
+				preview="One click, and we write when a new position matches."
+				company={company}
+			>
+				<Text style={letterText}>
+					Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was
+					you, confirm it here:
+				</Text>
+				<Text style={letterText}>
+					<Link href={url}>{url}</Link>
+				</Text>
+				<Text style={letterText}>
+					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+					again.
+				</Text>
 			</LetterLayout>,
 		)),
 	};
 }
 
 /** The letter about new jobs; mail programs can end the alert with one click (RFC 8058). */
-export async function createAlertLetter(alert: JobAlert, jobs: readonly Job[], { company, publicUrl }: LetterParts): Promise<Letter> {
+export async function createAlertLetter(
+	alert: JobAlert,
+	jobs: readonly Job[],
+	{ company, publicUrl }: LetterParts,
+): Promise<Letter> {
 	const url = createAlertUrl(publicUrl, alert.token);
-	const title = jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
+	const title =
+		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
 	return {
 		kind: "job-alert",
 		reference: alert.reference,
@@ -56,7 +73,8 @@ export async function createAlertLetter(alert: JobAlert, jobs: readonly Job[], {
 					</Text>
 				))}
 				<Text style={letterText}>
-					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year after you confirmed it.
+					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year
+					after you confirmed it.
 				</Text>
 			</LetterLayout>,
 		)),

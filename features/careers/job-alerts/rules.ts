@@ -15,7 +15,9 @@ export const jobAlertSchema = z.object(
 );
 
 /** Checks what came from a form or a program; a location that is none of the filters' options matches every job. */
-export function validateJobAlert(input: unknown): { ok: true; email: string; search: JobSearch } | { ok: false; errors: FieldError[] } {
+export function validateJobAlert(
+	input: unknown,
+): { ok: true; email: string; search: JobSearch } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(jobAlertSchema, input);
 	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
 	const { email, q, location } = result.data;

@@ -18,18 +18,36 @@ export type JobAlertsTable = {
 };
 
 /** A search whose new results somebody wants by mail, once the address is confirmed. */
-export type JobAlert = { reference: string; email: string; search: JobSearch; token: string; confirmed: boolean; expiresAt: Temporal.Instant };
+export type JobAlert = {
+	reference: string;
+	email: string;
+	search: JobSearch;
+	token: string;
+	confirmed: boolean;
+	expiresAt: Temporal.Instant;
+};
 
 /** An alert that may be written to, and the ids of the jobs that it was told of while they are being announced. */
 export type TellableAlert = JobAlert & { toldJobs: string[] };
 
-export async function insertJobAlert(transaction: WriteTransaction, { reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed">): Promise<void> {
-	await transaction.insertInto("jobAlerts").values({ reference, email, ...search, token, expiresAt: toInstantText(expiresAt) }).execute();
+export async function insertJobAlert(
+	transaction: WriteTransaction,
+	{ reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed">,
+): Promise<void> {
+	await transaction
+		.insertInto("jobAlerts")
+		.values({ reference, email, ...search, token, expiresAt: toInstantText(expiresAt) })
+		.execute();
 }
 
 /** Lists the alerts of an address that have not lapsed, confirmed or not. */
 export async function listAlertsOfAddress(db: Connection, email: string, now: Temporal.Instant): Promise<JobAlert[]> {
-	const rows = await db.selectFrom("jobAlerts").selectAll().where("email", "=", email).where("expiresAt", ">", toInstantText(now)).execute();
+	const rows = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("email", "=", email)
+		.where("expiresAt", ">", toInstantText(now))
+		.execute();
 	return rows.map(toJobAlert);
 }
 
@@ -38,36 +56,65 @@ export async function listAlertsOfAddress(db: Connection, email: string, now: Te
  *
  * @param after the last reference of the piece before
  */
-export async function listConfirmedAlerts(db: Connection, now: Temporal.Instant, { after, limit }: { after: string; limit: number }): Promise<TellableAlert[]> {
+export async function listConfirmedAlerts(
+	db: Connection,
+	now: Temporal.Instant,
+	{ after, limit }: { after: string; limit: number },
+): Promise<TellableAlert[]> {
 	const rows = await db
-		.selectFrom("jobAlerts").selectAll()
-		.where("confirmedAt", "is not", null).where("expiresAt", ">", toInstantText(now)).where("reference", ">", after)
-		.orderBy("reference").limit(limit)
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("confirmedAt", "is not", null)
+		.where("expiresAt", ">", toInstantText(now))
+		.where("reference", ">", after)
+		.orderBy("reference")
+		.limit(limit)
 		.execute();
 	return rows.map((row) => ({ ...toJobAlert(row), toldJobs: JSON.parse(row.toldJobs) as string[] }));
 }
 
 /** Records which jobs an alert has been told of; tells whether it is still there, and nobody has told it of any since it was read. */
-export async function markAlertTold(transaction: WriteTransaction, { reference, toldJobs }: TellableAlert, jobIds: readonly string[]): Promise<boolean> {
+export async function markAlertTold(
+	transaction: WriteTransaction,
+	{ reference, toldJobs }: TellableAlert,
+	jobIds: readonly string[],
+): Promise<boolean> {
 	const result = await transaction
-		.updateTable("jobAlerts").set({ toldJobs: JSON.stringify(jobIds) })
-		.where("reference", "=", reference).where("toldJobs", "=", JSON.stringify(toldJobs))
+		.updateTable("jobAlerts")
+		.set({ toldJobs: JSON.stringify(jobIds) })
+		.where("reference", "=", reference)
+		.where("toldJobs", "=", JSON.stringify(toldJobs))
 		.executeTakeFirst();
 	return result.numUpdatedRows > 0n;
 }
 
 /** Finds an alert that has not lapsed. */
-export async function findAlertByToken(db: Connection, token: string, now: Temporal.Instant): Promise<JobAlert | undefined> {
+export async function findAlertByToken(
+	db: Connection,
+	token: string,
+	now: Temporal.Instant,
+): Promise<JobAlert | undefined> {
 	if (!isToken(token)) return undefined;
-	const row = await db.selectFrom("jobAlerts").selectAll().where("token", "=", token).where("expiresAt", ">", toInstantText(now)).executeTakeFirst();
+	const row = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("token", "=", token)
+		.where("expiresAt", ">", toInstantText(now))
+		.executeTakeFirst();
 	return row && toJobAlert(row);
 }
 
 /** Confirms an alert that is not confirmed yet, and lets it run until then. */
-export async function markAlertConfirmed(transaction: WriteTransaction, reference: string, { now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant }): Promise<void> {
+export async function markAlertConfirmed(
+	transaction: WriteTransaction,
+	reference: string,
+	{ now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<void> {
 	await transaction
-		.updateTable("jobAlerts").set({ confirmedAt: toInstantText(now), expiresAt: toInstantText(expiresAt) })
-		.where("reference", "=", reference).where("confirmedAt", "is", null)
+		.updateTable("jobAlerts")
+		.set({ confirmedAt: toInstantText(now), expiresAt: toInstantText(expiresAt) })
+		.where("reference", "=", reference)
+		.where("confirmedAt", "is", null)
 		.execute();
 }
 
@@ -76,9 +123,18 @@ export async function markAlertConfirmed(transaction: WriteTransaction, referenc
  *
  * @param filter those of an address in any case, those that have lapsed by an instant, those among some; the given conditions together
  */
-export async function listAlertReferences(db: Connection, { email, lapsedBy, among, limit }: { email?: string; lapsedBy?: Temporal.Instant; among?: readonly string[]; limit: number }): Promise<string[]> {
+export async function listAlertReferences(
+	db: Connection,
+	{
+		email,
+		lapsedBy,
+		among,
+		limit,
+	}: { email?: string; lapsedBy?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
 	const rows = await db
-		.selectFrom("jobAlerts").select("reference")
+		.selectFrom("jobAlerts")
+		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(lapsedBy !== undefined, (query) => query.where("expiresAt", "<=", toInstantText(lapsedBy as Temporal.Instant)))
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
@@ -93,6 +149,18 @@ export async function deleteAlerts(transaction: WriteTransaction, references: re
 	return Number(result.numDeletedRows);
 }
 
-function toJobAlert({ q, location, confirmedAt, expiresAt, toldJobs: _toldJobs, ...row }: Selectable<JobAlertsTable>): JobAlert {
-	return { ...row, search: { q, location }, confirmed: confirmedAt !== null, expiresAt: Temporal.Instant.from(expiresAt) };
+function toJobAlert({
+	q,
+	location,
+	confirmedAt,
+	expiresAt,
+	toldJobs: _toldJobs,
+	...row
+}: Selectable<JobAlertsTable>): JobAlert {
+	return {
+		...row,
+		search: { q, location },
+		confirmed: confirmedAt !== null,
+		expiresAt: Temporal.Instant.from(expiresAt),
+	};
 }

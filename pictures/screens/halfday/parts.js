@@ -34,6 +34,7 @@ export function doorCode(colour) {
 		const y = Math.floor(index / 25);
 		return state % 100 < 48 && !corner(x, y) ? `<rect x="${x}" y="${y}" width="1.02" height="1.02"/>` : "";
 	}).join("");
-	const mark = (x, y) => `<path d="M${x} ${y}h7v7h-7ZM${x + 1} ${y + 1}v5h5v-5Z" fill-rule="evenodd"/><rect x="${x + 2}" y="${y + 2}" width="3" height="3"/>`;
+	const mark = (x, y) =>
+		`<path d="M${x} ${y}h7v7h-7ZM${x + 1} ${y + 1}v5h5v-5Z" fill-rule="evenodd"/><rect x="${x + 2}" y="${y + 2}" width="3" height="3"/>`;
 	return `<svg viewBox="0 0 25 25" fill="${colour}" role="img" aria-label="Door code">${squares}${mark(0, 0)}${mark(18, 0)}${mark(0, 18)}</svg>`;
 }

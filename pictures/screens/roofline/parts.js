@@ -1,6 +1,14 @@
 import "/shared/elements.js";
 
-const places = [["map", "Leads", "48"], ["ruler", "Site designs", "11"], ["route", "Paperwork", "63"], ["calendar-days", "Crews", ""], ["receipt-indian-rupee", "Payments", "9"], ["zap", "Running plants", ""], ["headset", "Service", "4"]];
+const places = [
+	["map", "Leads", "48"],
+	["ruler", "Site designs", "11"],
+	["route", "Paperwork", "63"],
+	["calendar-days", "Crews", ""],
+	["receipt-indian-rupee", "Payments", "9"],
+	["zap", "Running plants", ""],
+	["headset", "Service", "4"],
+];
 
 /** <roof-side on="Leads">: the navigation at the left of every office screen. */
 class RoofSide extends HTMLElement {

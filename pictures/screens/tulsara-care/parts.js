@@ -1,13 +1,21 @@
 import "/shared/elements.js";
 
-const tabs = { home: ["house", "Home"], visits: ["calendar", "Visits"], records: ["file-text", "Records"], family: ["users", "Family"] };
+const tabs = {
+	home: ["house", "Home"],
+	visits: ["calendar", "Visits"],
+	records: ["file-text", "Records"],
+	family: ["users", "Family"],
+};
 
 /** <care-nav on="home">: the app's bottom navigation. */
 class CareNav extends HTMLElement {
 	connectedCallback() {
 		const labels = JSON.parse(this.getAttribute("labels") ?? "{}");
 		this.innerHTML = Object.entries(tabs)
-			.map(([id, [icon, label]]) => `<span class="${id === this.getAttribute("on") ? "on" : ""}"><ui-icon name="${icon}"></ui-icon>${labels[id] ?? label}</span>`)
+			.map(
+				([id, [icon, label]]) =>
+					`<span class="${id === this.getAttribute("on") ? "on" : ""}"><ui-icon name="${icon}"></ui-icon>${labels[id] ?? label}</span>`,
+			)
 			.join("");
 	}
 }

@@ -16,7 +16,9 @@ export const createLetters: Migration = {
 			.addColumn("html", "text", (column) => column.notNull())
 			.addColumn("text", "text", (column) => column.notNull())
 			.addColumn("attachments", "text", (column) => column.notNull())
-			.addColumn("state", "text", (column) => column.notNull().check(sql`state in ('held', 'waiting', 'sent', 'failed')`))
+			.addColumn("state", "text", (column) =>
+				column.notNull().check(sql`state in ('held', 'waiting', 'sent', 'failed')`),
+			)
 			.addColumn("attempts", "integer", (column) => column.notNull().defaultTo(0))
 			.addColumn("queued_at", "text", (column) => column.notNull())
 			.addColumn("next_attempt_at", "text", (column) => column.notNull())

@@ -24,10 +24,18 @@ export const createBookings: Migration = {
 			.addColumn("lane", "integer")
 			.addColumn("sequence", "integer", (column) => column.notNull())
 			.addColumn("token_hash", "text", (column) => column.notNull().unique())
-			.addColumn("state", "text", (column) => column.notNull().check(sql`state in ('booked', 'cancelled', 'quarantined')`))
+			.addColumn("state", "text", (column) =>
+				column.notNull().check(sql`state in ('booked', 'cancelled', 'quarantined')`),
+			)
 			.addCheckConstraint("bookings_lane_when_booked", sql`state <> 'booked' or lane is not null`)
 			.execute();
-		await db.schema.createIndex("bookings_live_slot").unique().on("bookings").columns(["date", "time", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).execute();
+		await db.schema
+			.createIndex("bookings_live_slot")
+			.unique()
+			.on("bookings")
+			.columns(["date", "time", "lane"])
+			.where(sql.ref("state"), "=", sql.lit("booked"))
+			.execute();
 		await db.schema.createIndex("bookings_by_slot").on("bookings").columns(["date", "time"]).execute();
 	},
 };

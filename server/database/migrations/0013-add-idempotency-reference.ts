@@ -5,6 +5,8 @@ import type { Migration } from "kysely/migration";
 export const addIdempotencyReference: Migration = {
 	async up(db) {
 		await db.schema.alterTable("idempotency_keys").addColumn("reference", "text").execute();
-		await sql`update idempotency_keys set reference = substr(answer, 15, 12) where answer like '{"reference":"___-________"%'`.execute(db);
+		await sql`update idempotency_keys set reference = substr(answer, 15, 12) where answer like '{"reference":"___-________"%'`.execute(
+			db,
+		);
 	},
 };

@@ -7,6 +7,9 @@ import type { Migration } from "kysely/migration";
  */
 export const addToldJobs: Migration = {
 	async up(db) {
-		await db.schema.alterTable("job_alerts").addColumn("told_jobs", "text", (column) => column.notNull().defaultTo("[]")).execute();
+		await db.schema
+			.alterTable("job_alerts")
+			.addColumn("told_jobs", "text", (column) => column.notNull().defaultTo("[]"))
+			.execute();
 	},
 };

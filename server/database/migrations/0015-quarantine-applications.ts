@@ -6,7 +6,12 @@ export const quarantineApplications: Migration = {
 	async up(db) {
 		await db.schema
 			.alterTable("applications")
-			.addColumn("next_state", "text", (column) => column.notNull().defaultTo("received").check(sql`next_state in ('received', 'quarantined', 'withdrawn')`))
+			.addColumn("next_state", "text", (column) =>
+				column
+					.notNull()
+					.defaultTo("received")
+					.check(sql`next_state in ('received', 'quarantined', 'withdrawn')`),
+			)
 			.execute();
 		await sql`update applications set next_state = state`.execute(db);
 		await db.schema.alterTable("applications").dropColumn("state").execute();
