@@ -1,9 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, getChromium } from "./scripts/chromium.ts";
 
-/** Journeys through the built site in a real browser; each worker runs a server of its own (tests/journeys/journey.ts). */
+/** Journeys through the built site in a real browser; each worker runs a server of its own (e2e/fixtures.ts). */
 export default defineConfig({
-	testDir: "tests/journeys",
+	testDir: "e2e",
 	workers: 2,
 	fullyParallel: true,
 	timeout: 60_000,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
 	test: {
-		include: ["{server,features,site,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
+		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: "tests/support/postgres-for-tests.ts",
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,

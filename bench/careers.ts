@@ -4,11 +4,11 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { insertJobs } from "../features/careers/jobs-store.server.ts";
-import { readConfig } from "../server/config.ts";
-import { openDatabase } from "../server/database/database.ts";
-import { indiaTimeZone } from "../features/india-time.ts";
-import { createLog } from "../server/log.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { indiaTimeZone } from "../shared/india-time.ts";
+import { createLog } from "../platform/log.ts";
 import {
 	createServerEnvironment,
 	readResidentBytes,

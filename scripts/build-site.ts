@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
-import { ConfigError, readConfig } from "../server/config.ts";
-import { finishPages } from "../server/pages/finish-pages.ts";
+import { ConfigError, readConfig } from "../platform/config.ts";
+import { finishPages } from "../platform/pages/finish-pages.ts";
 import { makeCards } from "./make-cards.ts";
 
 /** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */

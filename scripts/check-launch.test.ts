@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { insertJobs, setJobClosed } from "../features/careers/jobs-store.server.ts";
+import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
 

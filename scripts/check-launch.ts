@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { listOpenJobs } from "../features/careers/jobs-store.server.ts";
-import { findDayInIndia } from "../features/india-time.ts";
-import { systemClock } from "../server/clock.ts";
-import { openExistingDatabase, runCommand, UsageError } from "../server/command-line.ts";
-import { readConfig, type Config } from "../server/config.ts";
+import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { findDayInIndia } from "../shared/india-time.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";
+import { readConfig, type Config } from "../platform/config.ts";
 import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
 
 /**

@@ -21,9 +21,12 @@ const installStamp = join(root, "node_modules", ".installed");
 const buildStamp = join(root, "build", ".built");
 const builtFrom = [
 	"content",
+	"shared",
+	"platform",
 	"features",
-	"server",
 	"site",
+	"desk",
+	"server",
 	"ui",
 	"scripts",
 	"package-lock.json",

@@ -1,4 +1,4 @@
-import { qualificationQuestions } from "../features/careers/application/options.ts";
+import { qualificationQuestions } from "../features/careers/applications/options.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
 const enquiries = [

@@ -11,7 +11,7 @@ import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
-import { enqueueLetter } from "./mail/letters-store.ts";
+import { enqueueLetter } from "../platform/email/outbox-store.ts";
 
 /** Sends bytes as they are and gives everything that comes back. */
 async function sendRaw(url: string, bytes: string): Promise<string> {

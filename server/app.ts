@@ -10,10 +10,10 @@ import {
 	applicationPaths,
 	applicationRoutes,
 	type ApplicationRoutesOptions,
-} from "../features/careers/application/http.server.ts";
-import { createManageApplication } from "../features/careers/application/manage-application.server.ts";
-import { createSelfIdentificationCounter } from "../features/careers/application/self-identification.server.ts";
-import { createSubmitApplication } from "../features/careers/application/submit-application.server.ts";
+} from "../features/careers/applications/http.server.ts";
+import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
+import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
+import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
 import {
 	clockContext,
 	jobsContext,
@@ -21,31 +21,31 @@ import {
 	rejectedApplicationContext,
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
-import { jobAlertsContext } from "../features/careers/job-alerts/context.server.ts";
-import { jobAlertPaths, jobAlertRoutes } from "../features/careers/job-alerts/http.server.ts";
-import { createJobAlerts } from "../features/careers/job-alerts/job-alerts.server.ts";
-import { jobPaths, jobRoutes } from "../features/careers/jobs-http.server.ts";
-import { createJobsReader } from "../features/careers/jobs.server.ts";
+import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
+import { jobAlertPaths, jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
+import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
+import { jobPaths, jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
+import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import type { Company } from "../features/publishing/content-schema.ts";
-import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
-import type { Database } from "./database/database.ts";
-import type { FileStore } from "./files/file-store.ts";
-import { apiRoutes } from "./http/api-routes.ts";
-import { createFailureReport, createHttpServer } from "./http/create-http-server.ts";
-import { createFormPostLimit } from "./http/form-post-limit.ts";
-import { healthRoutes } from "./http/health-routes.ts";
-import { createOpenApiDocument } from "./http/openapi.ts";
-import { pageFailureRoutes } from "./http/page-failure-routes.ts";
-import { pageRoutes, sendErrorPage } from "./http/page-routes.ts";
-import type { ReadinessProbe } from "./http/readiness-probe.ts";
-import { apiContentSecurityPolicy, listSecurityHeaders } from "./http/security-headers.ts";
-import type { Logger } from "./log.ts";
-import type { Outbox } from "./mail/outbox.ts";
-import type { Metrics } from "./metrics.ts";
-import type { PageSource } from "./pages/page-source.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import { apiRoutes } from "../platform/http/api-routes.ts";
+import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
+import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
+import { healthRoutes } from "../platform/http/health-routes.ts";
+import { createOpenApiDocument } from "../platform/http/openapi.ts";
+import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
+import { pageRoutes, sendErrorPage } from "../platform/pages/page-routes.ts";
+import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/security-headers.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Outbox } from "../platform/email/outbox.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
 
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;

@@ -1,10 +1,10 @@
 import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
 import { content } from "../features/publishing/content.server.ts";
-import type { Config } from "./config.ts";
-import { listSecurityHeaders } from "./http/security-headers.ts";
-import { createLog } from "./log.ts";
-import { loadPageSource } from "./pages/load-page-source.ts";
+import type { Config } from "../platform/config.ts";
+import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { createLog } from "../platform/log.ts";
+import { loadPageSource } from "../platform/pages/load-page-source.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.

@@ -2,12 +2,12 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
-import { insertJobs } from "../features/careers/jobs-store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
-import { enqueueLetter, listLetters, type LetterState } from "./mail/letters-store.ts";
+import { enqueueLetter, listLetters, type LetterState } from "../platform/email/outbox-store.ts";
 
 const enquiry: EnquiryRecord = {
 	reference: "ENQ-7K3F9QXM",

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
-import { listCounters } from "../features/careers/application/self-identification.server.ts";
-import { createGuard } from "../features/desk/guard.server.ts";
-import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskParts } from "../features/desk/http.server.tsx";
-import { renderErrorPage } from "../features/desk/error-page.server.tsx";
+import { listCounters } from "../features/careers/applications/self-identification.server.ts";
+import { createGuard } from "../desk/guard.server.ts";
+import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskParts } from "../desk/http.server.tsx";
+import { renderErrorPage } from "../desk/error-page.server.tsx";
 import type { AppParts } from "./app.ts";
-import { createFailureReport, createHttpServer } from "./http/create-http-server.ts";
-import { sendErrorPage } from "./http/page-routes.ts";
-import { listSecurityHeaders } from "./http/security-headers.ts";
-import { applicationRecords } from "./inbox/applications.ts";
-import { bookingRecords } from "./inbox/bookings.ts";
-import { enquiryRecords } from "./inbox/enquiries.ts";
-import type { PageSource } from "./pages/page-source.ts";
+import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
+import { sendErrorPage } from "../platform/pages/page-routes.ts";
+import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { applicationRecords } from "../features/careers/applications/staff.server.ts";
+import { bookingRecords } from "../features/booking/staff.server.ts";
+import { enquiryRecords } from "../features/enquiries/staff.server.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a tunnel. */
 const handlerTimeoutMs = 120_000;

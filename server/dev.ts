@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ServerBuild } from "react-router";
 import { createServer as createViteServer } from "vite";
-import { readConfig } from "./config.ts";
-import type { PageSource } from "./pages/page-source.ts";
+import { readConfig } from "../platform/config.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
 import type { RunningServer } from "./start.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as Bundle from "./bundle.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "../platform/config.ts";
 import type { RunningServer } from "./start.ts";
 
 /**

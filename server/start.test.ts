@@ -14,9 +14,9 @@ import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
-import { readConfig } from "./config.ts";
-import { openDatabase } from "./database/database.ts";
-import { createLog } from "./log.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };

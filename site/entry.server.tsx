@@ -6,7 +6,7 @@ import {
 	type HandleErrorFunction,
 	type RouterContextProvider,
 } from "react-router";
-import { nonceContext, reportPageErrorContext } from "../features/publishing/live-page-context.server.ts";
+import { nonceContext, reportPageErrorContext } from "../platform/pages/live-page-context.server.ts";
 
 /** Renders one page whole. */
 export default async function handleRequest(

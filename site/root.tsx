@@ -10,7 +10,7 @@ import {
 	type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { content } from "../features/publishing/content.server.ts";
-import { originPlaceholder } from "../features/publishing/origin.ts";
+import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
@@ -98,7 +98,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 /**
  * The stylesheet stands in the page itself: a request less before the first paint, and no copy of it in the scripts. Pages made at
- * build time keep only the rules they use of it (server/pages/style-cutter.ts).
+ * build time keep only the rules they use of it (platform/pages/style-cutter.ts).
  *
  * In the browser it is read from the page, because a failure makes React build the document anew, styles included.
  */

@@ -1,5 +1,5 @@
-import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
-import { isIdempotencyKey } from "../../server/http/idempotency.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 import type { FieldError } from "./rules.ts";
 import type { SubmitBooking } from "./submit-booking.server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDateInIndia, findDayInIndia } from "../india-time.ts";
+import { findDateInIndia, findDayInIndia } from "../../shared/india-time.ts";
 import {
 	addDays,
 	addMonths,

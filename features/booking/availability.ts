@@ -9,7 +9,7 @@
  * Source: public-site specification, sections 2, 5 and 9; DECISIONS.md, "Demo booking".
  */
 
-import { findDayInIndia, indiaOffset, indiaTimeZone } from "../india-time.ts";
+import { findDayInIndia, indiaOffset, indiaTimeZone } from "../../shared/india-time.ts";
 
 export const durationMinutes = 30;
 /** Today and the following 89 days. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { StorageUnavailableError } from "../../server/database/storage-errors.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";

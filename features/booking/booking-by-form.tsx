@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { chooseFormKey, keyField } from "../form-key.ts";
+import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { bookingLimits, defaultDomain, domains, type BookingTextField } from "./rules.ts";
 import { formatFullDate } from "./slot-texts.ts";

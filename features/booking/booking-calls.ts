@@ -1,4 +1,4 @@
-import { answerTimeoutMs, postJson } from "../post-json.ts";
+import { answerTimeoutMs, postJson } from "../../shared/post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
 

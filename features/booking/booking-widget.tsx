@@ -2,7 +2,7 @@ import { Clock, Globe } from "lucide-react";
 import { startTransition, useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { indiaTimeZone } from "../india-time.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import { durationMinutes, isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
 import type { BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";

@@ -1,6 +1,6 @@
-import type { Connection, WriteTransaction } from "../../server/database/database.ts";
-import { toInstantText } from "../../server/database/instant-text.ts";
-import { createToken, isToken } from "../../server/secret-token.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createToken, isToken } from "../../platform/ids/secret-token.ts";
 
 export type CalendarFeedsTable = { token: string; createdAt: string };
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { formatMonth } from "../../ui/format-date.ts";
+import { formatMonth } from "../../shared/format-date.ts";
 import { addDays, addMonths, weekdayNames, weekdayOf, type Availability } from "./availability.ts";
 import { formatFullDate, writeWeekdays } from "./slot-texts.ts";
 

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createLog } from "../../server/log.ts";
-import { countLetters } from "../../server/mail/letters-store.ts";
-import { createOutbox } from "../../server/mail/outbox.ts";
-import { createSmtpTransport } from "../../server/mail/transport.ts";
+import { createLog } from "../../platform/log.ts";
+import { countLetters } from "../../platform/email/outbox-store.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";

@@ -1,5 +1,5 @@
 import type { BookingPolicy } from "./availability.ts";
-import { policyOf, type BookingParts } from "./booking-parts.server.ts";
+import { policyOf, type BookingParts } from "./booking-deps.server.ts";
 import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
 import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";

@@ -10,7 +10,7 @@ import {
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { createKeyPerBody } from "../idempotency-key.ts";
+import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
 import { bookingLimits, validateBooking, type BookingTextField, type Domain, type FieldError } from "./rules.ts";

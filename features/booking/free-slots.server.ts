@@ -1,8 +1,8 @@
-import type { Clock } from "../../server/clock.ts";
-import type { Database } from "../../server/database/database.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { listAvailability, listSlots, type Availability } from "./availability.ts";
-import { findSituation } from "./booking-parts.server.ts";
+import { findSituation } from "./booking-deps.server.ts";
 
 /** Says what can be booked at this moment. */
 export type FreeSlots = {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { countLetters, listLetters } from "../../server/mail/letters-store.ts";
+import { countLetters, listLetters } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityAnswer } from "./availability.ts";
-import { hashToken } from "../../server/secret-token.ts";
+import { hashToken } from "../../platform/ids/secret-token.ts";
 
 import { getFeedToken } from "./calendar-feed.server.ts";
 import { findBookingByToken, listBookings } from "./store.server.ts";

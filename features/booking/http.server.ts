@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 import fresh from "fresh";
 import { z } from "zod";
-import { createEtag } from "../../server/http/etag.ts";
-import { readIdempotencyKey } from "../../server/http/idempotency.ts";
-import { idempotencyKeyParameter } from "../../server/http/openapi.ts";
-import { HttpProblem } from "../../server/http/problem.ts";
+import { createEtag } from "../../platform/http/etag.ts";
+import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../platform/http/openapi.ts";
+import { HttpProblem } from "../../platform/http/problem.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 import { bookingSchema } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { WriteTransaction } from "../../server/database/database.ts";
-import { listLetters, retryFailedLetters } from "../../server/mail/letters-store.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { listLetters, retryFailedLetters } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";

@@ -1,4 +1,4 @@
-import { hashToken } from "../../server/secret-token.ts";
+import { hashToken } from "../../platform/ids/secret-token.ts";
 import {
 	createManageUrl,
 	explainRefusal,
@@ -8,9 +8,9 @@ import {
 	SlotRefusedError,
 	type BookingParts,
 	type SlotRefusal,
-} from "./booking-parts.server.ts";
+} from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
-import { createBookingLetters, describeForVisitor, type BookingEvent } from "./letters.server.tsx";
+import { createBookingLetters, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";
 import {
 	cancelBooking,

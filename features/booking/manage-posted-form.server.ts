@@ -1,4 +1,4 @@
-import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { ManageBooking } from "./manage-booking.server.ts";
 
 export type ManageOutcome =

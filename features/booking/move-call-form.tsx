@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatMonth } from "../../ui/format-date.ts";
+import { formatMonth } from "../../shared/format-date.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";

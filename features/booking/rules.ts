@@ -8,10 +8,10 @@ import {
 	requiredEmail,
 	requiredLine,
 	type FieldError,
-} from "../text-rules.ts";
+} from "../../shared/text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "./availability.ts";
 
-export type { FieldError } from "../text-rules.ts";
+export type { FieldError } from "../../shared/text-rules.ts";
 
 /** What a demo can be about; the first is the default. Source: public-site specification, section 2. */
 export const domains = [

@@ -1,5 +1,5 @@
-import { formatDate } from "../../ui/format-date.ts";
-import { indiaTimeZone } from "../india-time.ts";
+import { formatDate } from "../../shared/format-date.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import { startOfSlot, weekdayOf } from "./availability.ts";
 
 /** "Monday, 23 November 2026" */

@@ -1,11 +1,11 @@
-import type { Clock } from "../../server/clock.ts";
-import type { Database } from "../../server/database/database.ts";
-import { findDayInIndia } from "../india-time.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { addDays } from "./availability.ts";
 import { isFeedToken } from "./calendar-feed.server.ts";
 import { writeFeed } from "./calendar.server.ts";
-import { describeForStaff } from "./letters.server.tsx";
+import { describeForStaff } from "./emails.server.tsx";
 import { listBookings } from "./store.server.ts";
 
 const pastDays = 30;

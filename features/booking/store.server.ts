@@ -1,9 +1,9 @@
 import { sql, type Selectable } from "kysely";
-import { containsText } from "../../server/database/contains-text.ts";
-import type { Connection, WriteTransaction } from "../../server/database/database.ts";
-import { toInstantText } from "../../server/database/instant-text.ts";
-import { isUniqueViolation } from "../../server/database/storage-errors.ts";
-import { indiaTimeZone } from "../india-time.ts";
+import { containsText } from "../../platform/database/contains-text.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import {
 	parseClockTime,
 	parseSlotLabel,

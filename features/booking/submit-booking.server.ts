@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
-import { enqueueLetters } from "../../server/mail/letters-store.ts";
-import { createUnusedReference } from "../../server/reference.ts";
-import { createToken, hashToken } from "../../server/secret-token.ts";
-import { indiaTimeZone } from "../india-time.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { enqueueLetters } from "../../platform/email/outbox-store.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import { durationMinutes, slotKey } from "./availability.ts";
 import {
 	createManageUrl,
@@ -13,10 +13,10 @@ import {
 	SlotRefusedError,
 	type BookingParts,
 	type SlotRefusal,
-} from "./booking-parts.server.ts";
-import { createBookingLetters } from "./letters.server.tsx";
+} from "./booking-deps.server.ts";
+import { createBookingLetters } from "./emails.server.tsx";
 import { validateBooking, type Booking } from "./rules.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "../../platform/keyed-queue.ts";
 import { findBooking, insertBooking, type BookingRecord } from "./store.server.ts";
 
 /** What somebody who has booked is told. */

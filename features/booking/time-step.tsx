@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatMonth } from "../../ui/format-date.ts";
+import { formatMonth } from "../../shared/format-date.ts";
 import { addDays, findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
 import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
 

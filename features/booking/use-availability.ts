@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
-import { findDateInIndia } from "../india-time.ts";
+import { findDateInIndia } from "../../shared/india-time.ts";
 import type { Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots } from "./booking-calls.ts";
 

@@ -1,8 +1,8 @@
 import { createContext } from "react-router";
-import type { Clock } from "../../server/clock.ts";
-import type { FieldError } from "../text-rules.ts";
-import type { ManageApplication } from "./application/manage-application.server.ts";
-import type { Jobs } from "./job.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import type { ManageApplication } from "./applications/manage-application.server.ts";
+import type { Jobs } from "./jobs/job.ts";
 
 /** Where a route's loader finds the time. */
 export const clockContext = createContext<Clock>();

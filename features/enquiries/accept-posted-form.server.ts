@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isStorageUnavailable } from "../../server/database/storage-errors.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { enquiryLimits } from "./enquiry-limits.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";

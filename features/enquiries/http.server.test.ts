@@ -5,8 +5,8 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
-import { sqliteFileName } from "../../server/database/sqlite.ts";
-import { countLetters, listLetters } from "../../server/mail/letters-store.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
+import { countLetters, listLetters } from "../../platform/email/outbox-store.ts";
 import { listEnquiries } from "./store.server.ts";
 
 const enquiry = {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import { readIdempotencyKey } from "../../server/http/idempotency.ts";
-import { idempotencyKeyParameter } from "../../server/http/openapi.ts";
-import { HttpProblem } from "../../server/http/problem.ts";
+import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
+import { idempotencyKeyParameter } from "../../platform/http/openapi.ts";
+import { HttpProblem } from "../../platform/http/problem.ts";
 import { enquirySchema } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 

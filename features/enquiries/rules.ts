@@ -7,10 +7,10 @@ import {
 	requiredLine,
 	requiredText,
 	type FieldError,
-} from "../text-rules.ts";
+} from "../../shared/text-rules.ts";
 import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 
-export type { FieldError } from "../text-rules.ts";
+export type { FieldError } from "../../shared/text-rules.ts";
 
 /**
  * The enquiry form: firstName, lastName, email and message are required, phone may be missing or empty.

@@ -1,5 +1,5 @@
-import { createKeyPerBody } from "../idempotency-key.ts";
-import { postJson } from "../post-json.ts";
+import { createKeyPerBody } from "../../shared/idempotency-key.ts";
+import { postJson } from "../../shared/post-json.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
-import { containsText } from "../../server/database/contains-text.ts";
-import type { Connection, WriteTransaction } from "../../server/database/database.ts";
-import { toInstantText } from "../../server/database/instant-text.ts";
+import { containsText } from "../../platform/database/contains-text.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Enquiry } from "./rules.ts";
 
 /** quarantined: looks like spam; its letters are held until somebody releases them. */

@@ -1,11 +1,11 @@
-import type { Clock } from "../../server/clock.ts";
-import type { Database } from "../../server/database/database.ts";
-import { toInstantText } from "../../server/database/instant-text.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../server/http/idempotency.ts";
-import { enqueueLetter } from "../../server/mail/letters-store.ts";
-import { createUnusedReference } from "../../server/reference.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { enqueueLetter } from "../../platform/email/outbox-store.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../publishing/content-schema.ts";
-import { createEnquiryConfirmation, createEnquiryNotice } from "./letters.server.tsx";
+import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
 import { validateEnquiry, type FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 

@@ -1,6 +1,6 @@
 import type { PageMeta } from "./content-schema.ts";
 import { content } from "./content.server.ts";
-import { originPlaceholder } from "./origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
 type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath"> & {

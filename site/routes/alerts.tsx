@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { jobAlertsContext } from "../../features/careers/job-alerts/context.server.ts";
-import { alertPostedForm } from "../../features/careers/job-alerts/alert-posted-form.server.ts";
+import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
+import { alertPostedForm } from "../../features/careers/alerts/alert-posted-form.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
-import { ApplicationOverview } from "../../features/careers/application/application-overview.tsx";
-import { withdrawPostedForm } from "../../features/careers/application/withdraw-posted-form.server.ts";
+import { ApplicationOverview } from "../../features/careers/applications/application-overview.tsx";
+import { withdrawPostedForm } from "../../features/careers/applications/withdraw-posted-form.server.ts";
 import { manageApplicationContext } from "../../features/careers/context.server.ts";
-import { findDayInIndia } from "../../features/india-time.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";

@@ -1,14 +1,14 @@
 import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
-import { fetchJobs } from "../../features/careers/job-calls.ts";
+import { fetchJobs } from "../../features/careers/jobs/job-calls.ts";
 import {
 	findResults,
 	readJobSearch,
 	readPageNumber,
 	withoutJobs,
 	type JobResults,
-} from "../../features/careers/search.ts";
-import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
+} from "../../features/careers/jobs/search.ts";
+import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";

@@ -4,7 +4,7 @@ import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.se
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { content } from "../../features/publishing/content.server.ts";
-import { formRefusedContext } from "../../features/publishing/live-page-context.server.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";

@@ -6,13 +6,13 @@ import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { validateSlot } from "../../features/booking/rules.ts";
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
-import { createIdempotencyKey } from "../../features/idempotency-key.ts";
-import { indiaTimeZone } from "../../features/india-time.ts";
+import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
-import { formRefusedContext } from "../../features/publishing/live-page-context.server.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { unavailable, unlessUnavailable } from "../../features/unless-unavailable.server.ts";
+import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Route } from "./+types/demo-by-form.ts";
 
 const path = "/demo/by-form";

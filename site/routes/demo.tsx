@@ -1,5 +1,5 @@
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
-import { indiaTimeZone } from "../../features/india-time.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";

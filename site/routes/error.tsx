@@ -1,5 +1,5 @@
 import { content } from "../../features/publishing/content.server.ts";
-import { refusalContext } from "../../features/publishing/live-page-context.server.ts";
+import { refusalContext } from "../../platform/pages/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";

@@ -1,6 +1,6 @@
 import { content } from "../../features/publishing/content.server.ts";
 import { writeFeed } from "../../features/publishing/feed.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 
 export function loader() {
 	return new Response(writeFeed(content, originPlaceholder), {

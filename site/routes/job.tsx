@@ -1,13 +1,13 @@
 import { ArrowLeft } from "lucide-react";
 import { data, Link } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
-import { describeJobPosting } from "../../features/careers/job-posting.server.ts";
+import { describeJobPosting } from "../../features/careers/jobs/job-posting.server.ts";
 import { content } from "../../features/publishing/content.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/job.ts";
 

@@ -1,6 +1,6 @@
 import { slugOfCategory } from "../../features/publishing/category-slug.ts";
 import { content } from "../../features/publishing/content.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";

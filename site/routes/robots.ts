@@ -1,4 +1,4 @@
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 
 export function loader() {
 	const sitemaps = ["/sitemap.xml", "/sitemap-jobs.xml"]

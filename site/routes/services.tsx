@@ -1,5 +1,5 @@
 import { content } from "../../features/publishing/content.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";

@@ -1,5 +1,5 @@
 import { content } from "../../features/publishing/content.server.ts";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { listSitemapPages, writeSitemap } from "../../features/publishing/sitemap.server.ts";
 
 export function loader() {

@@ -2,7 +2,7 @@ import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Accordion } from "../../ui/accordion.tsx";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/terms.ts";

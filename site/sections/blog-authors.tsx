@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 

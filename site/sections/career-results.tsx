@@ -1,10 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Form, Link, NavigationType, useLocation, useNavigationType } from "react-router";
-import { JobAlertForm } from "../../features/careers/job-alert-form.tsx";
-import { locationFilters } from "../../features/careers/job.ts";
-import type { JobResults, JobSummary } from "../../features/careers/search.ts";
-import { formatDate } from "../../ui/format-date.ts";
+import { JobAlertForm } from "../../features/careers/alerts/job-alert-form.tsx";
+import { locationFilters } from "../../features/careers/jobs/job.ts";
+import type { JobResults, JobSummary } from "../../features/careers/jobs/search.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 
 type Heading = { id: string; text: string };
 

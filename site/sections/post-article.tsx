@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 import type { PostView } from "./post-card.tsx";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 export type PostView = {

@@ -1,4 +1,4 @@
-import { formatDate } from "../../ui/format-date.ts";
+import { formatDate } from "../../shared/format-date.ts";
 import { Stars } from "../../ui/stars.tsx";
 import { PageHeading } from "./page-heading.tsx";
 

@@ -4,7 +4,7 @@ import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { insertJobs } from "../../features/careers/jobs-store.server.ts";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addDays } from "../../features/booking/availability.ts";
-import { findDayInIndia } from "../../features/india-time.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
 
 /** Of the calls that clients book they cancel so many, or there would soon be no slot left. */

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { originPlaceholder } from "../../features/publishing/origin.ts";
-import { listSecurityHeaders } from "../../server/http/security-headers.ts";
-import { finishPages } from "../../server/pages/finish-pages.ts";
-import { loadPrerenderedPages, type PrerenderedPages } from "../../server/pages/prerendered-pages.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { listSecurityHeaders } from "../../platform/http/security-headers.ts";
+import { finishPages } from "../../platform/pages/finish-pages.ts";
+import { loadPrerenderedPages, type PrerenderedPages } from "../../platform/pages/prerendered-pages.ts";
 
 const html = (title: string, links = "") =>
 	`<!DOCTYPE html><html><head><title>${title}</title>${links}<style>h1{margin:1px}</style></head><body><h1>${title}</h1><p>${"Many words. ".repeat(40)}</p><script type="module">import "/assets/app-1.js";</script></body></html>`;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { openDatabase, type Database } from "../../server/database/database.ts";
-import { createLog } from "../../server/log.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { createLog } from "../../platform/log.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "../../server/database/sqlite.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import {
 	createServerEnvironment,
 	projectDirectory,
@@ -47,8 +47,8 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 			deskUrl: server.deskUrl,
 			mail,
 			dataDirectory,
-			readInbox: (...args) => readOutput(projectNode, ["server/inbox.ts", ...args], environment),
-			changeJobs: (...args) => readOutput(projectNode, ["server/jobs.ts", ...args], environment),
+			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
+			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
 			stop,
 		};
 	} catch (error) {

@@ -1,5 +1,5 @@
-import { qualificationQuestions } from "../../features/careers/application/options.ts";
-import type { Job } from "../../features/careers/job.ts";
+import { qualificationQuestions } from "../../features/careers/applications/options.ts";
+import type { Job } from "../../features/careers/jobs/job.ts";
 
 /** An open position. */
 export const testJob: Job = {

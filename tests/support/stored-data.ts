@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Database } from "../../server/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 
 /** Every row of every table, as text. */
 export async function readTables({ db, kind }: Database): Promise<string> {

@@ -1,6 +1,6 @@
-import { openDatabase } from "../../server/database/database.ts";
-import { StorageUnavailableError } from "../../server/database/storage-errors.ts";
-import { createLog } from "../../server/log.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
+import { createLog } from "../../platform/log.ts";
 
 /**
  * Writes a number of rows into a SQLite database, one transaction each: DATA_DIR, a name, how many.

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { onRequestAsyncHookHandler } from "fastify";
+import { HttpProblem } from "../platform/http/problem.ts";
+
+const ownNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Makes the hook that keeps other sites out, which a browser on the same machine may have open (docs/decisions/desk-without-log-in.md).
+ *
+ * A name that is not the desk's is refused with 421: a site can let its own name lead to this machine and would then be of one origin
+ * with the desk. A request that changes something is refused with 403 unless it comes from a page of the desk.
+ *
+ * @param deskUrl where the desk is reached besides the machine's own names
+ */
+export function createGuard(deskUrl: string): onRequestAsyncHookHandler {
+	const { hostname, host } = new URL(deskUrl);
+	const names = new Set([...ownNames, hostname]);
+	return async function refuseOtherSites({ method, headers }) {
+		if (!names.has((headers.host ?? "").toLowerCase().replace(/:\d+$/, "")))
+			throw new HttpProblem(421, "The desk does not answer under this name. Set DESK_URL to the address that you use.");
+		if (method !== "GET" && method !== "HEAD" && !comesFromOwnPage(headers, host))
+			throw new HttpProblem(403, "This did not come from a page of the desk, so nothing was done.");
+	};
+}
+
+/** Browsers leave Sec-Fetch-Site out towards a plain http:// address that is not this machine's. */
+function comesFromOwnPage(headers: IncomingHttpHeaders, deskHost: string): boolean {
+	const site = headers["sec-fetch-site"];
+	if (site !== undefined) return site === "same-origin";
+	const { origin = "", host } = headers;
+	return URL.canParse(origin) && [deskHost, host?.toLowerCase()].includes(new URL(origin).host);
+}

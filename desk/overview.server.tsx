@@ -1,0 +1,120 @@
+import type { Readiness } from "../platform/http/readiness-probe.ts";
+import type { LetterCounts, LetterSummary } from "../platform/email/outbox-store.ts";
+import { DeskPage, type Frame } from "./layout.server.tsx";
+import type { RecordRow, StaffRecords } from "../platform/staff/records.ts";
+import { LetterTable, RecordTable } from "./tables.server.tsx";
+import { countOf } from "./words.server.ts";
+
+/** What the overview shows of the database; there is none of it when that does not answer. */
+export type Stock = {
+	now: Temporal.Instant;
+	letters: LetterCounts;
+	/** The newest of them. */
+	refused: LetterSummary[];
+	kinds: { kind: StaffRecords; newest: RecordRow[]; count: number; spam: number }[];
+	pathOf(reference: string): string | undefined;
+};
+
+type OverviewProps = {
+	frame: Frame;
+	notice?: string | undefined;
+	readiness: Readiness;
+	sendsLetters: boolean;
+	stock: Stock | undefined;
+};
+
+/** The first page: what needs attention, and the newest of each kind. */
+export function Overview({ frame, notice, readiness, sendsLetters, stock }: OverviewProps) {
+	return (
+		<DeskPage frame={frame} title="Overview" section="/" notice={notice}>
+			<h1>Overview</h1>
+			<section aria-labelledby="attention">
+				<h2 id="attention">Needs attention</h2>
+				<Attention readiness={readiness} sendsLetters={sendsLetters} stock={stock} />
+			</section>
+			{stock?.kinds.map(({ kind, newest, count }) => (
+				<section key={kind.names} aria-labelledby={kind.names}>
+					<div className="heading-row">
+						<h2 id={kind.names}>{kind.hasTimes ? `Next ${kind.names}` : `Newest ${kind.names}`}</h2>
+						{count > 0 && (
+							<a href={`/${kind.names}`}>{countOf(count, `All ${count} ${kind.names}`, `1 ${kind.name} in all`)}</a>
+						)}
+					</div>
+					{newest.length === 0 ? (
+						<p className="empty">{kind.none}</p>
+					) : (
+						<RecordTable
+							kind={kind}
+							rows={newest}
+							caption={kind.hasTimes ? `Next ${kind.names}` : `Newest ${kind.names}`}
+						/>
+					)}
+				</section>
+			))}
+		</DeskPage>
+	);
+}
+
+function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "readiness" | "sendsLetters" | "stock">) {
+	const alarms = [
+		...(readiness.database === "ok"
+			? []
+			: [
+					"The database does not answer. What visitors send is refused until it does, and they are asked to try again.",
+				]),
+		...(readiness.disk === "ok"
+			? []
+			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
+	];
+	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.letters ?? {};
+	const spam = stock?.kinds.filter((entry) => entry.spam > 0) ?? [];
+	if (alarms.length === 0 && late === 0 && failed === 0 && sendsLetters && spam.length === 0)
+		return <p className="empty">Nothing. Every letter that was due has left.</p>;
+	return (
+		<>
+			<ul className="alarms">
+				{alarms.map((text) => (
+					<li key={text} data-weight="alarm">
+						{text}
+					</li>
+				))}
+				{late > 0 && (
+					<li data-weight="alarm">
+						<a href="/letters?show=late">{countOf(late, `${late} letters are late`, "1 letter is late")}</a>: due for 15
+						minutes or longer and not sent.
+					</li>
+				)}
+				{failed > 0 && (
+					<li data-weight="alarm">
+						<a href="/letters?show=failed">
+							{countOf(failed, `${failed} letters were refused`, "1 letter was refused")}
+						</a>{" "}
+						by a mail server for good.
+					</li>
+				)}
+				{!sendsLetters && (
+					<li data-weight="alarm">
+						No mail server is set (SMTP_URL), so no letter is sent.{" "}
+						<a href="/letters">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</a> until it is.
+					</li>
+				)}
+				{spam.map(({ kind, spam: count }) => (
+					<li key={kind.names} data-weight="note">
+						<a href={`/${kind.names}?show=spam`}>
+							{countOf(count, `${count} ${kind.names} look like spam`, `1 ${kind.name} looks like spam`)}
+						</a>
+						. Nobody was written to about it; look whether that is right.
+					</li>
+				))}
+			</ul>
+			{stock && stock.refused.length > 0 && (
+				<LetterTable
+					letters={stock.refused}
+					now={stock.now}
+					caption="The newest refused letters"
+					pathOf={stock.pathOf}
+				/>
+			)}
+		</>
+	);
+}

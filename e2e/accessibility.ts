@@ -1,0 +1,34 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "./fixtures.ts";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+/**
+ * Lists what axe finds against WCAG 2.2 A and AA in a page, or in the part of it that a selector names.
+ *
+ * Legacy mode, because the pages hold no frames: the other mode opens a second page for each run, which takes longer than the run.
+ */
+export async function findAccessibilityFaults(page: Page, part?: string): Promise<string[]> {
+	await endMotion(page);
+	// Axe stays in a page until the next is opened, and to put it there takes longer than a run.
+	const isThere = await page.evaluate(() => "axe" in window);
+	// What passes is not reported, which saves a third of the time.
+	const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
+		.options({ resultTypes: ["violations"] })
+		.withTags(wcag)
+		.setLegacyMode(true);
+	if (part !== undefined) axe.include(part);
+	const { violations } = await axe.analyze();
+	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
+}
+
+/** Waits for what moves or changes its colour in sight: half-way there, a colour is none of ours. */
+async function endMotion(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		const running = document.getAnimations().filter(({ playState, effect }) => {
+			const inSight = effect instanceof KeyframeEffect && effect.target?.checkVisibility();
+			return playState === "running" && inSight && effect.getComputedTiming().endTime !== Infinity;
+		});
+		await Promise.allSettled(running.map(({ finished }) => finished));
+	});
+}

@@ -1,0 +1,76 @@
+import { enter, expect, test, type Page } from "./fixtures.ts";
+import { indexedPaths } from "./routes.ts";
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+/** All posts but the four that are featured. */
+const otherPosts = indexedPaths.filter((path) => path.startsWith("/blog/")).length - 4;
+const others = (page: Page) => page.getByRole("region", { name: "Another topic for blog" });
+
+test("the other posts are shown only on All Blog, six at first, and Load more loads all of them", async ({ page }) => {
+	await enter(page, "/blog");
+	const posts = others(page).getByRole("article");
+	const more = page.getByRole("button", { name: "Load more" });
+	for (let shown = 6; shown < otherPosts; shown += 6) {
+		await expect(posts).toHaveCount(shown);
+		await more.click();
+		await expect(posts.nth(shown).getByRole("link")).toBeFocused();
+	}
+	await expect(posts).toHaveCount(otherPosts);
+	await expect(more).toHaveCount(0);
+	await tab(page, "Featured Blog").click();
+	await expect(page).toHaveURL(/#featured-blog$/);
+	await expect(page.getByRole("heading", { name: "Featured Blog" }).filter({ visible: true })).toBeVisible();
+	await expect(others(page)).toBeHidden();
+});
+
+test("Meet the Authors lists every author with their posts", async ({ page }) => {
+	await enter(page, "/blog#meet-the-authors");
+	const authors = page.getByRole("region", { name: "Meet the Authors" });
+	await expect(authors.locator("summary")).toHaveCount(5);
+	await authors.getByText("Tenzin Norbu").click();
+	await authors.getByRole("link", { name: "Two accounts and a browser" }).click();
+	await expect(page).toHaveURL("/blog/test-access-with-two-accounts");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two accounts and a browser");
+});
+
+test("All articles leads to the blog, wherever the visitor came from", async ({ page }) => {
+	await enter(page, "/");
+	await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first().click();
+	await page.getByRole("link", { name: "All articles" }).click();
+	await expect(page).toHaveURL("/blog");
+});
+
+test("Call to Action sends an enquiry", async ({ page }) => {
+	await enter(page, "/blog");
+	await tab(page, "Call to Action").click();
+	await sendEnquiry(page);
+});
+
+for (const path of ["/alltestimonial", "/portfolio/jamun"]) {
+	test(`the form on ${path} sends an enquiry`, async ({ page }) => {
+		await enter(page, path);
+		await sendEnquiry(page);
+	});
+}
+
+async function sendEnquiry(page: Page): Promise<void> {
+	const form = page.locator("form").filter({ visible: true });
+	for (const label of ["First name", "Last name", "Message"]) await form.getByLabel(label).fill("Asha");
+	await form.getByLabel("E-mail").fill("asha@visitor.example");
+	await form.getByRole("button", { name: "Send your message" }).click();
+	await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+	await page.getByRole("button", { name: "Close" }).click();
+	await expect(form.getByLabel("Message")).toHaveValue("");
+}
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("every post stands on the page, and a tab's link shows its panel", async ({ page }) => {
+		await page.goto("/blog");
+		await expect(others(page).getByRole("article")).toHaveCount(otherPosts);
+		await page.goto("/blog#meet-the-authors");
+		await expect(page.getByRole("region", { name: "Meet the Authors" })).toBeVisible();
+		await expect(others(page)).toBeHidden();
+	});
+});

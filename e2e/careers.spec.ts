@@ -1,0 +1,304 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
+
+const jobId = "senior-react-engineer";
+const applyPath = `/career/apply/${jobId}`;
+const jobLinks = (page: Page) => page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 });
+const stepHeading = (page: Page, name: string) =>
+	expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+
+test.describe("finding a job", () => {
+	test("the landing page names departments, teams, offices and where to learn more", async ({ page }) => {
+		await enter(page, "/career");
+		for (const name of [
+			"Engineering",
+			"AI & Machine Learning",
+			"Sales & Growth",
+			"Bengaluru",
+			"New Delhi",
+			"Gwalior",
+		]) {
+			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
+		}
+		await expect(page.getByRole("link", { name: "Mobile apps 1 job" })).toHaveAttribute("href", "/career?q=mobile");
+		await expect(page.getByRole("region", { name: "Our offices" }).getByText("27 people, 4 jobs")).toBeVisible();
+		await expect(page.getByRole("region", { name: "Learn more about us" }).getByRole("link")).toHaveCount(4);
+	});
+
+	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({
+		page,
+	}) => {
+		await enter(page, "/career");
+		await page.getByRole("main").getByLabel("Search jobs by keyword").fill("react");
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(page).toHaveURL("/career?q=react");
+		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
+		await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
+		await expect(page.getByText("1 job matched")).toBeVisible();
+		await expect(page.getByRole("main")).toBeFocused();
+		expect(await page.evaluate(() => window.scrollY)).toBe(0);
+		await page.goBack();
+		await expect(page).toHaveURL("/career");
+		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
+		const searches = await page
+			.getByRole("region", { name: "Three departments" })
+			.getByRole("link")
+			.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+		expect(searches).toHaveLength(9);
+		for (const search of searches) expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
+	});
+
+	test("the location filter and Clear Filters change the address, and the button leads back", async ({ page }) => {
+		await enter(page, "/career?q=ERP&location=Gwalior");
+		await expect(page.getByLabel("Location")).toHaveValue("Gwalior");
+		await expect(jobLinks(page)).toHaveCount(2);
+		await page.getByLabel("Location").focus();
+		await page.getByLabel("Location").selectOption("Remote (India)");
+		await expect(page).toHaveURL(/location=Remote/);
+		await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
+		await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
+		await expect(page.getByLabel("Location")).toBeFocused();
+		await page.getByRole("link", { name: "Clear Filters" }).click();
+		await expect(page.getByLabel("Keyword")).toHaveValue("");
+		await expect(page.getByLabel("Location")).toHaveValue("Remote (India)");
+		await expect(jobLinks(page)).toHaveCount(3);
+		await page.getByRole("link", { name: "Back to Career Page" }).click();
+		await expect(page).toHaveURL("/career");
+	});
+
+	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({
+		page,
+	}) => {
+		await enter(page, "/career?q=");
+		const keyword = page.getByLabel("Keyword");
+		await keyword.fill("java");
+		await page.getByRole("link", { name: "Clear Filters" }).click();
+		await expect(keyword).toHaveValue("");
+
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await page.route("**/api/jobs", async (route) => {
+			await answered;
+			await route.continue();
+		});
+		await keyword.fill("react");
+		await keyword.press("Enter");
+		await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
+		await keyword.pressSequentially(" native");
+		answer();
+		await expect(page).toHaveURL(/q=react/);
+		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
+		await expect(keyword).toHaveValue("react native");
+		await page.goBack();
+		await expect(keyword).toHaveValue("");
+		await page.goForward();
+		await expect(keyword).toHaveValue("react");
+	});
+
+	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
+		await enter(page, `/career/jobs/${jobId}`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior React Engineer");
+		const objects = await page
+			.locator('head script[type="application/ld+json"]')
+			.evaluateAll((scripts) =>
+				scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
+			);
+		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
+			title: "Senior React Engineer",
+			validThrough: "2099-12-31T23:59:59+05:30",
+			employmentType: "FULL_TIME",
+		});
+		await page.getByRole("link", { name: "Apply now" }).click();
+		await expect(page).toHaveURL(applyPath);
+	});
+});
+
+test("a job that is closed leaves its page, the search engines, the list and the application at once", async ({
+	request,
+	office,
+}) => {
+	const id = "data-engineer";
+	const read = async (path: string) => {
+		const response = await request.get(path);
+		return {
+			status: response.status(),
+			names: (await response.text()).includes(id),
+			posting: (await response.text()).includes('"JobPosting"'),
+		};
+	};
+	const paths = [
+		`/career/jobs/${id}`,
+		"/career?q=",
+		"/api/jobs",
+		`/api/jobs/${id}`,
+		`/career/apply/${id}`,
+		"/sitemap-jobs.xml",
+	];
+	const open = await Promise.all(paths.map(read));
+	expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
+	expect(open[0]?.posting).toBe(true);
+
+	await office.changeJobs("close", id);
+	const closed = await Promise.all(paths.map(read));
+	expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404, 200]);
+	expect(closed.map(({ posting }) => posting)).toEqual(paths.map(() => false));
+	expect([closed[1]?.names, closed[2]?.names, closed[5]?.names]).toEqual([false, false, false]);
+	await office.changeJobs("reopen", id);
+});
+
+test("search engines are led to the page of every open job", async ({ request }) => {
+	const robots = await (await request.get("/robots.txt")).text();
+	const address = robots.match(/^Sitemap: (.*\/sitemap-jobs\.xml)$/m)?.[1] as string;
+	const sitemap = await request.get(new URL(address).pathname);
+	expect(sitemap.headers()["content-type"]).toContain("application/xml");
+	const jobs = ((await (await request.get("/api/jobs")).json()) as { id: string }[]).map(
+		({ id }) => new URL(`/career/jobs/${id}`, address).href,
+	);
+	const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+	expect(listed.toSorted()).toEqual(jobs.toSorted());
+});
+
+test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({
+	page,
+	request,
+	office,
+}) => {
+	const email = `asha-${randomUUID()}@visitor.example`;
+	await enter(page, "/career?q=react&location=Gwalior");
+	await page.getByRole("checkbox", { name: "Job alerts" }).check();
+	await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+	await page.getByRole("button", { name: "Send me alerts" }).click();
+	await expect(page.getByText("Check your inbox")).toBeVisible();
+
+	const findLink = () =>
+		office.mail.letters
+			.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
+			?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
+	await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
+	const link = findLink() as string;
+	await enter(page, link);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your job alert");
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	await page.getByRole("button", { name: "Confirm the alert" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your job alert is on");
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+
+	const ended = await request.post(link, { form: { "List-Unsubscribe": "One-Click" }, maxRedirects: 0 });
+	expect(ended.status()).toBe(200);
+	expect((await request.get(link)).status()).toBe(404);
+});
+
+test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({
+	request,
+}) => {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
+	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+	try {
+		for (const name of await readdir(dataDirectory))
+			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		for (const [path, text] of [
+			["/career?q=react", "Failed to load job listings. Please try again later."],
+			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
+			["/career/jobs/senior-react-engineer", "Oops! Something went wrong"],
+			["/demo/by-form", "Failed to load available time slots. Please try again."],
+		] as const) {
+			const response = await request.get(server.url + path);
+			expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
+			const page = await response.text();
+			expect(page).toContain(text);
+			expect(page).not.toContain("0 jobs matched");
+		}
+	} finally {
+		await server.end("SIGKILL");
+		await rm(dataDirectory, { recursive: true, force: true });
+	}
+});
+
+test.describe("a job alert", () => {
+	test.use({ expectedErrors: /status of 422/ });
+
+	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({
+		page,
+	}) => {
+		await enter(page, "/career?q=react&location=Gwalior");
+		await page.getByRole("checkbox", { name: "Job alerts" }).check();
+		const email = page.getByRole("textbox", { name: "E-mail" });
+		const send = page.getByRole("button", { name: "Send me alerts" });
+		await email.press("Enter");
+		await expect(email).toHaveAccessibleDescription("Error: Enter your e-mail address");
+		for (const wrong of ["asha", "asha@visitor"]) {
+			await email.fill(wrong);
+			await email.press("Enter");
+			await expect(email).toBeFocused();
+			await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.in");
+		}
+		await email.fill(`asha-${randomUUID()}@visitor.example`);
+		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
+		expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+		await expect(page.getByText("Check your inbox")).toBeFocused();
+		await page.getByLabel("Location").selectOption("Remote (India)");
+		await expect(send).toBeVisible();
+		await expect(page.getByText("Check your inbox")).toHaveCount(0);
+	});
+});
+
+test.describe("a list or a job that cannot be loaded", () => {
+	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
+
+	test("says so in place of the list", async ({ page }) => {
+		await enter(page, "/career");
+		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, body: "{}" }));
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
+		await expect(page.getByText(/jobs? matched/)).toHaveCount(0);
+	});
+
+	test("says that an application names no job when its address does not", async ({ page }) => {
+		const response = await page.goto("/career/apply");
+		expect(response?.status()).toBe(404);
+		await endOverlay(page);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("No job ID provided for application.");
+		await page.getByRole("link", { name: "Go back to Career Page" }).click();
+		await expect(page).toHaveURL("/career");
+	});
+
+	for (const [status, message] of [
+		[404, "Job not found. The ID might be invalid."],
+		[500, "HTTP error! Status: 500."],
+	] as const) {
+		test(`says why an application cannot begin when the job answers ${status}`, async ({ page }) => {
+			await enter(page, `/career/jobs/${jobId}`);
+			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ status, body: "{}" }));
+			await page.getByRole("link", { name: "Apply now" }).click();
+			await expect(
+				page.getByText(`Failed to load job details: ${message} Please try again or check the URL.`),
+			).toBeVisible();
+			await page.getByRole("link", { name: "Go back to Career Page" }).click();
+			await expect(page).toHaveURL("/career");
+		});
+	}
+});
+
+test.describe("the application", () => {
+	test("shows that it loads", async ({ page }) => {
+		await enter(page, `/career/jobs/${jobId}`);
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await page.route(`**/api/jobs/${jobId}`, async (route) => {
+			await answered;
+			await route.continue();
+		});
+		await page.getByRole("link", { name: "Apply now" }).click();
+		await expect(page.getByText("Loading application form...")).toBeVisible();
+		answer();
+		await stepHeading(page, "Careers profile");
+	});
+
+	test("an unknown step says that something went wrong", async ({ page }) => {
+		await enter(page, `${applyPath}?step=nothing`);
+		await expect(page.getByText("Something went wrong. Please refresh the page.")).toBeVisible();
+	});
+});

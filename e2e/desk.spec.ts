@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { expect, test, type Page } from "./fixtures.ts";
+
+/** Sends an enquiry and gives its reference. */
+async function enquire(page: Page, fields: Record<string, string> = {}): Promise<string> {
+	const response = await page.request.post("/contactus/submit", {
+		data: {
+			firstName: "Asha",
+			lastName: "Rao",
+			email: `asha-${randomUUID()}@visitor.example`,
+			message: "We need an app.",
+			...fields,
+		},
+	});
+	return ((await response.json()) as { data: { reference: string } }).data.reference;
+}
+
+test("staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone", async ({
+	page,
+	office,
+}) => {
+	const reference = await enquire(page);
+	await page.goto(office.deskUrl);
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+	await page.getByRole("searchbox").focus();
+	await page.keyboard.type(reference.toLowerCase());
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${reference}`);
+
+	await page.getByRole("button", { name: "Mark as spam" }).focus();
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("status")).toContainText(`${reference} is in quarantine`);
+	await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
+	await page.getByRole("link", { name: /^Spam/ }).press("Enter");
+	await expect(page.getByRole("link", { name: reference })).toBeVisible();
+	await page.getByRole("link", { name: reference }).press("Enter");
+	await page.getByRole("button", { name: "Not spam" }).press("Enter");
+	await expect(page.getByRole("status")).toContainText("out of quarantine");
+});
+
+test("a letter to sales leads to the enquiry in the desk", async ({ page, office }) => {
+	const reference = await enquire(page);
+	const toSales = () => office.mail.letters.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
+	await expect.poll(toSales, { timeout: 15_000 }).toBeDefined();
+	const path = new RegExp(String.raw`http://localhost:\d+(/enquiries/${reference})`).exec(toSales()?.text ?? "")?.[1];
+	await page.goto(office.deskUrl + String(path));
+	await expect(page.getByText("We need an app.")).toBeVisible();
+});
+
+for (const width of [360, 1280]) {
+	test(`every page of the desk can be used by all at ${width} px`, async ({ page, office }) => {
+		const name = '<img src="https://evil.example/x" onerror="alert(1)">';
+		const reference = await enquire(page, {
+			firstName: name,
+			message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
+		});
+		await enquire(page, { website: "https://spam.example" });
+		await page.setViewportSize({ width, height: 800 });
+		for (const path of [
+			"/",
+			"/enquiries",
+			"/enquiries?show=spam",
+			`/enquiries/${reference}`,
+			"/bookings",
+			"/applications",
+			"/letters",
+			"/letters?show=sent",
+			"/self-identification",
+		]) {
+			await page.goto(office.deskUrl + path);
+			expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
+			expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+		}
+	});
+}

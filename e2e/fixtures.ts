@@ -1,0 +1,79 @@
+import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import { listUnstyledClasses } from "./styles.ts";
+
+export { expect } from "@playwright/test";
+export type { Locator, Page } from "@playwright/test";
+
+type Journey = {
+	/** Every journey fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
+	keepsToItself: void;
+	/** Errors that a journey causes on purpose, as the console words them. */
+	expectedErrors: RegExp;
+};
+
+export const test = base.extend<Journey, { office: FrontOffice }>({
+	office: [
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
+			const office = await startFrontOffice();
+			await provide(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 60_000 },
+	],
+	baseURL: async ({ office }, provide) => provide(office.url),
+	expectedErrors: [/^(?!)/, { option: true }],
+	keepsToItself: [
+		async ({ context, office, expectedErrors }, provide) => {
+			const listFaults = watch(context, office, expectedErrors);
+			await provide();
+			expect(await listFaults(), "what the page did beside its task").toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+/** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
+export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
+	const found: string[] = [];
+	const hosts = [office.url, office.deskUrl].map((url) => new URL(url).host);
+	context.on("request", (request) => {
+		const url = new URL(request.url());
+		if (/^(?:https?|wss?):$/.test(url.protocol) && !hosts.includes(url.host)) found.push(`called ${request.url()}`);
+	});
+	context.on("console", (message) => {
+		if (message.type() === "error" && !expectedErrors?.test(message.text()))
+			found.push(`${message.text()} (${message.location().url})`);
+	});
+	context.on("weberror", (error) => found.push(error.error().message));
+	return async () => {
+		for (const page of context.pages().filter((open) => open.url().startsWith(office.url)))
+			found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
+		for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
+		return found.splice(0);
+	};
+}
+
+/** Opens a page and ends its loading overlay as a visitor does who cannot wait: with a key. The page's scripts run by then. */
+export async function enter(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await endOverlay(page);
+}
+
+/** Presses a key until the page, which may still be coming to life, answers by taking its overlay away. */
+export async function endOverlay(page: Page): Promise<void> {
+	await expect(async () => {
+		await page.keyboard.press("Shift");
+		await expect(page.locator(".loading-overlay")).toHaveAttribute("hidden", "", { timeout: 100 });
+	}).toPass({ timeout: 15_000, intervals: [20, 50, 100] });
+}
+
+/** The addresses of the scripts that a page gets from now on, in the order of their arrival; the list grows as they come. */
+export function recordScripts(page: Page): string[] {
+	const addresses: string[] = [];
+	page.on("response", (response) => {
+		if (response.request().resourceType() === "script") addresses.push(response.url());
+	});
+	return addresses;
+}

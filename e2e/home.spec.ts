@@ -1,0 +1,458 @@
+import { enter, expect, test, type Locator, type Page } from "./fixtures.ts";
+
+const tabNames = [
+	"Web Development",
+	"App Development",
+	"ERP",
+	"UI/UX design",
+	"Digital Marketing",
+	"Generative AI",
+	"Security",
+	"CRM",
+];
+
+const tabs = (page: Page) => page.getByRole("tablist", { name: "Services" }).getByRole("tab");
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+const panel = (page: Page) => page.getByRole("tabpanel");
+const carousel = (page: Page, name: string) =>
+	page.locator(`section[aria-roledescription=carousel][aria-label="${name}"]`);
+const stories = (page: Page) => carousel(page, "Testimonials");
+/** The slides that a visitor can reach; the others are inert. */
+const shown = (region: Locator) => region.locator("li[aria-roledescription=slide]:not([inert])");
+
+/** Waits until exactly these slides can be reached. */
+async function expectShown(region: Locator, ...labels: string[]): Promise<void> {
+	await expect
+		.poll(() => shown(region).evaluateAll((slides) => slides.map((slide) => slide.ariaLabel)))
+		.toEqual(labels);
+}
+
+/** Scrolls a carousel into view and waits until its code has been loaded. */
+async function approach(region: Locator): Promise<void> {
+	await region.scrollIntoViewIfNeeded();
+	await expect(region.locator(".carousel-viewport[data-live]")).toBeAttached();
+	await expect(region.locator("li[inert]")).not.toHaveCount(0);
+}
+
+/** Leads the pointer over a carousel's slides and away from it. */
+async function crossSlides(region: Locator): Promise<void> {
+	await region.locator(".carousel-viewport").hover();
+	await region.page().mouse.move(0, 0);
+}
+
+test.describe("hero", () => {
+	test("says what the company does and leads to the contact page", async ({ page }) => {
+		await enter(page, "/");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+			"IT services resolving critical business challenges for a winning edge",
+		);
+		await expect(page.getByText("Assisting you in letting your business reach its potential")).toBeVisible();
+		await page.getByRole("main").getByRole("link", { name: "Let's Talk" }).first().click();
+		await expect(page).toHaveURL("/contactUs");
+	});
+
+	test("/home is the home page, with / as its address for search engines", async ({ page }) => {
+		await enter(page, "/home");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+			"IT services resolving critical business challenges for a winning edge",
+		);
+		expect(new URL((await page.locator("link[rel=canonical]").getAttribute("href")) ?? "").pathname).toBe("/");
+	});
+});
+
+test("a keyboard that stands on the testimonials as they begin to move stays there", async ({ page }) => {
+	await enter(page, "/");
+	const strip = stories(page).locator(".carousel-viewport");
+	await strip.focus();
+	await approach(stories(page));
+	await expect(strip).toBeFocused();
+});
+
+test.describe("services in tabs", () => {
+	test("stand in their order, the first one selected", async ({ page }) => {
+		await enter(page, "/");
+		await expect(tabs(page)).toHaveText(tabNames);
+		await expect(tab(page, "Web Development")).toHaveAttribute("aria-selected", "true");
+		await expect(panel(page)).toHaveAccessibleName("Web Development");
+		await expect(panel(page).getByRole("list").first().getByRole("listitem")).toHaveCount(6);
+	});
+
+	test("switch by a click, fading for 200 ms", async ({ page }) => {
+		await page.clock.install({ time: 0 });
+		await enter(page, "/");
+		await page.clock.pauseAt(60_000);
+		const fade = page.locator(".tabs[data-fading]");
+		await tab(page, "ERP").click();
+		await expect(tab(page, "ERP")).toHaveAttribute("aria-selected", "true");
+		await page.clock.runFor(190);
+		await expect(fade).toHaveCount(1);
+		await expect(panel(page)).toHaveAccessibleName("Web Development");
+		await page.clock.runFor(20);
+		await expect(fade).toHaveCount(0);
+		await expect(panel(page)).toHaveAccessibleName("ERP");
+		await expect(page).toHaveURL("/#erp");
+	});
+
+	test("switch by arrow keys, Home and End", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "Web Development").focus();
+		for (const [key, name] of [
+			["ArrowRight", "App Development"],
+			["End", "CRM"],
+			["ArrowRight", "Web Development"],
+			["ArrowLeft", "CRM"],
+			["Home", "Web Development"],
+		] as const) {
+			await page.keyboard.press(key);
+			await expect(tab(page, name)).toBeFocused();
+			await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+			await expect(panel(page)).toHaveAccessibleName(name);
+		}
+		await page.keyboard.press("Tab");
+		await expect(panel(page)).toBeFocused();
+	});
+
+	test("leave keys with a modifier to the browser", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "App Development").click();
+		await page.evaluate(() => {
+			document.body.addEventListener("keydown", (event) => (document.title = String(event.defaultPrevented)));
+		});
+		for (const keys of ["Alt+ArrowLeft", "Control+Home", "Meta+ArrowRight"]) {
+			await tab(page, "App Development").dispatchEvent("keydown", {
+				key: keys.split("+")[1],
+				altKey: keys.startsWith("Alt"),
+				ctrlKey: keys.startsWith("Control"),
+				metaKey: keys.startsWith("Meta"),
+				bubbles: true,
+				cancelable: true,
+			});
+			await expect(page, keys).toHaveTitle("false");
+			await expect(tab(page, "App Development")).toHaveAttribute("aria-selected", "true");
+		}
+	});
+
+	test("are preselected by #slug", async ({ page }) => {
+		await enter(page, "/#generative-ai");
+		await expect(panel(page)).toHaveAccessibleName("Generative AI");
+	});
+
+	for (const name of ["erp", "ERP", "Erp", "UI-UX Design", "digital marketing"]) {
+		test(`are preselected by ?service=${name}`, async ({ page }) => {
+			await enter(page, `/?service=${encodeURIComponent(name)}`);
+			await expect(page.getByRole("tab", { selected: true })).toHaveText(
+				new RegExp(name.replace("UI-UX", "UI/UX"), "i"),
+			);
+		});
+	}
+
+	test("lead to the service's page", async ({ page }) => {
+		await enter(page, "/#crm");
+		await expect(panel(page)).toHaveAccessibleName("CRM");
+		await panel(page).getByRole("link", { name: "View full case study" }).click();
+		await expect(page).toHaveURL("/case-study/crm");
+	});
+
+	test("open the demo dialog, which Escape closes, giving the focus back", async ({ page }) => {
+		await enter(page, "/");
+		const open = panel(page).getByRole("link", { name: "Want a Demo !" });
+		await open.click();
+		const dialog = page.getByRole("dialog", { name: "Book a Free Demo" });
+		await expect(dialog).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeHidden();
+		await expect(open).toBeFocused();
+	});
+});
+
+test.describe("gallery of a service", () => {
+	const gallery = (page: Page) => carousel(page, "Web Development in pictures");
+
+	test("is there at once when its tab is chosen", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "ERP").click();
+		await expect(panel(page)).toHaveAccessibleName("ERP");
+		// By selector: a query by role waits for what is visible.
+		expect(
+			await panel(page)
+				.locator("img")
+				.first()
+				.evaluate((picture) => picture.checkVisibility()),
+		).toBe(true);
+	});
+
+	test("shows the next of its three pictures every 3 s and begins again after the last", async ({ page }) => {
+		await enter(page, "/");
+		await approach(gallery(page));
+		const changes = await gallery(page).evaluate(
+			(element) =>
+				new Promise<{ picture: string; time: number }[]>((resolve) => {
+					const seen: { picture: string; time: number }[] = [];
+					const observer = new MutationObserver(() => {
+						const picture = element.querySelector("button[aria-current=true]")?.getAttribute("aria-label");
+						if (!picture || picture === seen.at(-1)?.picture) return;
+						seen.push({ picture, time: performance.now() });
+						if (seen.length < 4) return;
+						observer.disconnect();
+						resolve(seen);
+					});
+					observer.observe(element, { subtree: true, attributes: true, attributeFilter: ["aria-current"] });
+				}),
+		);
+		const order = ["Go to 1 of 3", "Go to 2 of 3", "Go to 3 of 3"];
+		for (const [index, change] of changes.entries()) {
+			const previous = changes[index - 1];
+			if (!previous) continue;
+			expect(change.picture).toBe(order[(order.indexOf(previous.picture) + 1) % order.length]);
+			expect(change.time - previous.time).toBeGreaterThan(2_500);
+			expect(change.time - previous.time).toBeLessThan(5_000);
+		}
+	});
+
+	test("stands still after Pause and goes on after Play", async ({ page }) => {
+		await enter(page, "/");
+		await approach(gallery(page));
+		await gallery(page).getByRole("button", { name: "Pause" }).click();
+		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
+		await crossSlides(gallery(page));
+		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+		await page.waitForTimeout(4_000);
+		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
+		await gallery(page).getByRole("button", { name: "Play" }).click();
+		await page.mouse.move(0, 0);
+		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "", {
+			timeout: 10_000,
+		});
+	});
+
+	test("waits while a keyboard is in it", async ({ page }) => {
+		await enter(page, "/");
+		await approach(gallery(page));
+		await gallery(page).getByRole("button", { name: "Pause" }).press("Tab");
+		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
+		await page.waitForTimeout(4_000);
+		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
+	});
+});
+
+test.describe("testimonials", () => {
+	test("show three of six cards on a desktop; the others cannot be reached", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		await expect(stories(page).locator("li[aria-roledescription=slide]")).toHaveCount(6);
+		await expect(shown(stories(page))).toHaveCount(3);
+		await expect(stories(page).getByRole("button", { name: "Next" })).toBeHidden();
+		await expect(shown(stories(page)).first().locator("blockquote")).toHaveCSS("-webkit-line-clamp", "6");
+	});
+
+	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		const first = () => shown(stories(page)).first().getAttribute("aria-label");
+		await page.mouse.move(0, 0);
+		const before = await first();
+		await expect.poll(first, { timeout: 10_000 }).not.toBe(before);
+		await shown(stories(page)).first().hover();
+		// The move that is under way when the pointer comes may end.
+		await page.waitForTimeout(1_000);
+		const held = await first();
+		await page.waitForTimeout(4_000);
+		expect(await first()).toBe(held);
+	});
+
+	test("are named as a carousel and its slides, for screen readers", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		await expect(stories(page)).toHaveAttribute("aria-roledescription", "carousel");
+		await expect(stories(page).locator("li[aria-roledescription=slide]").nth(1)).toHaveAccessibleName("2 of 6");
+		await stories(page).getByRole("button", { name: "Pause" }).click();
+		await expect(stories(page).locator("ul")).toHaveAttribute("aria-live", "polite");
+	});
+
+	test("lead to the contact page", async ({ page }) => {
+		await enter(page, "/");
+		await page.locator("section[aria-labelledby=testimonials-title]").getByRole("link", { name: "Let's Talk" }).click();
+		await expect(page).toHaveURL("/contactUs");
+	});
+
+	test.describe("on a phone", () => {
+		test.use({ viewport: { width: 360, height: 740 } });
+
+		test("show one card with arrows and dots, and loop", async ({ page }) => {
+			await enter(page, "/");
+			await approach(stories(page));
+			await expect(stories(page).locator("blockquote").first()).toHaveCSS("-webkit-line-clamp", "8");
+			await stories(page).getByRole("button", { name: "Pause" }).click();
+			await stories(page).getByRole("button", { name: "Go to 6 of 6" }).click();
+			await expectShown(stories(page), "6 of 6");
+			await stories(page).getByRole("button", { name: "Next" }).click();
+			await expectShown(stories(page), "1 of 6");
+			await stories(page).getByRole("button", { name: "Previous" }).click();
+			await expectShown(stories(page), "6 of 6");
+		});
+	});
+});
+
+test.describe("statistics", () => {
+	const figures = (page: Page) =>
+		page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)");
+
+	test("stand at zero for 2 s and then count up to 155, 85+ and 4.8 in 2 s", async ({ page }) => {
+		await page.clock.install({ time: 0 });
+		await page.clock.pauseAt(1_000);
+		await page.goto("/");
+		// Hydration begins in a task of its own, which waits for the clock.
+		await expect(async () => {
+			await page.clock.runFor(1);
+			await expect(figures(page)).toHaveText(["0", "0+", "0.0"], { timeout: 100 });
+		}).toPass();
+		await page.clock.runFor(1_990);
+		await expect(figures(page)).toHaveText(["0", "0+", "0.0"]);
+		await page.clock.runFor(1_000);
+		await expect(figures(page).first()).toHaveText(/^7\d$/);
+		await page.clock.runFor(1_100);
+		await expect(figures(page)).toHaveText(["155", "85+", "4.8"]);
+	});
+
+	test("are right for screen readers from the beginning", async ({ page }) => {
+		await page.goto("/");
+		await expect(page.getByRole("region", { name: "Our work in numbers" }).locator("dd .sr-only")).toHaveText([
+			"155",
+			"85+",
+			"4.8",
+		]);
+	});
+});
+
+test.describe("insights", () => {
+	const insights = (page: Page) => carousel(page, "Articles");
+
+	test("show the four steps of a project", async ({ page }) => {
+		await enter(page, "/");
+		await expect(page.getByRole("region", { name: "How We Achieve It" }).getByRole("heading", { level: 3 })).toHaveText(
+			["Discovery & Strategy", "Design & Prototyping", "Development & Testing", "Launch & Optimization"],
+		);
+	});
+
+	test("are eight posts, three in view, moved by arrows", async ({ page }) => {
+		await enter(page, "/");
+		const region = insights(page);
+		await approach(region);
+		await expect(region.locator("li[aria-roledescription=slide]")).toHaveCount(8);
+		await region.getByRole("button", { name: "Pause" }).click();
+		await expect(shown(region)).toHaveCount(3);
+		const before = await shown(region).first().getAttribute("aria-label");
+		await region.getByRole("button", { name: "Next" }).click();
+		await expect(shown(region).first()).not.toHaveAttribute("aria-label", before ?? "");
+		await region.getByRole("button", { name: "Previous" }).click();
+		await expect(shown(region).first()).toHaveAttribute("aria-label", before ?? "");
+	});
+});
+
+test.describe("with less motion", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	test("nothing moves by itself, and there is nothing to pause", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+		const first = await shown(stories(page)).first().getAttribute("aria-label");
+		await crossSlides(stories(page));
+		await page.waitForTimeout(4_000);
+		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
+	});
+
+	test("the buttons lead to the testimonials that are out of view", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		const next = stories(page).getByRole("button", { name: "Next" });
+		for (let press = 1; press <= 3; press++) await next.press("Enter");
+		await expectShown(stories(page), "4 of 6", "5 of 6", "6 of 6");
+	});
+
+	test("a carousel stands straight after the window has changed its width", async ({ page }) => {
+		await enter(page, "/");
+		await approach(stories(page));
+		const cardLeft = () =>
+			stories(page)
+				.locator("li[aria-roledescription=slide] > *")
+				.first()
+				.evaluate((card) => Math.round(card.getBoundingClientRect().left));
+		const before = await cardLeft();
+		await page.setViewportSize({ width: 900, height: 720 });
+		await expect.poll(cardLeft).not.toBe(before);
+		await page.setViewportSize({ width: 1280, height: 720 });
+		await expect.poll(cardLeft).toBe(before);
+	});
+
+	test("the statistics show their values at once", async ({ page }) => {
+		await enter(page, "/");
+		await expect(
+			page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)"),
+		).toHaveText(["155", "85+", "4.8"]);
+	});
+});
+
+test.describe("with the system's colours", () => {
+	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
+
+	test("what is selected and what is a button can still be told from the rest", async ({ page }) => {
+		await enter(page, "/");
+		await tab(page, "ERP").click();
+		await expect(tab(page, "ERP")).toHaveCSS("text-decoration-line", "underline");
+		await expect(tab(page, "CRM")).toHaveCSS("text-decoration-line", "none");
+		const menu = page.getByRole("navigation", { name: "Main" });
+		await expect(menu.getByRole("link", { name: "Home", exact: true })).toHaveCSS("text-decoration-line", "underline");
+		await expect(menu.getByRole("link", { name: "Blog" })).toHaveCSS("text-decoration-line", "none");
+		await expect(panel(page)).toHaveAccessibleName("ERP");
+		const gallery = panel(page).locator("section[aria-roledescription=carousel]");
+		await approach(gallery);
+		const colorOf = (dot: string) =>
+			gallery
+				.locator(`button${dot} > span`)
+				.first()
+				.evaluate((circle) => getComputedStyle(circle).backgroundColor);
+		expect(await colorOf("[aria-current]")).not.toBe(await colorOf(":not([aria-current])"));
+		await expect(panel(page).getByRole("link", { name: "Want a Demo !" })).not.toHaveCSS(
+			"border-top-color",
+			"rgba(0, 0, 0, 0)",
+		);
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("a tab's link shows its panel", async ({ page }) => {
+		await page.goto("/");
+		await expect(page.locator("#website-development")).toBeVisible();
+		await expect(page.locator("#erp")).toBeHidden();
+		await page.goto("/#erp");
+		await expect(page.locator("#erp")).toBeVisible();
+		await expect(page.locator("#website-development")).toBeHidden();
+	});
+
+	test("the statistics show their final values", async ({ page }) => {
+		await page.goto("/");
+		await expect(
+			page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)"),
+		).toHaveText(["155", "85+", "4.8"]);
+	});
+
+	test("a carousel can be scrolled by hand", async ({ page }) => {
+		await page.goto("/");
+		const strip = page.locator("[aria-label=Testimonials] .carousel-viewport");
+		await strip.hover();
+		await page.mouse.wheel(400, 0);
+		await expect(strip.getByRole("listitem").nth(1)).toBeInViewport();
+	});
+
+	test("Want a Demo ! is a link to the demo page", async ({ page }) => {
+		await page.goto("/");
+		await expect(page.locator("#website-development").getByRole("link", { name: "Want a Demo !" })).toHaveAttribute(
+			"href",
+			"/demo",
+		);
+	});
+});

@@ -1,0 +1,270 @@
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { endOverlay, enter, expect, test, watch, type Page } from "./fixtures.ts";
+import { allPaths, livePaths, prerenderedPaths } from "./routes.ts";
+
+const desktop = { width: 1280, height: 800 };
+const tablet = { width: 768, height: 1024 };
+const phone = { width: 360, height: 740 };
+const narrowest = { width: 320, height: 640 };
+
+async function expectAccessible(page: Page): Promise<void> {
+	expect.soft(await findAccessibilityFaults(page)).toEqual([]);
+}
+
+/** Opens everything in the page's main part that opens by itself, without regard to groups that close each other. */
+async function unfold(page: Page): Promise<void> {
+	await page.getByRole("main").evaluate((main) => {
+		for (const details of main.querySelectorAll("details")) {
+			details.removeAttribute("name");
+			details.open = true;
+		}
+	});
+}
+
+/** Scrolls to the end, a screen at a time, so that everything that loads late has loaded. */
+async function walkThrough(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
+			window.scrollTo({ top: y, behavior: "instant" });
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+	});
+	await page.waitForLoadState("networkidle");
+}
+
+/** Where a page has a part that only scripts can fill: what the part is called, and the page that does the same without them. */
+const partsOfScripts: Record<string, { region: string; plainPath: string }> = {
+	"/demo": { region: "Choose a time", plainPath: "/demo/by-form" },
+};
+
+const linesOf = (text: string) =>
+	text
+		.split("\n")
+		.map((line) => line.trim())
+		.filter((line) => line !== "");
+
+/** What a reader sees of the main part, line by line, without what only scripts can do: buttons, and news of what they did. */
+async function readMain(page: Page, path: string): Promise<string[]> {
+	const main = page.getByRole("main");
+	const part = partsOfScripts[path];
+	// Its text is read twice, once as a part of the whole, and must not change in between.
+	if (part) await expect(main.getByRole("region", { name: part.region }).getByText(/^Loading/)).toHaveCount(0);
+	const ofScripts = new Set([
+		...(await main.getByRole("button").allInnerTexts()),
+		...(await main.getByRole("status").allInnerTexts()),
+		...(part ? linesOf(await main.getByRole("region", { name: part.region }).innerText()) : []),
+	]);
+	return linesOf(await main.innerText()).filter((line) => !ofScripts.has(line));
+}
+
+/** `plain` is a page without JavaScript, one for all the tests of a worker: it keeps nothing from one address to the next. It is watched too. */
+const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults: () => Promise<string[]> } }>({
+	plain: [
+		async ({ browser, office }, provide) => {
+			const context = await browser.newContext({
+				javaScriptEnabled: false,
+				baseURL: office.url,
+				viewport: desktop,
+				reducedMotion: "reduce",
+			});
+			await provide({ page: await context.newPage(), listFaults: watch(context, office) });
+			await context.close();
+		},
+		{ scope: "worker" },
+	],
+});
+
+test.describe("every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	// /home is the same page as /.
+	for (const path of allPaths.filter((each) => each !== "/home")) {
+		testWithPlainPage(path, async ({ page, plain: { page: plain, listFaults } }) => {
+			await page.setViewportSize(desktop);
+			await enter(page, path);
+			const text = await readMain(page, path);
+			await test.step("passes axe for WCAG 2.2 A and AA on a desktop", async () => {
+				await unfold(page);
+				await expectAccessible(page);
+			});
+			await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
+				await page.setViewportSize(phone);
+				await expectAccessible(page);
+			});
+			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
+				await page.setViewportSize(narrowest);
+				await walkThrough(page);
+				expect
+					.soft(await page.evaluate(() => document.documentElement.scrollWidth))
+					.toBeLessThanOrEqual(narrowest.width);
+			});
+			await test.step("has none on a phone at twice the text size", async () => {
+				await page.setViewportSize(phone);
+				await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+			});
+			if (!prerenderedPaths.includes(path)) return;
+			await test.step("shows everything it says without JavaScript too", async () => {
+				await plain.goto(path, { waitUntil: "domcontentloaded" });
+				const plainText = new Set(await readMain(plain, path));
+				const part = partsOfScripts[path];
+				if (part)
+					await expect
+						.soft(plain.getByRole("region", { name: part.region }).getByRole("link"))
+						.toHaveAttribute("href", part.plainPath);
+				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
+				expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
+			});
+		});
+	}
+});
+
+test.describe("every kind of page that is rendered for a request is accessible", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: /status of 404/ });
+
+	for (const path of livePaths) {
+		test(path, async ({ page }) => {
+			await page.setViewportSize(desktop);
+			await enter(page, path);
+			await unfold(page);
+			for (const size of [desktop, tablet, phone]) {
+				await page.setViewportSize(size);
+				await expectAccessible(page);
+			}
+		});
+	}
+});
+
+test("every kind of page that is rendered for a request travels compressed", async ({ request }) => {
+	for (const path of livePaths) {
+		const { "content-encoding": encoding, vary } = (
+			await request.get(path, { headers: { "accept-encoding": "gzip, br" } })
+		).headers();
+		expect([encoding, vary?.toLowerCase()], path).toEqual(["br", "accept-encoding"]);
+	}
+});
+
+test.describe("what opens passes axe", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+	test("the services under the bar", async ({ page }) => {
+		await enter(page, "/");
+		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+		await expect(bar(page).getByRole("link", { name: "ERP" }).filter({ visible: true })).toBeVisible();
+		await expectAccessible(page);
+	});
+
+	test("the panel on a phone with its services", async ({ page }) => {
+		await page.setViewportSize(phone);
+		await enter(page, "/");
+		await bar(page).locator("summary", { hasText: "Menu" }).click();
+		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).click();
+		await expect(bar(page).getByRole("link", { name: "ERP" }).filter({ visible: true })).toBeVisible();
+		await expectAccessible(page);
+	});
+
+	const sizes = [desktop, tablet, phone];
+
+	async function expectAccessibleAtEverySize(page: Page, part: string): Promise<void> {
+		for (const size of sizes) {
+			await page.setViewportSize(size);
+			expect(await findAccessibilityFaults(page, part), `at ${size.width} px`).toEqual([]);
+		}
+	}
+
+	test("each of the home page's tabs", async ({ page }) => {
+		test.slow();
+		await enter(page, "/");
+		await visitTabs(page);
+	});
+
+	test("each of the blog's tabs, with every post", async ({ page }) => {
+		test.slow();
+		await enter(page, "/blog?posts=99");
+		await visitTabs(page);
+	});
+
+	async function visitTabs(page: Page): Promise<void> {
+		for (const tab of await page.getByRole("tab").all()) {
+			await tab.click();
+			await expect(page.getByRole("tabpanel")).toHaveAccessibleName((await tab.textContent()) ?? "");
+			await unfold(page);
+			await expectAccessibleAtEverySize(page, ".tabs");
+		}
+	}
+
+	test("each of the portfolio's filters", async ({ page }) => {
+		test.slow();
+		await enter(page, "/portfolio");
+		const filters = await page.getByRole("navigation", { name: "Project categories" }).getByRole("link").all();
+		expect(filters).toHaveLength(11);
+		for (const filter of filters.slice(1)) {
+			await filter.click();
+			await expect(filter).toHaveAttribute("aria-current", "true");
+			await expectAccessibleAtEverySize(page, "main");
+		}
+	});
+
+	for (const size of [desktop, phone]) {
+		test(`the demo dialog at ${size.width} px`, async ({ page }) => {
+			await page.setViewportSize(size);
+			await enter(page, "/");
+			await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+			await expect(page.getByRole("dialog", { name: "Book a Free Demo" })).toBeVisible();
+			await page.waitForLoadState("networkidle");
+			await expectAccessible(page);
+		});
+
+		test(`the contact form with its errors, and the thanks, at ${size.width} px`, async ({ page }) => {
+			await page.setViewportSize(size);
+			await enter(page, "/contactUs");
+			const send = page.getByRole("button", { name: "Send your message" });
+			await send.click();
+			await expect(page.getByRole("alert")).toBeVisible();
+			await expectAccessible(page);
+			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
+			await page.getByLabel("E-mail").fill("asha@visitor.example");
+			await send.click();
+			await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+			await expectAccessible(page);
+		});
+	}
+
+	test.describe("a failure to send", () => {
+		test.use({ expectedErrors: /status of 503/ });
+
+		test("shows a message that passes axe", async ({ page }) => {
+			await page.route("/contactus/submit", (route) => route.fulfill({ status: 503, body: "" }));
+			await enter(page, "/contactUs");
+			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
+			await page.getByLabel("E-mail").fill("asha@visitor.example");
+			await page.getByRole("button", { name: "Send your message" }).click();
+			await expect(page.getByRole("alert").filter({ hasText: "Error in submitting form" })).toBeVisible();
+			await expectAccessible(page);
+		});
+	});
+});
+
+test.describe("an unknown address", () => {
+	test.use({ expectedErrors: /status of 404/ });
+
+	test("answers 404 with the error page, whose buttons lead back and home", async ({ page }) => {
+		await enter(page, "/contactUs");
+		const response = await page.goto("/no/such/page");
+		expect(response?.status()).toBe(404);
+		await endOverlay(page);
+		await expect(page.getByText("500", { exact: true })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();
+		await expect(
+			page.getByText("We apologize for the inconvenience. Our team has been notified and is working to fix the issue."),
+		).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Go Back" }).click();
+		await expect(page).toHaveURL("/contactUs");
+		await page.goto("/no/such/page");
+		await page.getByRole("link", { name: "Back to Home" }).click();
+		await expect(page).toHaveURL("/");
+	});
+});

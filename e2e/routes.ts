@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectDirectory } from "../tests/support/built-server.ts";
+
+const build = join(projectDirectory, "build");
+if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");
+
+const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
+	files: { path: string; inlineSources?: object }[];
+};
+
+/** The pages that search engines shall know: those of the sitemap. */
+export const indexedPaths: readonly string[] = [
+	...readFileSync(join(build, "client", "sitemap.xml"), "utf8").matchAll(/<loc>([^<]+)<\/loc>/g),
+].map(([, url = ""]) => new URL(url).pathname);
+
+/** Every page that was rendered when the site was built. */
+export const prerenderedPaths: readonly string[] = pack.files
+	.filter((file) => file.inlineSources)
+	.map((file) => file.path);
+
+/** Every page that has an address of its own. */
+export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
+
+/** A page of each kind that the server renders for a request, as it stands without a posted form. */
+export const livePaths: readonly string[] = [
+	"/portfolio?category=erp-development",
+	"/portfolio?category=cloud-services",
+	"/career?q=react",
+	"/career?q=nothing-of-the-kind",
+	"/career/jobs/senior-react-engineer",
+	"/career/apply/senior-react-engineer",
+	"/career/apply/senior-react-engineer?view=whole",
+	"/career/apply",
+	"/demo/by-form",
+	"/case-study/no-such-service",
+	"/portfolio/no-such-project",
+	"/no/such/page",
+];
+
+/** The pages of the jobs that the database is first filled with. */
+export const jobPaths: readonly string[] = readdirSync(join(projectDirectory, "content", "jobs")).map(
+	(name) => `/career/jobs/${name.replace(/\.yml$/, "")}`,
+);

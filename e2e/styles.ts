@@ -1,0 +1,31 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { projectDirectory } from "../tests/support/built-server.ts";
+import type { Page } from "@playwright/test";
+
+/** Lists the classes of a page's elements for which the whole stylesheet has rules and the page, which carries only a part of them, has none. */
+export async function listUnstyledClasses(page: Page): Promise<string[]> {
+	const file = readdirSync(join(projectDirectory, "build", "client", "assets")).find((name) =>
+		/^styles-.*\.css$/.test(name),
+	);
+	return page.evaluate(async (address) => {
+		const whole = new CSSStyleSheet();
+		whole.replaceSync(await (await fetch(address)).text());
+		const known = listClasses(whole);
+		const styled = new Set([...document.styleSheets].flatMap((sheet) => [...listClasses(sheet)]));
+		const used = new Set([...document.querySelectorAll("[class]")].flatMap((element) => [...element.classList]));
+		return [...used].filter((name) => known.has(name) && !styled.has(name));
+
+		function listClasses(sheet: CSSStyleSheet): Set<string> {
+			const classes = new Set<string>();
+			const rules: CSSRule[] = [...sheet.cssRules];
+			for (const rule of rules) {
+				if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) rules.push(...rule.cssRules);
+				if (rule instanceof CSSStyleRule)
+					for (const [, name = ""] of rule.selectorText.matchAll(/\.((?:\\.|[\w-])+)/g))
+						classes.add(name.replaceAll("\\", ""));
+			}
+			return classes;
+		}
+	}, `/assets/${file}`);
+}

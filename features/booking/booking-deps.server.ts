@@ -1,0 +1,113 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import {
+	deleteUnsentLetters,
+	enqueueLetters,
+	type EnqueueOptions,
+	type Letter,
+} from "../../platform/email/outbox-store.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
+import type { Company } from "../publishing/content-schema.ts";
+import { addDays, checkSlot, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
+import { reminderKinds } from "./emails.server.tsx";
+import type { FieldError, Slot } from "./rules.ts";
+import { countTakenSlots } from "./store.server.ts";
+
+/** What happened, for the metrics. */
+export type BookingOccurrence = "booked" | "quarantined" | "moved" | "cancelled" | "slot-taken";
+
+/** What everything that deals with bookings works with. */
+export type BookingParts = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	salesEmail: string;
+	/** Origin of the private links, without a slash at the end. */
+	publicUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */
+	deskUrl: string;
+	/** Right-hand side of the letters' Message-IDs. */
+	messageIdDomain: string;
+	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */
+	onOccurrence(occurrence: BookingOccurrence): void;
+};
+
+/** A slot that cannot be had: never, with what is wrong with it, or not any more. */
+export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
+
+/** Leaves a transaction without a trace, because a slot cannot be had. */
+export class SlotRefusedError extends Error {
+	constructor() {
+		super("The slot cannot be booked");
+		this.name = "SlotRefusedError";
+	}
+}
+
+export function policyOf({ hours, demo }: Company): BookingPolicy {
+	return { hours, ...demo };
+}
+
+/** Looks up what decides about the slots of one date, or of the whole window. */
+export async function findSituation(
+	db: Connection,
+	{ company, now }: { company: Company; now: Temporal.Instant },
+	date?: string,
+): Promise<Situation> {
+	const today = findDayInIndia(now);
+	return {
+		policy: policyOf(company),
+		now,
+		taken: await countTakenSlots(db, date ?? today, date ?? addDays(today, windowDays - 1)),
+	};
+}
+
+/** Tells whether a slot is free, as far as can be seen; the store has the last word. */
+export async function isSlotFree(
+	db: Connection,
+	slot: Slot,
+	parts: { company: Company; now: Temporal.Instant },
+): Promise<boolean> {
+	return checkSlot(slot.date, slot.time, await findSituation(db, parts, slot.date)) === "free";
+}
+
+/** Says why a slot was refused, and what is free on its day instead. */
+export async function explainRefusal(
+	db: Connection,
+	{ date, time }: Slot,
+	parts: { company: Company; now: Temporal.Instant },
+): Promise<SlotRefusal> {
+	const situation = await findSituation(db, parts, date);
+	const verdict = checkSlot(date, time, situation);
+	if (verdict === "closed-date")
+		return {
+			kind: "invalid",
+			errors: [
+				{
+					field: "date",
+					message: `We take no calls on this date. Choose a working day within the next ${windowDays} days`,
+				},
+			],
+		};
+	if (verdict === "unknown-time")
+		return {
+			kind: "invalid",
+			errors: [{ field: "time", message: "No call starts at this time. Choose one of the times that are offered" }],
+		};
+	return { kind: "taken", availableSlots: listSlots(date, situation) };
+}
+
+/** Puts letters into the outbox in place of the booking's reminders that are still to come. */
+export async function replaceLetters(
+	transaction: WriteTransaction,
+	reference: string,
+	letters: Letter[],
+	options: EnqueueOptions,
+): Promise<void> {
+	await deleteUnsentLetters(transaction, reference, reminderKinds);
+	await enqueueLetters(transaction, letters, options);
+}
+
+/** The address of the private link. */
+export function createManageUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/demo/booking/${token}`;
+}

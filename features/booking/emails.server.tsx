@@ -1,0 +1,313 @@
+import { Link, Text } from "@react-email/components";
+import type { ReactNode } from "react";
+import { greetedName } from "../../platform/email/greeted-name.ts";
+import {
+	DeskLink,
+	LetterLayout,
+	LetterLines,
+	letterText,
+	renderLetter,
+} from "../../platform/email/email-layout.server.tsx";
+import type { Attachment, Letter } from "../../platform/email/outbox-store.ts";
+import { indiaTimeZone } from "../../shared/india-time.ts";
+import type { Company } from "../publishing/content-schema.ts";
+import { durationMinutes, startOfSlot } from "./availability.ts";
+import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
+import { listReminders, reminderNames } from "./reminders.ts";
+import type { Slot } from "./rules.ts";
+import { formatFullDate, formatSlot } from "./slot-texts.ts";
+import { fullNameOf, type BookingRecord } from "./store.server.ts";
+
+/** What became of a booking. A moved one was at another time before. */
+export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
+
+export type LetterParts = {
+	company: Company;
+	salesEmail: string;
+	/** The visitor's private link. */ manageUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
+	now: Temporal.Instant;
+};
+
+/** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
+export const reminderKinds = reminderNames.flatMap((name) => [
+	`booking-reminder-${name}`,
+	`booking-staff-reminder-${name}`,
+]);
+
+/**
+ * Writes all letters that something about a booking calls for: one to the visitor and one to sales, each with the
+ * calendar file, and the reminders to both that are still to come, 24 hours and 1 hour before the call.
+ */
+export async function createBookingLetters(
+	booking: BookingRecord,
+	event: BookingEvent,
+	parts: LetterParts,
+): Promise<Letter[]> {
+	const [visitor, staff] = await Promise.all([
+		createVisitorLetter(booking, event, parts),
+		createStaffLetter(booking, event, parts),
+	]);
+	if (event.kind === "cancelled") return [visitor, staff];
+	const reminders = listReminders(booking, parts.now.epochMilliseconds);
+	if (reminders.length === 0) return [visitor, staff];
+	const [visitorReminder, staffReminder] = await Promise.all([
+		createVisitorReminder(booking, parts),
+		createStaffReminder(booking, parts),
+	]);
+	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(booking.date, booking.time));
+	return [
+		visitor,
+		staff,
+		...reminders.flatMap(({ name, atMs }) => {
+			const notBefore = Temporal.Instant.fromEpochMilliseconds(atMs);
+			return [
+				{ ...visitorReminder, kind: `booking-reminder-${name}`, notBefore, expiresAt },
+				{ ...staffReminder, kind: `booking-staff-reminder-${name}`, notBefore, expiresAt },
+			];
+		}),
+	];
+}
+
+/** What a visitor's calendar says about the call. */
+export function describeForVisitor(
+	booking: BookingRecord,
+	{ company, manageUrl }: Pick<LetterParts, "company" | "manageUrl">,
+): EntryTexts {
+	return {
+		summary: `Demo call with ${company.name}`,
+		description: [
+			`${booking.domain}, ${durationMinutes} minutes by video.`,
+			`Reference: ${booking.reference}`,
+			`Move or cancel: ${manageUrl}`,
+		].join("\n"),
+	};
+}
+
+/** What the staff's calendar says about the call. */
+export function describeForStaff(booking: BookingRecord): EntryTexts {
+	return {
+		summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`,
+		description: [...listFacts(booking), "", booking.message].join("\n").trim(),
+	};
+}
+
+/**
+ * The letter to the visitor.
+ *
+ * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one.
+ */
+async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
+	const { company, manageUrl } = parts;
+	const slot = formatSlot(booking);
+	const titles = {
+		booked: "Your demo call is booked",
+		moved: "Your demo call has moved",
+		cancelled: "Your demo call is cancelled",
+	};
+	const sentences = {
+		booked: `Thank you for booking a demo with ${company.name}. We have kept this half hour for you:`,
+		moved: event.kind === "moved" ? `Your call was on ${formatSlot(event.from)}. It now takes place at this time:` : "",
+		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
+	};
+	return {
+		...toVisitor(booking, parts, `${titles[event.kind]}: ${slot} (${booking.reference})`),
+		kind: `booking-${event.kind === "booked" ? "confirmation" : event.kind}`,
+		attachments: [
+			toAttachment(
+				booking,
+				{ email: booking.email, name: greetedName(booking.firstName) },
+				describeForVisitor(booking, parts),
+				parts,
+			),
+		],
+		...(await renderLetter(
+			<VisitorLetter booking={booking} title={titles[event.kind]} company={company}>
+				<Text style={letterText}>{sentences[event.kind]}</Text>
+				<VisitorFacts booking={booking} />
+				{event.kind === "cancelled" ? (
+					<Text style={letterText}>
+						If you would like another time, book a new call on our site or answer this letter.
+					</Text>
+				) : (
+					<>
+						<Text style={letterText}>
+							An engineer sends you the link to the video call by e-mail before it begins. The attached file puts the
+							call into your calendar.
+						</Text>
+						<ManageText manageUrl={manageUrl} />
+					</>
+				)}
+				{event.kind === "booked" && (
+					<Text style={letterText}>
+						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do
+						nothing.
+					</Text>
+				)}
+			</VisitorLetter>,
+		)),
+	};
+}
+
+/** Says the time and not how long it is until then, for it may arrive late. */
+async function createVisitorReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
+	return {
+		...toVisitor(booking, parts, `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`),
+		kind: "booking-reminder",
+		...(await renderLetter(
+			<VisitorLetter booking={booking} title="Your demo call is coming up" company={parts.company}>
+				<VisitorFacts booking={booking} />
+				<Text style={letterText}>
+					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
+					before, call {parts.company.phone.display}.
+				</Text>
+				<ManageText manageUrl={parts.manageUrl} />
+			</VisitorLetter>,
+		)),
+	};
+}
+
+/** The letter to sales; answering it writes to the visitor. */
+async function createStaffLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
+	const { salesEmail } = parts;
+	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
+	const notes = {
+		booked: `Answer this letter to send ${booking.firstName} the link to the video call.`,
+		moved:
+			event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
+		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
+	};
+	return {
+		...toStaff(
+			booking,
+			parts,
+			`${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
+		),
+		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
+		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
+		...(await renderLetter(
+			<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
+		)),
+	};
+}
+
+async function createStaffReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
+	return {
+		...toStaff(
+			booking,
+			parts,
+			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
+		),
+		kind: "booking-staff-reminder",
+		...(await renderLetter(
+			<StaffLetter
+				booking={booking}
+				title="A demo call is coming up"
+				note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`}
+				parts={parts}
+			/>,
+		)),
+	};
+}
+
+function toVisitor(
+	booking: BookingRecord,
+	{ salesEmail }: LetterParts,
+	subject: string,
+): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+	return { reference: booking.reference, recipient: booking.email, replyTo: salesEmail, subject };
+}
+
+function toStaff(
+	booking: BookingRecord,
+	{ salesEmail }: LetterParts,
+	subject: string,
+): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+	return { reference: booking.reference, recipient: salesEmail, replyTo: booking.email, subject };
+}
+
+function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, parts: LetterParts): Attachment {
+	const { method, content } = writeInvitation(booking, guest, texts, parts);
+	return {
+		fileName: "demo-call.ics",
+		contentType: `text/calendar; charset=utf-8; method=${method}`,
+		contentBase64: Buffer.from(content).toString("base64"),
+		calendarMethod: method,
+	};
+}
+
+function VisitorLetter({
+	booking,
+	title,
+	company,
+	children,
+}: {
+	booking: BookingRecord;
+	title: string;
+	company: Company;
+	children: ReactNode;
+}) {
+	const name = greetedName(booking.firstName);
+	return (
+		<LetterLayout title={title} preview={formatSlot(booking)} company={company}>
+			<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+			{children}
+		</LetterLayout>
+	);
+}
+
+function VisitorFacts({ booking }: { booking: BookingRecord }) {
+	return (
+		<LetterLines
+			lines={[
+				formatFullDate(booking.date),
+				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
+				`About: ${booking.domain}`,
+				`Reference: ${booking.reference}`,
+			]}
+		/>
+	);
+}
+
+function ManageText({ manageUrl }: { manageUrl: string }) {
+	return (
+		<Text style={letterText}>
+			You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
+			<br />
+			<Link href={manageUrl} style={{ color: "#B93C00" }}>
+				{manageUrl}
+			</Link>
+		</Text>
+	);
+}
+
+function StaffLetter({
+	booking,
+	title,
+	note,
+	parts: { company, deskUrl },
+}: {
+	booking: BookingRecord;
+	title: string;
+	note: string;
+	parts: Pick<LetterParts, "company" | "deskUrl">;
+}) {
+	return (
+		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
+			<Text style={letterText}>{note}</Text>
+			<LetterLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
+			{booking.message !== "" && <LetterLines lines={booking.message.split("\n")} />}
+			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
+		</LetterLayout>
+	);
+}
+
+function listFacts(booking: BookingRecord): string[] {
+	return [
+		`Name: ${fullNameOf(booking)}`,
+		`E-mail: ${booking.email}`,
+		`Phone: ${booking.phone}`,
+		`About: ${booking.domain}`,
+		`Reference: ${booking.reference}`,
+	];
+}

@@ -1,0 +1,146 @@
+import {
+	countBookings,
+	findBooking,
+	fullNameOf,
+	hasBegun,
+	listBookings,
+	quarantineBooking,
+	releaseBooking,
+	wasOvertaken,
+	type BookingFilter,
+	type BookingRecord,
+} from "./store.server.ts";
+import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
+import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
+import { toCsv } from "../../platform/csv.ts";
+import { holdLetters, releaseLetters } from "../../platform/email/outbox-store.ts";
+
+/** Demo calls that are to come, the next first; those that are over, the latest first. */
+export const bookingRecords: StaffRecords = {
+	name: "booking",
+	names: "bookings",
+	prefix: "BKG",
+
+	columns: ["Date", "Time (India)", "Domain", "Name", "E-mail"],
+	hasTimes: true,
+	none: "No bookings from today on.",
+
+	async list({ database, now }, { limit, offset = 0, ...filter }) {
+		const latestFirst = filter.past === true || filter.search !== undefined;
+		const bookings = await listBookings(database.db, { limit, offset, latestFirst, ...toBookingFilter(filter, now) });
+		return bookings.map((booking) => ({
+			reference: booking.reference,
+			values: [Temporal.PlainDate.from(booking.date), booking.time, booking.domain, fullNameOf(booking), booking.email],
+			state: booking.state,
+		}));
+	},
+
+	count: ({ database, now }, filter) => countBookings(database.db, toBookingFilter(filter, now)),
+
+	async find({ database }, reference) {
+		const booking = await findBooking(database.db, reference);
+		if (!booking) return undefined;
+		const { state } = booking;
+		return {
+			reference,
+			state,
+			name: fullNameOf(booking),
+			fields: [
+				{ label: "Call", value: `${booking.date} ${booking.time} (India)` },
+				{ label: "Domain", value: booking.domain },
+				{ label: "Booked", value: booking.bookedAt },
+				{ label: "State", value: state, as: "state" },
+				{ label: "Name", value: fullNameOf(booking) },
+				{ label: "E-mail", value: booking.email, as: "email" },
+				{ label: "Phone", value: booking.phone },
+			],
+			text: { label: "Message", value: booking.message },
+			actions: state === "quarantined" ? ["release"] : state === "booked" ? ["quarantine"] : [],
+		};
+	},
+
+	async release(source, reference) {
+		const { database, now, callsPerSlot } = source;
+		const booking = await getBooking(source, reference);
+		if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
+		if (hasBegun(booking, now))
+			return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
+		const released = await unlessChanged(() =>
+			database.write(async (transaction) =>
+				(await releaseBooking(transaction, booking, { callsPerSlot }))
+					? releaseLetters(transaction, reference, now)
+					: "taken",
+			),
+		);
+		if (released === "changed") return describeChange(reference);
+		if (released === "taken")
+			return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
+		return describeRelease(reference, released, {
+			state: "is out of quarantine and has its slot",
+			when: "while the server runs, the reminders at their time",
+		});
+	},
+
+	async quarantine(source, reference) {
+		const booking = await getBooking(source, reference);
+		if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.`;
+		const held = await unlessChanged(() =>
+			source.database.write(async (transaction) => {
+				await quarantineBooking(transaction, booking);
+				return holdLetters(transaction, reference);
+			}),
+		);
+		if (held === "changed") return describeChange(reference);
+		return describeQuarantine(reference, held, "is in quarantine and its slot is free");
+	},
+
+	async exportAll({ database }) {
+		const bookings = (await listBookings(database.db)).map((booking) => ({
+			...booking,
+			bookedAt: booking.bookedAt.toString(),
+		}));
+		return toCsv(
+			[
+				"reference",
+				"date",
+				"time",
+				"domain",
+				"state",
+				"bookedAt",
+				"firstName",
+				"lastName",
+				"email",
+				"phone",
+				"message",
+			],
+			bookings,
+		);
+	},
+};
+
+function toBookingFilter({ quarantinedOnly, past, search }: RecordFilter, now: Temporal.Instant): BookingFilter {
+	const today = findDayInIndia(now);
+	const days = search !== undefined ? {} : past ? { before: today } : { from: today };
+	return { ...days, search, ...(quarantinedOnly && { states: ["quarantined"] }) };
+}
+
+async function getBooking({ database }: RecordSource, reference: string): Promise<BookingRecord> {
+	const booking = await findBooking(database.db, reference);
+	if (!booking) throw new Error(`There is no booking ${reference}`);
+	return booking;
+}
+
+/** Gives "changed" when the visitor has moved or cancelled the call since it was read, or its slot was taken at this very moment. */
+async function unlessChanged<Result>(change: () => Promise<Result>): Promise<Result | "changed"> {
+	try {
+		return await change();
+	} catch (error) {
+		if (wasOvertaken(error)) return "changed";
+		throw error;
+	}
+}
+
+function describeChange(reference: string): string {
+	return `${reference} stays as it is: something changed at this very moment. Look at it again.`;
+}

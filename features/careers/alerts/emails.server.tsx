@@ -1,0 +1,82 @@
+import { Link, Text } from "@react-email/components";
+import { LetterLayout, letterText, renderLetter } from "../../../platform/email/email-layout.server.tsx";
+import type { Letter } from "../../../platform/email/outbox-store.ts";
+import type { Company } from "../../publishing/content-schema.ts";
+import type { Job } from "../jobs/job.ts";
+import type { JobAlert } from "./store.server.ts";
+
+type LetterParts = { company: Company; publicUrl: string };
+
+/** The private page of an alert, where it is confirmed and ended. */
+export function createAlertUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/career/alerts/${token}`;
+}
+
+/**
+ * The letter that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
+ */
+export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: LetterParts): Promise<Letter> {
+	const url = createAlertUrl(publicUrl, alert.token);
+	return {
+		kind: "job-alert-confirmation",
+		reference: alert.reference,
+		recipient: alert.email,
+		subject: `Confirm your job alert at ${company.name}`,
+		expiresAt: alert.expiresAt,
+		...(await renderLetter(
+			<LetterLayout
+				title="Confirm your job alert"
+				preview="One click, and we write when a new position matches."
+				company={company}
+			>
+				<Text style={letterText}>
+					Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was
+					you, confirm it here:
+				</Text>
+				<Text style={letterText}>
+					<Link href={url}>{url}</Link>
+				</Text>
+				<Text style={letterText}>
+					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+					again.
+				</Text>
+			</LetterLayout>,
+		)),
+	};
+}
+
+/** The letter about new jobs; mail programs can end the alert with one click (RFC 8058). */
+export async function createAlertLetter(
+	alert: JobAlert,
+	jobs: readonly Job[],
+	{ company, publicUrl }: LetterParts,
+): Promise<Letter> {
+	const url = createAlertUrl(publicUrl, alert.token);
+	const title =
+		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
+	return {
+		kind: "job-alert",
+		reference: alert.reference,
+		recipient: alert.email,
+		subject: jobs.length === 1 ? `New at ${company.name}: ${jobs[0]?.title}` : title,
+		expiresAt: alert.expiresAt,
+		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+		...(await renderLetter(
+			<LetterLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
+				{jobs.map((job) => (
+					<Text key={job.id} style={letterText}>
+						<Link href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</Link>
+						<br />
+						{job.location}, {job.type}
+						<br />
+						{job.summary}
+					</Text>
+				))}
+				<Text style={letterText}>
+					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year
+					after you confirmed it.
+				</Text>
+			</LetterLayout>,
+		)),
+	};
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
+import { postJson } from "../../../shared/post-json.ts";
+import type { JobSearch } from "../jobs/search.ts";
+
+const notSetUp = "The alert could not be set up. Please try again.";
+
+/** What became of asking for an alert for one search; `field` is the one in error, if one is. */
+type Outcome = { of: string } & (
+	| { kind: "sending" | "sent" }
+	| { kind: "failed"; message: string; field?: string | undefined }
+);
+
+/** The job alerts checkbox: DECISIONS.md, "Careers". Ticking it asks for an address; a mail then asks for consent. */
+export function JobAlertForm({ search }: { search: JobSearch }) {
+	const [wanted, setWanted] = useState(false);
+	const [latest, setLatest] = useState<Outcome>();
+	const [keyOf] = useState(createKeyPerBody);
+	const email = useRef<HTMLInputElement>(null);
+	const thanks = useRef<HTMLParagraphElement>(null);
+	const of = JSON.stringify(search);
+	// An alert is for one search; the next one may have its own.
+	const outcome = latest?.of === of ? latest : undefined;
+	const fieldError = outcome?.kind === "failed" && outcome.field === "email" ? outcome.message : undefined;
+
+	useEffect(() => {
+		if (latest?.kind === "sent") thanks.current?.focus();
+		if (latest?.kind === "failed" && latest.field === "email") email.current?.focus();
+	}, [latest]);
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (outcome?.kind === "sending") return;
+		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
+		setLatest({ of, kind: "sending" });
+		const { ok, members } = await postJson("/api/job-alerts", body, keyOf(body));
+		if (ok) return setLatest({ of, kind: "sent" });
+		const [error] = members.errors ?? [];
+		setLatest({ of, kind: "failed", message: error?.message ?? members.message ?? notSetUp, field: error?.field });
+	}
+
+	return (
+		<div className="text-16">
+			<label className="flex min-h-11 items-center gap-3 font-semibold text-ink">
+				<input
+					type="checkbox"
+					checked={wanted}
+					onChange={(event) => setWanted(event.target.checked)}
+					className="size-5 accent-ink"
+				/>
+				Job alerts
+			</label>
+			<p>A mail when a new position matches this search.</p>
+			{wanted && outcome?.kind === "sent" && (
+				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">
+					Check your inbox: we start once you have followed the link in our mail.
+				</p>
+			)}
+			{wanted && outcome?.kind !== "sent" && (
+				<form noValidate onSubmit={submit} className="mt-4 space-y-4">
+					<TextField
+						ref={email}
+						id="alert-email"
+						name="email"
+						type="email"
+						label="E-mail"
+						required
+						autoComplete="email"
+						error={fieldError}
+					/>
+					{outcome?.kind === "failed" && !fieldError && (
+						<p role="alert" className="font-semibold text-error">
+							{outcome.message}
+						</p>
+					)}
+					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>
+						{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}
+					</Button>
+				</form>
+			)}
+		</div>
+	);
+}

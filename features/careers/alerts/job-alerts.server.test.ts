@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { testJob } from "../../../tests/support/job-application.ts";
+import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { claimDueLetters } from "../../../platform/email/outbox-store.ts";
+import { createToken } from "../../../platform/ids/secret-token.ts";
+import type { Job } from "../jobs/job.ts";
+import { insertJobs } from "../jobs/jobs-store.server.ts";
+import { alertPostedForm } from "./alert-posted-form.server.ts";
+import { createJobAlerts } from "./job-alerts.server.ts";
+import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
+
+const job: Job = { ...testJob, location: "Gwalior, Madhya Pradesh, India", workplace: "Hybrid" };
+
+async function prepare(kind: DatabaseKind) {
+	const server = await startTestServer(kind);
+	const { database, clock } = server;
+	/** Makes the job alerts of one process, each of whose writes may be made to wait. */
+	const createProcess = (beforeWrite: () => Promise<unknown> = async () => undefined) => {
+		const write: Database["write"] = async (work) => {
+			await beforeWrite();
+			return database.write(work);
+		};
+		return createJobAlerts({
+			database: { ...database, write },
+			clock,
+			company,
+			publicUrl: "https://narangi.example",
+			messageIdDomain: "narangi.example",
+			onLetters: () => undefined,
+		});
+	};
+	const jobAlerts = createProcess();
+	const takeLetters = () =>
+		claimDueLetters(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
+	const ask = (body: unknown, headers: Record<string, string> = {}) =>
+		fetch(`${server.url}/api/job-alerts`, {
+			method: "POST",
+			headers: { "content-type": "application/json", ...headers },
+			body: JSON.stringify(body),
+		});
+	const publish = (...jobs: Job[]) => database.write((transaction) => insertJobs(transaction, jobs, clock.now()));
+	/** Asks for an alert and gives the token of the mail. */
+	const askAndRead = async (body: object) => {
+		expect((await ask(body)).status).toBe(200);
+		const letter = (await takeLetters()).at(-1);
+		return /\/career\/alerts\/([0-9a-f]{40})/.exec(letter?.text ?? "")?.[1] ?? "";
+	};
+	/** Confirmed alerts of so many addresses, for every job. */
+	const insertAlerts = (count: number) =>
+		database.write(async (transaction) => {
+			for (let index = 0; index < count; index++) {
+				const reference = `ALR-${String(index).padStart(8, "0")}`;
+				const until = clock.now().add({ hours: 24 });
+				await insertJobAlert(transaction, {
+					reference,
+					email: `visitor-${index}@visitor.example`,
+					search: { q: "", location: "Any Location in India" },
+					token: createToken(),
+					expiresAt: until,
+				});
+				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+			}
+		});
+	const listSubjects = async () =>
+		(
+			await database.db
+				.selectFrom("letters")
+				.select("subject")
+				.where("kind", "=", "job-alert")
+				.orderBy("subject")
+				.execute()
+		).map(({ subject }) => subject);
+	return { ...server, createProcess, jobAlerts, takeLetters, ask, publish, askAndRead, insertAlerts, listSubjects };
+}
+
+describe.each(databaseKinds)("job alerts on %s", (kind) => {
+	test("write about a new job only after the address was confirmed, and once", async () => {
+		const { jobAlerts, askAndRead, publish, takeLetters } = await prepare(kind);
+		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Gwalior" });
+		await publish({ ...job, id: "before" });
+		expect(await jobAlerts.announce()).toBe(0);
+
+		expect(await jobAlerts.confirm(token)).toBe(true);
+		await publish(
+			job,
+			{ ...job, id: "elsewhere", location: "Remote (India)" },
+			{ ...job, id: "other", title: "Tester", keywords: ["tests"], description: "" },
+		);
+		expect(await jobAlerts.announce()).toBe(1);
+		expect(await jobAlerts.announce()).toBe(0);
+
+		const letters = await takeLetters();
+		expect(letters).toHaveLength(1);
+		expect(letters[0]).toMatchObject({
+			recipient: "asha@visitor.example",
+			subject: "New at Narangi Technologies: React Engineer",
+			headers: {
+				"List-Unsubscribe": `<https://narangi.example/career/alerts/${token}>`,
+				"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+			},
+		});
+		expect(letters[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
+	});
+
+	test("write about a job for its words, not for the tags around them", async () => {
+		const { jobAlerts, askAndRead, publish } = await prepare(kind);
+		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "<p>" }));
+		await jobAlerts.confirm(await askAndRead({ email: "ravi@visitor.example", q: "open at once" }));
+		await publish(job);
+		expect(await jobAlerts.announce()).toBe(1);
+	});
+
+	test("end with one click, taking back what has not gone out, and forget the address, also in letters that have gone out", async () => {
+		const { jobAlerts, askAndRead, publish, takeLetters, database } = await prepare(kind);
+		const token = await askAndRead({ email: "asha@visitor.example" });
+		await jobAlerts.confirm(token);
+		await publish(job);
+		await jobAlerts.announce();
+
+		const form = new FormData();
+		form.set("List-Unsubscribe", "One-Click");
+		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
+
+		expect(await takeLetters()).toEqual([]);
+		expect(await database.db.selectFrom("jobAlerts").selectAll().execute()).toEqual([]);
+		expect(await database.db.selectFrom("letters").selectAll().execute()).toEqual([]);
+		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
+	});
+
+	test("lapse after two days without consent, and a year after it", async () => {
+		const { jobAlerts, askAndRead, publish, clock } = await prepare(kind);
+		const forgotten = await askAndRead({ email: "ravi@visitor.example" });
+		const token = await askAndRead({ email: "asha@visitor.example" });
+		await jobAlerts.confirm(token);
+		clock.advance({ hours: 49 });
+		expect(await jobAlerts.confirm(forgotten)).toBe(false);
+		clock.advance({ hours: 24 * 365 });
+		await publish(job);
+		expect(await jobAlerts.announce()).toBe(0);
+		expect(await jobAlerts.find(token)).toBeUndefined();
+	});
+
+	test("send no second mail for the same wish, nor more than three to an address that does not confirm", async () => {
+		const { ask, takeLetters } = await prepare(kind);
+		for (const q of ["react", "React"]) expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
+		for (const q of ["data", "web", "mobile", "security"])
+			expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
+		expect(await takeLetters()).toHaveLength(3);
+	});
+
+	test("send no second mail, nor more than three, when many ask at the same moment", async () => {
+		const { ask, takeLetters } = await prepare(kind);
+		await Promise.all(Array.from({ length: 20 }, () => ask({ email: "asha@visitor.example", q: "react" })));
+		expect(await takeLetters()).toHaveLength(1);
+		await Promise.all(
+			Array.from({ length: 20 }, (_, index) => ask({ email: "asha@visitor.example", q: `skill ${index}` })),
+		);
+		expect(await takeLetters()).toHaveLength(2);
+	});
+
+	test("tell nobody by their answers whether an address is known: each has a reference of its own", async () => {
+		const { jobAlerts, ask, askAndRead, database } = await prepare(kind);
+		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "react" }));
+		const [stored] = await database.db.selectFrom("jobAlerts").select("reference").execute();
+		const answers = [];
+		for (const q of ["react", "react", "data", "web", "mobile", "security", "security"])
+			answers.push(await (await ask({ email: "asha@visitor.example", q })).json());
+		const references = answers.map(({ data }: { data: { reference: string } }) => data.reference);
+		for (const reference of references) expect(reference).toMatch(/^ALR-[0-9A-Z]{8}$/);
+		expect(new Set([...references, stored?.reference]).size).toBe(8);
+	});
+
+	test("that are forgotten leave no key of a request behind, one for the same wish included", async () => {
+		const { jobAlerts, ask, askAndRead, database } = await prepare(kind);
+		const token = await askAndRead({ email: "asha@visitor.example" });
+		const headers = { "Idempotency-Key": "the-same-wish" };
+		const first = await (await ask({ email: "asha@visitor.example" }, headers)).json();
+		expect(await (await ask({ email: "asha@visitor.example" }, headers)).json()).toEqual(first);
+		await jobAlerts.end(token);
+		expect(await database.db.selectFrom("idempotencyKeys").selectAll().execute()).toEqual([]);
+	});
+
+	test("asked for twice with one key get the first answer; with other content the key is refused", async () => {
+		const { ask, takeLetters } = await prepare(kind);
+		for (const q of ["data", "web", "mobile"]) await ask({ email: "asha@visitor.example", q });
+		const headers = { "Idempotency-Key": "one-wish" };
+		const first = await (await ask({ email: "asha@visitor.example" }, headers)).json();
+		expect(await (await ask({ email: "asha@visitor.example" }, headers)).json()).toEqual(first);
+		expect(await takeLetters()).toHaveLength(3);
+		const other = await ask({ email: "asha@visitor.example", q: "react" }, headers);
+		expect([other.status, await other.json()]).toMatchObject([422, { errors: [{ field: "Idempotency-Key" }] }]);
+		expect((await ask({ email: "asha@visitor.example" }, { "Idempotency-Key": "two words" })).status).toBe(400);
+	});
+
+	test("reach everybody once, however many they are, when two calls of one process and another process announce at the same time", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects, database } = await prepare(kind);
+		await insertAlerts(60);
+		await publish(job);
+		const [one, other] = [createProcess(), createProcess()];
+		await Promise.all([one.announce(), one.announce(), other.announce()]);
+		await one.announce();
+		expect(await listSubjects()).toHaveLength(60);
+		expect(
+			new Set((await database.db.selectFrom("letters").select("recipient").execute()).map(({ recipient }) => recipient))
+				.size,
+		).toBe(60);
+	});
+
+	test("tell of a job that came while another process wrote about the one before", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects } = await prepare(kind);
+		await insertAlerts(1);
+		await publish(job);
+		const may = Promise.withResolvers<void>();
+		const read = Promise.withResolvers<void>();
+		const early = createProcess(async () => {
+			read.resolve();
+			await may.promise;
+		});
+		const announced = early.announce();
+		await read.promise;
+		await publish({ ...job, id: "late", title: "Tester" });
+		const late = createProcess(async () => {
+			may.resolve();
+			await announced;
+		});
+
+		expect([await late.announce(), await announced]).toEqual([0, 1]);
+		expect(await late.announce()).toBe(1);
+		expect(await late.announce()).toBe(0);
+		expect(await listSubjects()).toEqual([
+			"New at Narangi Technologies: React Engineer",
+			"New at Narangi Technologies: Tester",
+		]);
+	});
+
+	test("go on after an error where they were", async () => {
+		const { createProcess, insertAlerts, publish, listSubjects } = await prepare(kind);
+		await insertAlerts(60);
+		await publish(job);
+		let writes = 0;
+		const failing = createProcess(async () => {
+			if (++writes === 2) throw new Error("no");
+		});
+		await expect(failing.announce()).rejects.toThrow("no");
+		expect((await listSubjects()).length).toBeGreaterThan(0);
+		await failing.announce();
+		expect(await listSubjects()).toHaveLength(60);
+	});
+
+	test.each(["", "x", "0".repeat(40), "\u0000"])("have no private page at %j", async (token) => {
+		const { jobAlerts } = await prepare(kind);
+		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([
+			undefined,
+			false,
+			undefined,
+		]);
+	});
+
+	test("refuse what is no address, with the reason", async () => {
+		const { ask } = await prepare(kind);
+		const response = await ask({ email: "asha", q: "" });
+		expect(response.status).toBe(422);
+		expect(await response.json()).toMatchObject({ errors: [{ field: "email" }] });
+	});
+});

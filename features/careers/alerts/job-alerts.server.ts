@@ -1,0 +1,231 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { deleteLettersOf, enqueueLetter } from "../../../platform/email/outbox-store.ts";
+import { createReference } from "../../../platform/ids/reference.ts";
+import { createToken } from "../../../platform/ids/secret-token.ts";
+import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import type { Company } from "../../publishing/content-schema.ts";
+import type { SearchableJob } from "../jobs/job.ts";
+import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
+import { searchJobs } from "../jobs/search.ts";
+import { toSearchableJob } from "../jobs/searchable-job.server.ts";
+import { createAlertConfirmation, createAlertLetter } from "./emails.server.tsx";
+import { validateJobAlert } from "./rules.ts";
+import {
+	deleteAlerts,
+	findAlertByToken,
+	insertJobAlert,
+	listAlertsOfAddress,
+	listConfirmedAlerts,
+	markAlertConfirmed,
+	markAlertTold,
+	type JobAlert,
+	type TellableAlert,
+} from "./store.server.ts";
+
+const confirmWithin = Temporal.Duration.from({ hours: 48 });
+/** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
+const maxUnconfirmedAlerts = 3;
+/** Letters that are written, and held in memory, at the same time. */
+const alertsAtOnce = 25;
+
+export type JobAlerts = {
+	/**
+	 * Takes a wish for alerts and asks for consent by mail. The same wish again, or too many, change and send nothing and get an answer of the
+	 * same kind with a reference of its own, so that it tells nobody whether an address is known.
+	 *
+	 * @param input unchecked
+	 * @param idempotencyKey the same key with the same wish gives the first answer again
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	request(
+		input: unknown,
+		options?: { idempotencyKey?: string | undefined },
+	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
+	/** Finds the alert of a private link; changes nothing. */
+	find(token: string): Promise<JobAlert | undefined>;
+	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
+	confirm(token: string): Promise<boolean>;
+	/** Forgets the alert and all its letters, sent or not; one that is gone already is no mistake. */
+	end(token: string): Promise<void>;
+	/**
+	 * Writes to everybody who waits for the jobs that have come since the last call, and tells how many letters there are. Does nothing while
+	 * a call before still works.
+	 *
+	 * A job counts as announced once everybody has a letter about it. When this ends early, by an error or because another process writes
+	 * too, the next call goes on.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	announce(): Promise<number>;
+};
+
+export type JobAlertsParts = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	publicUrl: string;
+	messageIdDomain: string;
+	/** Called when letters were put into the outbox. */
+	onLetters(): void;
+};
+
+/** Makes the functions of job alerts for one server. */
+export function createJobAlerts({
+	database,
+	clock,
+	company,
+	publicUrl,
+	messageIdDomain,
+	onLetters,
+}: JobAlertsParts): JobAlerts {
+	const find = (token: string) => findAlertByToken(database.db, token, clock.now());
+	let announcing = false;
+
+	return {
+		find,
+
+		async request(input, { idempotencyKey } = {}) {
+			const checked = validateJobAlert(input);
+			if (!checked.ok) return checked;
+			const { email, search } = checked;
+			const now = clock.now();
+			const alert: JobAlert = {
+				reference: createReference("ALR"),
+				email,
+				search,
+				token: createToken(),
+				confirmed: false,
+				expiresAt: now.add(confirmWithin),
+			};
+			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
+			const letter = await createAlertConfirmation(alert, { company, publicUrl });
+			let written = false;
+			try {
+				const { answered } = await database.write((transaction) =>
+					answerOnce(
+						transaction,
+						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
+						now,
+						async () => {
+							await database.takeTurns(transaction, `job alerts of ${email}`);
+							const live = await listAlertsOfAddress(transaction, email, now);
+							const same = live.find(
+								(other) =>
+									other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location,
+							);
+							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
+								await insertJobAlert(transaction, alert);
+								await enqueueLetter(transaction, letter, { now, messageIdDomain });
+								written = true;
+							}
+							// The key is deleted with the alert that there is; the answer does not name it.
+							return { reference: same?.reference ?? alert.reference, answered: alert.reference };
+						},
+					),
+				);
+				if (written) onLetters();
+				return { ok: true, reference: answered };
+			} catch (error) {
+				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+				return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another job alert before" }] };
+			}
+		},
+
+		async confirm(token) {
+			const alert = await find(token);
+			if (!alert) return false;
+			const now = clock.now();
+			const expiresAt = now.toZonedDateTimeISO(indiaTimeZone).add({ years: 1 }).toInstant();
+			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
+			return true;
+		},
+
+		async end(token) {
+			const alert = await find(token);
+			if (!alert) return;
+			await database.write(async (transaction) => {
+				await deleteAlerts(transaction, [alert.reference]);
+				await deleteLettersOf(transaction, [alert.reference]);
+				await deleteKeysOf(transaction, [alert.reference]);
+			});
+		},
+
+		async announce() {
+			if (announcing) return 0;
+			announcing = true;
+			try {
+				return await announceJobs(clock.now());
+			} finally {
+				announcing = false;
+			}
+		},
+	};
+
+	async function announceJobs(now: Temporal.Instant): Promise<number> {
+		const jobs = (await listUnannouncedJobs(database.db, findDayInIndia(now))).map(toSearchableJob);
+		if (jobs.length === 0) return 0;
+		let sent = 0;
+		try {
+			let after: string | undefined = "";
+			while (after !== undefined) {
+				const alerts: TellableAlert[] = await listConfirmedAlerts(database.db, now, { after, limit: alertsAtOnce });
+				sent += await tell(alerts, jobs, now);
+				after = alerts.at(-1)?.reference;
+			}
+			await database.write((transaction) =>
+				markJobsAnnounced(
+					transaction,
+					jobs.map(({ id }) => id),
+					now,
+				),
+			);
+		} catch (error) {
+			// Whoever told them may know fewer of the jobs, so these are not announced yet.
+			if (!(error instanceof ToldElsewhereError)) throw error;
+		} finally {
+			if (sent > 0) onLetters();
+		}
+		return sent;
+	}
+
+	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many letters there are. */
+	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
+		const written = await Promise.all(
+			alerts.map(async (alert) => {
+				const found = searchJobs(
+					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
+					alert.search,
+				);
+				return found.length === 0
+					? []
+					: [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
+			}),
+		);
+		const letters = written.flat();
+		if (letters.length === 0) return 0;
+		return database.write(async (transaction) => {
+			let count = 0;
+			for (const { alert, letter } of letters) {
+				// Consent may have been taken back while the letters were written.
+				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
+				if (
+					!(await markAlertTold(
+						transaction,
+						alert,
+						jobs.map(({ id }) => id),
+					))
+				)
+					throw new ToldElsewhereError();
+				await enqueueLetter(transaction, letter, { now, messageIdDomain });
+				count += 1;
+			}
+			return count;
+		});
+	}
+}
+
+/** Another process has told an alert of jobs while letters about them were written here. */
+class ToldElsewhereError extends Error {}

@@ -1,0 +1,166 @@
+import { sql, type Generated, type Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { isToken } from "../../../platform/ids/secret-token.ts";
+import type { LocationFilter } from "../jobs/job.ts";
+import type { JobSearch } from "../jobs/search.ts";
+
+export type JobAlertsTable = {
+	reference: string;
+	email: string;
+	q: string;
+	location: LocationFilter;
+	token: string;
+	confirmedAt: string | null;
+	expiresAt: string;
+	/** JSON array of ids, of jobs that are being announced. */
+	toldJobs: Generated<string>;
+};
+
+/** A search whose new results somebody wants by mail, once the address is confirmed. */
+export type JobAlert = {
+	reference: string;
+	email: string;
+	search: JobSearch;
+	token: string;
+	confirmed: boolean;
+	expiresAt: Temporal.Instant;
+};
+
+/** An alert that may be written to, and the ids of the jobs that it was told of while they are being announced. */
+export type TellableAlert = JobAlert & { toldJobs: string[] };
+
+export async function insertJobAlert(
+	transaction: WriteTransaction,
+	{ reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed">,
+): Promise<void> {
+	await transaction
+		.insertInto("jobAlerts")
+		.values({ reference, email, ...search, token, expiresAt: toInstantText(expiresAt) })
+		.execute();
+}
+
+/** Lists the alerts of an address that have not lapsed, confirmed or not. */
+export async function listAlertsOfAddress(db: Connection, email: string, now: Temporal.Instant): Promise<JobAlert[]> {
+	const rows = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("email", "=", email)
+		.where("expiresAt", ">", toInstantText(now))
+		.execute();
+	return rows.map(toJobAlert);
+}
+
+/**
+ * Lists alerts that may be written to: confirmed, and not lapsed; in the order of their references.
+ *
+ * @param after the last reference of the piece before
+ */
+export async function listConfirmedAlerts(
+	db: Connection,
+	now: Temporal.Instant,
+	{ after, limit }: { after: string; limit: number },
+): Promise<TellableAlert[]> {
+	const rows = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("confirmedAt", "is not", null)
+		.where("expiresAt", ">", toInstantText(now))
+		.where("reference", ">", after)
+		.orderBy("reference")
+		.limit(limit)
+		.execute();
+	return rows.map((row) => ({ ...toJobAlert(row), toldJobs: JSON.parse(row.toldJobs) as string[] }));
+}
+
+/** Records which jobs an alert has been told of; tells whether it is still there, and nobody has told it of any since it was read. */
+export async function markAlertTold(
+	transaction: WriteTransaction,
+	{ reference, toldJobs }: TellableAlert,
+	jobIds: readonly string[],
+): Promise<boolean> {
+	const result = await transaction
+		.updateTable("jobAlerts")
+		.set({ toldJobs: JSON.stringify(jobIds) })
+		.where("reference", "=", reference)
+		.where("toldJobs", "=", JSON.stringify(toldJobs))
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}
+
+/** Finds an alert that has not lapsed. */
+export async function findAlertByToken(
+	db: Connection,
+	token: string,
+	now: Temporal.Instant,
+): Promise<JobAlert | undefined> {
+	if (!isToken(token)) return undefined;
+	const row = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("token", "=", token)
+		.where("expiresAt", ">", toInstantText(now))
+		.executeTakeFirst();
+	return row && toJobAlert(row);
+}
+
+/** Confirms an alert that is not confirmed yet, and lets it run until then. */
+export async function markAlertConfirmed(
+	transaction: WriteTransaction,
+	reference: string,
+	{ now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<void> {
+	await transaction
+		.updateTable("jobAlerts")
+		.set({ confirmedAt: toInstantText(now), expiresAt: toInstantText(expiresAt) })
+		.where("reference", "=", reference)
+		.where("confirmedAt", "is", null)
+		.execute();
+}
+
+/**
+ * Lists the references of alerts.
+ *
+ * @param filter those of an address in any case, those that have lapsed by an instant, those among some; the given conditions together
+ */
+export async function listAlertReferences(
+	db: Connection,
+	{
+		email,
+		lapsedBy,
+		among,
+		limit,
+	}: { email?: string; lapsedBy?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom("jobAlerts")
+		.select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(lapsedBy !== undefined, (query) => query.where("expiresAt", "<=", toInstantText(lapsedBy as Temporal.Instant)))
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/** Deletes alerts and tells how many; their letters are the outbox's business. */
+export async function deleteAlerts(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("jobAlerts").where("reference", "in", references).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+function toJobAlert({
+	q,
+	location,
+	confirmedAt,
+	expiresAt,
+	toldJobs: _toldJobs,
+	...row
+}: Selectable<JobAlertsTable>): JobAlert {
+	return {
+		...row,
+		search: { q, location },
+		confirmed: confirmedAt !== null,
+		expiresAt: Temporal.Instant.from(expiresAt),
+	};
+}

@@ -1,0 +1,67 @@
+import { formatDate } from "../../../shared/format-date.ts";
+import type { StoredAnswers } from "./store.server.ts";
+import { capitalise, describeEducation, describeExperience } from "./texts.ts";
+
+type ApplicationOverviewProps = {
+	reference: string;
+	jobTitle: string;
+	receivedOn: string;
+	answers: StoredAnswers;
+	resumeName: string;
+};
+
+/** What was sent, for the applicant who sent it; what is only counted is not here, because it is not stored. */
+export function ApplicationOverview({
+	reference,
+	jobTitle,
+	receivedOn,
+	answers,
+	resumeName,
+}: ApplicationOverviewProps) {
+	const links = [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean);
+	const lines: [string, string[]][] = [
+		["Reference", [reference]],
+		["Position", [jobTitle]],
+		["Received", [formatDate(receivedOn)]],
+		["Name", [answers.fullName]],
+		["Email", [answers.email]],
+		["Phone", [answers.phone]],
+		["Location", [`${answers.city}, ${answers.country}`]],
+		["Address", [answers.currentAddress]],
+		["Pronouns", [answers.preferredPronouns]],
+		["Resume", [resumeName]],
+		["Cover letter", answers.coverLetter.split("\n")],
+		["Education", answers.education[0]?.school ? answers.education.map(describeEducation) : []],
+		["Work experience", answers.workExperience[0]?.company ? answers.workExperience.map(describeExperience) : []],
+		["Links", links],
+		["Preferred location", [answers.preferredLocation]],
+		[
+			"Minimum qualifications",
+			answers.minimumQualifications.map(({ text, answer }) => `${text}: ${capitalise(answer)}`),
+		],
+		["Legally eligible to work", [capitalise(answers.eligibleToWork)]],
+		["Requires sponsorship", [capitalise(answers.requiresSponsorship)]],
+		[
+			"Referred",
+			[answers.referred === "Yes" && answers.referrerName ? `Yes by ${answers.referrerName}` : answers.referred],
+		],
+	];
+	return (
+		<dl className="divide-y divide-hairline rounded-20 border border-hairline bg-white px-6">
+			{lines
+				.filter(([, values]) => values.some(Boolean))
+				.map(([label, values]) => (
+					<div key={label} className="grid gap-1 py-3 text-16 md:grid-cols-3">
+						<dt className="text-muted">{label}</dt>
+						<dd className="min-w-0 text-ink md:col-span-2">
+							{values.map((value, index) => (
+								<span key={index} className="block">
+									{value}
+								</span>
+							))}
+						</dd>
+					</div>
+				))}
+		</dl>
+	);
+}

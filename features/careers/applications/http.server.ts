@@ -1,0 +1,203 @@
+import type {
+	FastifyInstance,
+	FastifyPluginAsync,
+	FastifyReply,
+	FastifyRequest,
+	onRequestAsyncHookHandler,
+} from "fastify";
+import { z } from "zod";
+import type { FileStore } from "../../../platform/files/file-store.ts";
+import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
+import { readIdempotencyKey } from "../../../platform/http/idempotency.ts";
+import { idempotencyKeyParameter, problem } from "../../../platform/http/openapi.ts";
+import { HttpProblem } from "../../../platform/http/problem.ts";
+import type { RejectedApplication } from "../context.server.ts";
+import { receiveForm } from "./receive-form.server.ts";
+import type { FieldError } from "./rules.ts";
+import type { SubmitApplication } from "./submit-application.server.ts";
+
+export type ApplicationRoutesOptions = {
+	submitApplication: SubmitApplication;
+	files: FileStore;
+	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	limitFormPosts: onRequestAsyncHookHandler;
+	/** Renders the application page with what was refused, for a browser that sent the form without scripts. */
+	renderRefusal(jobId: string, rejected: RejectedApplication): Promise<Response>;
+	/** Answers with the error page: when there is no job whose page could be shown, or when that page fails. */
+	sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, backTo: string): Promise<FastifyReply>;
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+};
+
+/** Ten megabytes over a slow mobile connection. */
+const uploadTimeoutMs = 10 * 60_000;
+
+/**
+ * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
+ *
+ * Source: careers specification, section 7; DECISIONS.md, "Careers".
+ */
+export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
+	leaveBodiesAlone(app);
+	app.setErrorHandler((error, request, reply) => {
+		if (!wantsPage(request)) throw error;
+		return options.sendErrorPage(error, request, reply, "/career");
+	});
+
+	app.post(
+		"/api/applications",
+		{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+		async (request, reply) => {
+			const fields: Record<string, string> = {};
+			try {
+				const { reference, manageUrl } = await takeApplication(request, fields, options);
+				if (wantsPage(request)) return reply.redirect(addressAfter(reference), 303);
+				return reply.header("cache-control", "no-store").send({ data: { reference, manageUrl } });
+			} catch (error) {
+				if (!wantsPage(request) || !fields.jobId) throw error;
+				return refuseWithPage(error, fields, fields.jobId, request, reply, options);
+			}
+		},
+	);
+};
+
+/**
+ * POST /career/apply/{jobId}: the same form, sent without scripts to the page that it stands on.
+ *
+ * So the answer with its mistakes has the address of the page that it is, where scripts, should there be any, find what they expect.
+ */
+export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
+	leaveBodiesAlone(app);
+	app.setErrorHandler((error, request, reply) =>
+		options.sendErrorPage(error, request, reply, `${request.url.split("?")[0]}?view=whole`),
+	);
+
+	app.post<{ Params: { jobId: string } }>(
+		"/career/apply/:jobId",
+		{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+		async (request, reply) => {
+			const fields: Record<string, string> = {};
+			try {
+				const { reference } = await takeApplication(request, fields, options);
+				return reply.redirect(addressAfter(reference), 303);
+			} catch (error) {
+				return refuseWithPage(error, fields, request.params.jobId, request, reply, options);
+			}
+		},
+	);
+};
+
+/** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
+function leaveBodiesAlone(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+	return request.headers.accept?.startsWith("text/html") ?? false;
+}
+
+function addressAfter(reference: string): string {
+	return `/career?applied=${reference}`;
+}
+
+async function takeApplication(
+	request: FastifyRequest,
+	fields: Record<string, string>,
+	{ submitApplication, files }: ApplicationRoutesOptions,
+): Promise<{ reference: string; manageUrl: string }> {
+	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
+		throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
+	const form = await receiveForm(request.raw, files, fields);
+	try {
+		const result = await submitApplication(form, {
+			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),
+		});
+		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
+		return result;
+	} finally {
+		// Kept by then or not wanted: the temporary file is gone in either case.
+		if (form.resume) await files.discard(form.resume);
+	}
+}
+
+/** Shows the form again, with what was read of it and why it was refused; what is no refusal goes on as the error that it is. */
+async function refuseWithPage(
+	error: unknown,
+	values: Record<string, string>,
+	jobId: string,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ renderRefusal, reportFailure }: ApplicationRoutesOptions,
+): Promise<FastifyReply> {
+	const { statusCode, message, errors = [], headers } = errorToProblem(error);
+	if (statusCode === 500) throw error;
+	const page = await renderRefusal(jobId, { values, errors, message });
+	if (page.status >= 500) throw error;
+	if (statusCode > 500) reportFailure(request, error);
+	return reply.headers(headers).send(new Response(page.body, { status: statusCode, headers: page.headers }));
+}
+
+/** The words for people, for a client that shows only the message. */
+function listMessages(errors: FieldError[]): string {
+	return errors.map(({ message }) => message.replace(/\.$/, "")).join(". ");
+}
+
+/** The route in the words of OpenAPI 3.1. */
+export const applicationPaths = {
+	"/api/applications": {
+		post: {
+			operationId: "submitApplication",
+			summary: "Apply for an open position",
+			parameters: [idempotencyKeyParameter("stores nothing")],
+			requestBody: {
+				required: true,
+				content: {
+					"multipart/form-data": {
+						schema: {
+							type: "object",
+							required: [
+								"jobId",
+								"fullName",
+								"email",
+								"phone",
+								"city",
+								"resume",
+								"preferredLocation",
+								"minimumQualifications",
+								"eligibleToWork",
+								"requiresSponsorship",
+							],
+							properties: {
+								jobId: { type: "string" },
+								resume: { type: "string", format: "binary", description: "PDF, DOC or DOCX, at most 10 MB" },
+								education: { type: "string", description: "JSON array" },
+								workExperience: { type: "string", description: "JSON array" },
+								minimumQualifications: { type: "string", description: "JSON array of {text, answer}" },
+								idempotencyKey: { type: "string", description: "Stands for the header, for forms without scripts" },
+							},
+							additionalProperties: { type: "string" },
+						},
+					},
+				},
+			},
+			responses: {
+				200: {
+					description: "The application is stored, and its letters are on their way.",
+					content: {
+						"application/json": {
+							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })),
+						},
+					},
+				},
+				400: problem(
+					"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
+				),
+				408: problem("Nothing of the upload has come for 20 seconds."),
+				413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
+				415: problem("The form is not sent as multipart/form-data."),
+			},
+		},
+	},
+};

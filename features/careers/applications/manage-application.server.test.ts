@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { testCompany as company } from "../../../tests/support/test-server.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
+import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import { createManageApplication } from "./manage-application.server.ts";
+import { changeApplicationState, insertApplication, listApplications, type ApplicationRecord } from "./store.server.ts";
+import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
+
+async function prepare(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock();
+	const token = createToken();
+	const application: ApplicationRecord = {
+		reference: "APP-00000001",
+		receivedAt: clock.now(),
+		jobId: "react-engineer",
+		jobTitle: "React Engineer",
+		tokenHash: hashToken(token),
+		state: "received",
+		answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
+		resume: { file: "APP-00000001.pdf", name: "cv.pdf", bytes: 1, sha256: "" },
+	};
+	await database.write(async (transaction) => {
+		await insertApplication(transaction, application);
+		await insertApplication(transaction, {
+			...application,
+			reference: "APP-00000002",
+			tokenHash: hashToken(createToken()),
+			resume: { ...application.resume, file: "APP-00000002.pdf" },
+		});
+	});
+	const manage = (write: Database["write"] = database.write) =>
+		createManageApplication({
+			database: { ...database, write },
+			clock,
+			company,
+			careersEmail: "careers@narangi.example",
+			deskUrl: "http://localhost:3001",
+			messageIdDomain: "narangi.example",
+		});
+	const readStates = async () =>
+		Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
+	const readLetters = () =>
+		database.db.selectFrom("letters").select(["kind", "reference", "recipient", "state"]).execute();
+	return { database, token, manage, readStates, readLetters };
+}
+
+const withdrawn = { "APP-00000001": "withdrawn", "APP-00000002": "received" };
+const untouched = { "APP-00000001": "received", "APP-00000002": "received" };
+const notice = {
+	kind: "application-withdrawn",
+	reference: "APP-00000001",
+	recipient: "careers@narangi.example",
+	state: "waiting",
+};
+
+describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
+	test("withdraws that one and tells careers; a second time does nothing", async () => {
+		const { token, manage, readStates, readLetters } = await prepare(kind);
+
+		expect(await manage().withdraw(token)).toBe(true);
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+
+		expect(await manage().withdraw(token)).toBe(true);
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+		expect(await manage().find(token)).toMatchObject({ reference: "APP-00000001", state: "withdrawn" });
+	});
+
+	test("asked for several times at once tells careers once", async () => {
+		const { token, manage, readStates, readLetters } = await prepare(kind);
+		expect(await Promise.all([1, 2, 3, 4].map(() => manage().withdraw(token)))).toEqual([true, true, true, true]);
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+	});
+
+	test("of one in quarantine tells nobody", async () => {
+		const { database, token, manage, readStates, readLetters } = await prepare(kind);
+		await database.write((transaction) =>
+			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
+		);
+		expect(await manage().withdraw(token)).toBe(true);
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, []]);
+	});
+
+	test.each(["", "0".repeat(40), "APP-00000001", "\u0000"])(
+		"by a link that is none, %j, changes nothing",
+		async (token) => {
+			const { manage, readStates, readLetters } = await prepare(kind);
+			expect([await manage().find(token), await manage().withdraw(token)]).toEqual([undefined, false]);
+			expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
+		},
+	);
+
+	test("leaves everything as it was while storage is down, says so, and can be asked for again", async () => {
+		const { database, token, manage, readStates, readLetters } = await prepare(kind);
+		const failing = manage((work) =>
+			database.write(async (transaction) => {
+				await work(transaction);
+				throw new StorageUnavailableError(new Error("disk full"));
+			}),
+		);
+
+		await expect(failing.withdraw(token)).rejects.toThrow(StorageUnavailableError);
+		expect(await withdrawPostedForm(token, failing)).toBe("failed");
+		expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
+
+		expect(await withdrawPostedForm(token, manage())).toBe("withdrawn");
+		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+	});
+});

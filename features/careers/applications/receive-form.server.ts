@@ -1,0 +1,147 @@
+import type { IncomingMessage } from "node:http";
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import type { FileStore, ReceivedFile } from "../../../platform/files/file-store.ts";
+import { HttpProblem } from "../../../platform/http/problem.ts";
+import { isPostedField } from "./posted-fields.ts";
+import { applicationLimits, maxResumeBytes } from "./rules.ts";
+
+export type ReceivedForm = {
+	fields: Record<string, string>;
+	/** The resume, which the caller keeps or discards; `name` is what the form calls it. */
+	resume: (ReceivedFile & { name: string }) | undefined;
+};
+
+const { line, coverLetter, description, entries } = applicationLimits;
+/**
+ * All texts of a form together, in bytes: for the longest cover letter and the longest lists six each UTF-16 unit, which is what JSON may
+ * take ("\u0905"). A cover letter is no JSON and takes three at most, which leaves enough for the lists' own signs and all short fields.
+ */
+const maxTextBytes = 6 * (coverLetter + entries * (9 * line + description));
+const limits = { parts: 120, fields: 100, files: 1, fieldSize: maxTextBytes, headerPairs: 20, headerSize: 4096 };
+/** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
+const waitingBytes = 16 * 1024;
+/** An upload of which nothing has come for this long is given up. */
+const stallMs = 20_000;
+/** What is still on its way after a refusal is thrown away up to here; then the connection is cut. */
+const drainedBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to the disk.
+ *
+ * Fields that the form does not know are not kept. Nothing stays behind when it fails.
+ *
+ * @param fields filled with the texts as they arrive, so that a page can show those of a refused form again
+ * @throws HttpProblem 413 for a resume over 10 MB or texts longer than an application may be, 400 for a form that is broken, has too many parts,
+ * a part without a name or a field twice, 408 for one that stalls; StorageUnavailableError when the disk takes no more
+ */
+export async function receiveForm(
+	request: IncomingMessage,
+	files: Pick<FileStore, "receive" | "discard">,
+	fields: Record<string, string> = {},
+): Promise<ReceivedForm> {
+	let upload: BusboyFileStream | undefined;
+	let receiving: Promise<ReceivedFile> | undefined;
+	let resumeName = "";
+	const done = Promise.withResolvers<void>();
+	let textBytes = 0;
+	let failed = false;
+	const fail = (problem: unknown) => {
+		failed = true;
+		done.reject(problem);
+	};
+
+	let parser: BusboyInstance;
+	try {
+		parser = new Busboy({
+			headers: request.headers as BusboyHeaders,
+			highWaterMark: waitingBytes,
+			fileHwm: waitingBytes,
+			limits: { ...limits, fileSize: maxResumeBytes },
+		});
+	} catch {
+		throw new HttpProblem(415, "Send the application as multipart/form-data.");
+	}
+	const stall = setTimeout(() => {
+		// It is us who do not read: the disk is slow, and the sender waits for it.
+		if (parser.writableNeedDrain) stall.refresh();
+		else fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } }));
+	}, stallMs);
+	request.on("data", () => stall.refresh());
+
+	const nameless = () => fail(new HttpProblem(400, "A part of the form has no name."));
+	parser.on("field", (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+		if (!name) return nameless();
+		textBytes += Buffer.byteLength(value);
+		if (valueTruncated || textBytes > maxTextBytes)
+			return fail(new HttpProblem(413, "The texts of the form are longer than an application may be."));
+		if (!isPostedField(name)) return;
+		if (Object.hasOwn(fields, name))
+			return fail(
+				new HttpProblem(400, `The field ${name} was sent twice.`, {
+					errors: [{ field: name, message: "was sent twice" }],
+				}),
+			);
+		fields[name] = value;
+	});
+	parser.on("file", (name: string | undefined, stream, fileName) => {
+		// A form that ends in the middle of a file is an error of the stream, read or not, and must not end the process; whoever reads it meets it too.
+		stream.on("error", () => undefined);
+		if (name !== "resume") {
+			stream.resume();
+			return name
+				? fail(
+						new HttpProblem(400, "The form may hold one file, the resume.", {
+							errors: [{ field: name, message: "is no file of this form" }],
+						}),
+					)
+				: nameless();
+		}
+		resumeName = fileName ?? "";
+		// A form without scripts sends an empty file with an empty name when none was chosen.
+		if (resumeName === "" || failed) return void stream.resume();
+		stream.on("limit", () =>
+			fail(
+				new HttpProblem(413, "Your resume is larger than 10 MB.", {
+					errors: [{ field: "resume", message: "Your resume is larger than 10 MB" }],
+				}),
+			),
+		);
+		upload = stream;
+		receiving = files.receive(stream);
+		receiving.catch(fail);
+	});
+	const tooMany = () => fail(new HttpProblem(400, "The form has too many parts."));
+	parser.on("partsLimit", tooMany).on("fieldsLimit", tooMany).on("filesLimit", tooMany);
+	const broken = () => fail(new HttpProblem(400, "The form could not be read to its end. Please send it again."));
+	parser.on("error", broken);
+	parser.on("finish", () => done.resolve());
+	request.on("aborted", broken).on("error", broken);
+
+	try {
+		request.pipe(parser);
+		await done.promise;
+		const file = await receiving;
+		return { fields, resume: file && { ...file, name: resumeName } };
+	} catch (error) {
+		request.unpipe(parser);
+		drain(request);
+		parser.destroy();
+		// A part that will never end would keep its file open for ever.
+		upload?.destroy(new Error("The form was given up"));
+		const file = await receiving?.catch(() => undefined);
+		if (file) await files.discard(file);
+		throw error;
+	} finally {
+		clearTimeout(stall);
+	}
+}
+
+/** Reads on and keeps nothing: a browser shows an answer only when it has sent its whole form, and an error when it cannot. */
+function drain(request: IncomingMessage): void {
+	let drained = 0;
+	request.on("data", (chunk: Buffer) => {
+		drained += chunk.length;
+		if (drained > drainedBytes) request.destroy();
+	});
+	request.resume();
+}

@@ -1,0 +1,308 @@
+import * as z from "zod/mini";
+import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
+import { jobLocationLabels } from "../jobs/job.ts";
+import {
+	countries,
+	qualificationAnswers,
+	qualificationQuestions,
+	referredAnswers,
+	selfIdentificationOptions,
+	yesOrNo,
+	type QualificationAnswer,
+} from "./options.ts";
+
+export type { FieldError } from "../../../shared/text-rules.ts";
+
+/** Longest values, in UTF-16 units, and most entries of a list. */
+export const applicationLimits = {
+	line: 200,
+	email: 254,
+	link: 500,
+	coverLetter: 10_000,
+	description: 2_000,
+	entries: 20,
+} as const;
+
+const longerLines: Record<string, number> = {
+	email: applicationLimits.email,
+	linkedin: applicationLimits.link,
+	portfolio: applicationLimits.link,
+	github: applicationLimits.link,
+	otherLink: applicationLimits.link,
+};
+
+/** The longest value of a field of one line, in UTF-16 units, as a browser's maxlength counts. */
+export function lineLimit(field: string): number {
+	return longerLines[field] ?? applicationLimits.line;
+}
+
+export const maxResumeBytes = 10 * 1024 * 1024;
+
+/** The kinds of resume, by the endings of their files. */
+export const resumeKinds = ["pdf", "doc", "docx"] as const;
+export type ResumeKind = (typeof resumeKinds)[number];
+
+const resumeKindsInWords = "PDF, DOC or DOCX";
+
+/** What the field for the resume takes, and what it says about that. */
+export const resumeField = {
+	accept: resumeKinds.map((kind) => `.${kind}`).join(","),
+	hint: `${resumeKindsInWords}, up to 10MB, without a password.`,
+};
+
+const line = (label: string) => optionalLine(label, applicationLimits.line);
+
+function required(label: string, missing = `${label} is required`) {
+	return line(label).check(z.minLength(1, missing));
+}
+
+/** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
+export function completeWebAddress(text: string): string {
+	return text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
+}
+
+/** Tells whether a text is an http or https address, and so harmless as a link. Some browsers, and no server, take a space in a host's name. */
+export function isWebAddress(text: string): boolean {
+	return !/\s/.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+function link(label: string) {
+	return optionalLine(label, applicationLimits.link).check(
+		z.overwrite(completeWebAddress),
+		z.refine((text) => text === "" || isWebAddress(text), `${label} must be a web address such as https://example.com`),
+	);
+}
+
+function choice<const Options extends readonly [string, ...string[]]>(options: Options, missing: string) {
+	return z.enum(options, { error: missing });
+}
+
+function optionalChoice(label: string, options: readonly string[]) {
+	return line(label).check(
+		z.refine((text) => text === "" || options.includes(text), `${label} must be one of: ${options.join(", ")}`),
+	);
+}
+
+/** The form starts with an empty entry, and people add more than they fill. */
+function withoutEmpty<Entry extends Record<string, string>>() {
+	return z.overwrite<Entry[]>((entries) => entries.filter((entry) => Object.values(entry).some(Boolean)));
+}
+
+const educationEntry = z.object({
+	school: line("School"),
+	degree: line("Degree"),
+	fieldOfStudy: line("Field of study"),
+	startYear: line("Start year"),
+	endYear: line("End year"),
+});
+const workEntry = z.object({
+	company: line("Company"),
+	jobTitle: line("Job title"),
+	startDate: line("Start date"),
+	endDate: line("End date"),
+	description: optionalText("Description", applicationLimits.description),
+});
+
+export type Education = z.infer<typeof educationEntry>;
+export type WorkExperience = z.infer<typeof workEntry>;
+
+const careerProfile = {
+	fullName: required("Full Name"),
+	email: optionalLine("Email", applicationLimits.email).check(
+		z.minLength(1, "Email is required"),
+		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
+	),
+	phone: required("Phone Number"),
+	country: z._default(choice(countries, "Country is required"), "India"),
+	city: required("City"),
+	currentAddress: line("Current address"),
+	preferredPronouns: line("Preferred pronouns"),
+	coverLetter: optionalText("Cover letter", applicationLimits.coverLetter),
+	education: z._default(
+		z
+			.array(educationEntry)
+			.check(z.maxLength(applicationLimits.entries, "Leave at most 20 education entries"), withoutEmpty()),
+		[],
+	),
+	workExperience: z._default(
+		z
+			.array(workEntry)
+			.check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries"), withoutEmpty()),
+		[],
+	),
+	linkedin: link("LinkedIn"),
+	portfolio: link("Portfolio"),
+	github: link("GitHub"),
+	otherLink: link("The other link"),
+};
+
+const roleInformation = {
+	preferredLocation: choice(jobLocationLabels, "Preferred Location is required"),
+	minimumQualifications: z._default(
+		z.array(z.object({ text: z.string(), answer: z.string() }), {
+			error: "Minimum qualifications must be a list of questions and answers",
+		}),
+		[],
+	),
+	eligibleToWork: choice(yesOrNo, "Please select if you are legally eligible to work."),
+	requiresSponsorship: choice(yesOrNo, "Please select if you will require sponsorship."),
+};
+
+const voluntarySelfIdentification = {
+	referred: z._default(z.enum(referredAnswers, { error: "Referred must be Yes or No" }), "No"),
+	referrerName: line("Referrer name"),
+	gender: optionalChoice("Gender", selfIdentificationOptions.gender),
+	raceEthnicity: optionalChoice("Race/Ethnicity", selfIdentificationOptions.raceEthnicity),
+	disabilityStatus: optionalChoice("Disability Status", selfIdentificationOptions.disabilityStatus),
+	veteranStatus: optionalChoice("Veteran Status", selfIdentificationOptions.veteranStatus),
+	heardAbout: optionalChoice("Heard about role from", selfIdentificationOptions.heardAbout),
+};
+
+const stepSchemas = {
+	careerProfile: z.object(careerProfile),
+	roleInformation: z.object(roleInformation),
+	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
+};
+/** `website` is a field that people do not see; whoever fills it in is a program. */
+const wholeSchema = z.object({
+	...careerProfile,
+	...roleInformation,
+	...voluntarySelfIdentification,
+	website: honeypot("website"),
+});
+
+/** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
+export type Application = Omit<z.infer<typeof wholeSchema>, "website">;
+
+/** The steps that ask for something; reviewAndSubmit shows what they gave. */
+export type FormStep = keyof typeof stepSchemas;
+
+/** The fields of each step in the order of its form; the resume, being a file, stands in no schema. */
+const fieldsOfSteps: Record<FormStep, readonly string[]> = {
+	careerProfile: Object.keys(careerProfile).flatMap((field) => (field === "coverLetter" ? ["resume", field] : [field])),
+	roleInformation: Object.keys(roleInformation),
+	voluntarySelfIdentification: Object.keys(voluntarySelfIdentification),
+};
+/** The fields of the whole form in its order, the resume among them. */
+export const fieldOrder = Object.values(fieldsOfSteps).flat();
+
+/** "minimumQualifications" for "minimumQualifications-2". */
+const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
+
+/** Finds the step whose form has a field; undefined for what stands in no form, such as the id of the job. */
+export function findStepOf(field: string): FormStep | undefined {
+	return (Object.keys(fieldsOfSteps) as FormStep[]).find((step) => fieldsOfSteps[step].includes(withoutPlace(field)));
+}
+
+/** Lists those of some errors whose field belongs to a step. */
+export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldError[] {
+	return errors.filter(({ field }) => findStepOf(field) === step);
+}
+
+/** Adds errors to those that are known, one for each field, in the order of the form. */
+export function addErrors(known: FieldError[], found: FieldError[]): FieldError[] {
+	return inOrderOfForm([...known, ...found.filter(({ field }) => !known.some((error) => error.field === field))]);
+}
+
+function inOrderOfForm(errors: FieldError[]): FieldError[] {
+	return errors.toSorted(
+		(a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)),
+	);
+}
+
+/** The resume as the rules see it; its content is the server's matter. */
+export type ResumeFacts = { name: string; size: number } | undefined;
+
+/**
+ * Lists what is wrong with one step, in the order of its form; careers specification, section 5.
+ *
+ * @param draft the values of the form, of any step
+ */
+export function validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
+	const result = z.safeParse(stepSchemas[step], normalise(draft));
+	const errors = result.success ? [] : listFieldErrors(result.error.issues);
+	if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
+	return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
+}
+
+/**
+ * Checks a whole application, field by field.
+ *
+ * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
+ */
+export function validateApplication(
+	input: Record<string, unknown>,
+	resume: ResumeFacts,
+): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+	const result = z.safeParse(wholeSchema, normalise(input));
+	const errors = inOrderOfForm([
+		...(result.success ? [] : listFieldErrors(result.error.issues)),
+		...validateResume(resume),
+		...validateQualifications(input),
+	]);
+	if (!result.success || errors.length > 0) return { ok: false, errors };
+	const { website, ...application } = result.data;
+	return { ok: true, application, looksLikeSpam: website !== "" };
+}
+
+/** What is wrong with a resume by name and size; its content is checked again by the server. */
+export function validateResume(resume: ResumeFacts): FieldError[] {
+	if (!resume) return [{ field: "resume", message: "Resume is required" }];
+	const name = resume.name.toLowerCase();
+	if (!resumeKinds.some((kind) => name.endsWith(`.${kind}`)))
+		return [{ field: "resume", message: `Your resume must be a ${resumeKindsInWords} file` }];
+	if (resume.size === 0) return [{ field: "resume", message: "Your resume is empty" }];
+	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
+}
+
+/** The name under which the error of a qualification question is reported, such as "minimumQualifications-2". */
+export function qualificationField(index: number): string {
+	return `minimumQualifications-${index}`;
+}
+
+/**
+ * Finds the answer to each of the five questions, in their order; undefined where there is none.
+ *
+ * A question is found by its text. A program may word it otherwise: then its place in the list says which one it is.
+ */
+export function readQualificationAnswers(minimumQualifications: unknown): (QualificationAnswer | undefined)[] {
+	const given: { text?: unknown; answer?: unknown }[] = Array.isArray(minimumQualifications)
+		? minimumQualifications.map((entry: unknown) => (typeof entry === "object" && entry !== null ? entry : {}))
+		: [];
+	const known = new Set<unknown>(qualificationQuestions);
+	return qualificationQuestions.map((question, index) => {
+		const byPlace = given[index];
+		const entry = given.find(({ text }) => text === question) ?? (known.has(byPlace?.text) ? undefined : byPlace);
+		return qualificationAnswers.find(
+			(answer) => typeof entry?.answer === "string" && entry.answer.toLowerCase() === answer,
+		);
+	});
+}
+
+function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
+	const answers = readQualificationAnswers(minimumQualifications);
+	return qualificationQuestions.flatMap((question, index) =>
+		answers[index]
+			? []
+			: [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
+	);
+}
+
+/** Answers are accepted in any case of letters: "YES" is "yes", "no" is "No" where the form writes it so. */
+function normalise(input: Record<string, unknown>): Record<string, unknown> {
+	const lower = (value: unknown) => (typeof value === "string" ? value.trim().toLowerCase() : value);
+	const referred =
+		typeof input.referred === "string" && input.referred !== ""
+			? lower(input.referred) === "yes"
+				? "Yes"
+				: lower(input.referred) === "no"
+					? "No"
+					: input.referred
+			: undefined;
+	return {
+		...input,
+		referred,
+		eligibleToWork: lower(input.eligibleToWork),
+		requiresSponsorship: lower(input.requiresSponsorship),
+	};
+}

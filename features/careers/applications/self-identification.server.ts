@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Logger } from "../../../platform/log.ts";
+import { indiaTimeZone } from "../../../shared/india-time.ts";
+import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
+
+export type SelfIdentificationCountersTable = {
+	quarter: string;
+	question: SelfIdentificationField;
+	option: string;
+	count: number;
+};
+
+export type SelfIdentificationAnswers = Partial<Record<SelfIdentificationField, string>>;
+
+/** Answers to one question that are written together, so that no write can be matched with one applicant. */
+const batchSize = 10;
+
+const questions = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
+
+/** Splits what an applicant sent into what belongs to the application and what is only counted. */
+export function separateSelfIdentification<Values extends Record<string, unknown>>(
+	values: Values,
+): { rest: Omit<Values, SelfIdentificationField>; answers: SelfIdentificationAnswers } {
+	const rest: Record<string, unknown> = { ...values };
+	const answers: SelfIdentificationAnswers = {};
+	for (const question of questions) {
+		const answer = rest[question];
+		if (typeof answer === "string" && answer !== "") answers[question] = answer;
+		delete rest[question];
+	}
+	return { rest: rest as Omit<Values, SelfIdentificationField>, answers };
+}
+
+/**
+ * Makes the counter of self-identification answers: per quarter, question and option, and nothing else.
+ *
+ * Answers wait in memory until ten to the same question have come, whoever gave them; then all ten are written at once. A crash or a
+ * stop loses the few that wait. That is the price of never having them on disk next to the time of an application, and the counters
+ * are statistics, not records.
+ */
+export function createSelfIdentificationCounter({ database, log }: { database: Database; log: Logger }) {
+	const waiting = new Map<SelfIdentificationField, string[]>();
+
+	async function write(quarter: string, question: SelfIdentificationField, options: string[]): Promise<void> {
+		await database.write(async (transaction) => {
+			for (const [option, given] of Map.groupBy(options, (answer) => answer)) {
+				await transaction
+					.insertInto("selfIdentificationCounters")
+					.values({ quarter, question, option, count: given.length })
+					.onConflict((conflict) =>
+						conflict
+							.columns(["quarter", "question", "option"])
+							.doUpdateSet({ count: sql`self_identification_counters.count + ${given.length}` }),
+					)
+					.execute();
+			}
+		});
+	}
+
+	return {
+		/** Counts the answers of one applicant; never fails, for an application must not depend on it. */
+		async count(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void> {
+			for (const question of questions) {
+				const answer = answers[question];
+				if (answer === undefined) continue;
+				const batch = [...(waiting.get(question) ?? []), answer];
+				waiting.set(question, batch.length >= batchSize ? [] : batch);
+				if (batch.length < batchSize) continue;
+				await write(quarterOf(now), question, batch).catch((error: unknown) =>
+					log.warn({ err: error }, "a batch of self-identification answers could not be counted"),
+				);
+			}
+		},
+	};
+}
+
+/** The counters that staff may see: only those of ten or more; with each question in the words of the form. */
+export async function listCounters(
+	database: Pick<Database, "db">,
+): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
+	const counters = await database.db
+		.selectFrom("selfIdentificationCounters")
+		.selectAll()
+		.where("count", ">=", batchSize)
+		.orderBy("quarter")
+		.orderBy("question")
+		.orderBy("option")
+		.execute();
+	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
+}
+
+function quarterOf(now: Temporal.Instant): string {
+	const { year, month } = now.toZonedDateTimeISO(indiaTimeZone);
+	return `${year}-Q${Math.ceil(month / 3)}`;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { createPdf } from "../../../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
+import { databaseKinds } from "../../../tests/support/databases.ts";
+import { startTestServer } from "../../../tests/support/test-server.ts";
+import { changeApplicationState } from "./store.server.ts";
+import { insertJobs } from "../jobs/jobs-store.server.ts";
+import { applicationRecords } from "./staff.server.ts";
+import { formatRecord, formatRecords } from "../../../server/commands/format.ts";
+
+const formula = '=HYPERLINK("https://evil.example","x")';
+const image = '<img src="https://evil.example/x" onerror="alert(1)">';
+
+test("what an applicant types is harmless in the letter to careers, in the inbox and in the spreadsheet", async () => {
+	const server = await startTestServer("sqlite");
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	const typed = {
+		...createApplicationFields(testJob),
+		fullName: image,
+		phone: "+91 98100 00000",
+		city: formula,
+		currentAddress: "@SUM(1)",
+		preferredPronouns: "-1+1",
+		referrerName: formula,
+		coverLetter: `${formula}\n<script>alert(1)</script>\njavascript:alert(1)`,
+		education: JSON.stringify([{ school: formula, degree: image, fieldOfStudy: "", startYear: "", endYear: "" }]),
+	};
+	const form = createApplicationForm(typed, { name: '=cmd|" /C calc"!A0 <b>.pdf', content: createPdf() });
+	const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+	const { data } = (await response.json()) as { data: { reference: string } };
+
+	for (const { html } of await server.database.db.selectFrom("letters").select("html").execute()) {
+		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
+	}
+	const inbox = { database: server.database, now: server.clock.now(), callsPerSlot: 1 };
+	const record = await applicationRecords.find(inbox, data.reference);
+	if (!record) throw new Error("The application is not there");
+	const shown =
+		formatRecord(record) + formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }));
+	expect(shown).toContain(image);
+	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
+	const [, row = ""] = (await applicationRecords.exportAll(inbox)).split("\r\n");
+	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g))
+		expect(cell[1] ?? cell[2]).not.toMatch(/^[=+\-@]/);
+	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "https://x.example\u001b[2J"])(
+	"an address such as %j never reaches staff",
+	async (address) => {
+		const server = await startTestServer("sqlite");
+		await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+		for (const field of ["linkedin", "portfolio", "github", "otherLink"]) {
+			const form = createApplicationForm(
+				{ ...createApplicationFields(testJob), [field]: address },
+				{ name: "cv.pdf", content: createPdf() },
+			);
+			const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+			expect([
+				response.status,
+				((await response.json()) as { errors: { field: string }[] }).errors.map((error) => error.field),
+			]).toEqual([422, [field]]);
+		}
+	},
+);
+
+test.each(databaseKinds)(
+	"an application is released from quarantine, with its letters, and put back, unless it was withdrawn, on %s",
+	async (kind) => {
+		const server = await startTestServer(kind);
+		const { database } = server;
+		await database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+		const form = createApplicationForm(
+			{ ...createApplicationFields(testJob), website: "https://spam.example" },
+			{ name: "cv.pdf", content: createPdf() },
+		);
+		const { data } = (await (await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).json()) as {
+			data: { reference: string };
+		};
+		const { reference } = data;
+		const inbox = { database, now: server.clock.now(), callsPerSlot: 1 };
+		const readStates = async (quarantinedOnly: boolean) =>
+			(await applicationRecords.list(inbox, { limit: 10, quarantinedOnly })).map(({ state }) => state);
+		const readLetterStates = async () =>
+			(await database.db.selectFrom("letters").select("state").execute()).map(({ state }) => state);
+
+		expect(await readStates(true)).toEqual(["quarantined"]);
+		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.`);
+		expect(await applicationRecords.release(inbox, reference)).toBe(
+			`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.`,
+		);
+		expect(await readLetterStates()).toEqual(["waiting", "waiting"]);
+		expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
+		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
+
+		expect(await applicationRecords.quarantine(inbox, reference)).toBe(
+			`${reference} is in quarantine. 2 letters held back.`,
+		);
+		expect(await readLetterStates()).toEqual(["held", "held"]);
+		await database.write((transaction) =>
+			changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn" }),
+		);
+		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
+		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.`);
+		expect(await readLetterStates()).toEqual(["held", "held"]);
+	},
+);

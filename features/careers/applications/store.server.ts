@@ -1,0 +1,217 @@
+import { randomUUIDv7 } from "node:crypto";
+import { sql, type Selectable } from "kysely";
+import { containsText } from "../../../platform/database/contains-text.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import type { SelfIdentificationField } from "./options.ts";
+import type { Application } from "./rules.ts";
+
+/** quarantined: looks like spam; its letters are held until somebody releases them. */
+export type ApplicationState = "received" | "quarantined" | "withdrawn";
+
+export type ApplicationsTable = {
+	id: string;
+	reference: string;
+	receivedAt: string;
+	jobId: string;
+	jobTitle: string;
+	fullName: string;
+	email: string;
+	phone: string;
+	/** JSON. */
+	answers: string;
+	resumeFile: string;
+	resumeName: string;
+	resumeBytes: number;
+	resumeSha256: string;
+	tokenHash: string;
+	state: ApplicationState;
+};
+
+/** What an applicant typed, without what is only counted. */
+export type StoredAnswers = Omit<Application, SelfIdentificationField>;
+
+/** An application as it is stored. */
+export type ApplicationRecord = {
+	reference: string;
+	receivedAt: Temporal.Instant;
+	jobId: string;
+	jobTitle: string;
+	answers: StoredAnswers;
+	/** `file` is its name in the file store, `name` what the applicant called it. */
+	resume: { file: string; name: string; bytes: number; sha256: string };
+	tokenHash: string;
+	state: ApplicationState;
+};
+
+/** File names of one statement: SQLite takes at most 32,766 parameters. */
+const filesAtOnce = 500;
+
+/** Stores a new application. */
+export async function insertApplication(
+	transaction: WriteTransaction,
+	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
+): Promise<void> {
+	const { fullName, email, phone, ...rest } = answers;
+	await transaction
+		.insertInto("applications")
+		.values({
+			id: randomUUIDv7(),
+			...application,
+			receivedAt: toInstantText(receivedAt),
+			fullName,
+			email,
+			phone,
+			answers: JSON.stringify(rest),
+			resumeFile: resume.file,
+			resumeName: resume.name,
+			resumeBytes: resume.bytes,
+			resumeSha256: resume.sha256,
+		})
+		.execute();
+}
+
+/** Finds an application by its reference, or by what is stored of its private link. */
+export async function findApplication(
+	db: Connection,
+	key: { reference: string } | { tokenHash: string },
+): Promise<ApplicationRecord | undefined> {
+	const query = db.selectFrom("applications").selectAll();
+	const row = await (
+		"reference" in key ? query.where("reference", "=", key.reference) : query.where("tokenHash", "=", key.tokenHash)
+	).executeTakeFirst();
+	return row && toApplicationRecord(row);
+}
+
+/** Applications in a state, or of whoever's name or address contains a text; the given conditions together. */
+export type ApplicationFilter = { state?: ApplicationState | undefined; search?: string | undefined };
+
+/** Lists applications, newest first; without a limit, all. */
+export async function listApplications(
+	db: Connection,
+	{ limit, offset = 0, ...filter }: ApplicationFilter & { limit?: number; offset?: number } = {},
+): Promise<ApplicationRecord[]> {
+	const rows = await selectApplications(db, filter)
+		.selectAll()
+		.orderBy("receivedAt", "desc")
+		.orderBy("id", "desc")
+		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
+		.execute();
+	return rows.map(toApplicationRecord);
+}
+
+/** Counts applications. */
+export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
+	const { count } = await selectApplications(db, filter)
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function selectApplications(db: Connection, { state, search }: ApplicationFilter) {
+	return db
+		.selectFrom("applications")
+		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
+		.$if(search !== undefined, (query) =>
+			query.where((where) =>
+				where.or([
+					containsText(where.ref("fullName"), search as string),
+					containsText(where.ref("email"), search as string),
+				]),
+			),
+		);
+}
+
+/** Takes an application from one state to another, and tells whether it was in the first; its letters are the outbox's business. */
+export async function changeApplicationState(
+	transaction: WriteTransaction,
+	reference: string,
+	{ from, to }: { from: ApplicationState; to: ApplicationState },
+): Promise<boolean> {
+	const result = await transaction
+		.updateTable("applications")
+		.set({ state: to })
+		.where("reference", "=", reference)
+		.where("state", "=", from)
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Lists the references of applications.
+ *
+ * @param filter those from an address in any case; those of which nothing is to be kept: received before an instant, or withdrawn with
+ * no letter about it waiting to go out; those among some; the given conditions together
+ */
+export async function listApplicationReferences(
+	db: Connection,
+	{
+		email,
+		receivedBefore,
+		among,
+		limit,
+	}: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom("applications")
+		.select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(receivedBefore !== undefined, (query) =>
+			query.where((where) => {
+				const waitingLetter = where
+					.selectFrom("letters")
+					.select("letters.id")
+					.whereRef("letters.reference", "=", "applications.reference")
+					.where("letters.state", "=", "waiting");
+				return where.or([
+					where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
+					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingLetter))]),
+				]);
+			}),
+		)
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/** Deletes applications and gives the names of their resumes in the file store, which are to be removed once this is committed. */
+export async function deleteApplications(
+	transaction: WriteTransaction,
+	references: readonly string[],
+): Promise<string[]> {
+	const rows = await transaction
+		.deleteFrom("applications")
+		.where("reference", "in", references)
+		.returning("resumeFile")
+		.execute();
+	return rows.map(({ resumeFile }) => resumeFile);
+}
+
+/** Which of these files belong to an application. */
+export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+	const referred = new Set<string>();
+	for (let start = 0; start < names.length; start += filesAtOnce) {
+		const rows = await db
+			.selectFrom("applications")
+			.select("resumeFile")
+			.where("resumeFile", "in", names.slice(start, start + filesAtOnce))
+			.execute();
+		for (const { resumeFile } of rows) referred.add(resumeFile);
+	}
+	return referred;
+}
+
+function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRecord {
+	const { fullName, email, phone } = row;
+	return {
+		reference: row.reference,
+		receivedAt: Temporal.Instant.from(row.receivedAt),
+		jobId: row.jobId,
+		jobTitle: row.jobTitle,
+		answers: { fullName, email, phone, ...JSON.parse(row.answers) },
+		resume: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
+		tokenHash: row.tokenHash,
+		state: row.state,
+	};
+}

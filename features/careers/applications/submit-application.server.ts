@@ -1,0 +1,190 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
+import type { FileStore, ReceivedFile } from "../../../platform/files/file-store.ts";
+import {
+	answerOnce,
+	findStoredAnswer,
+	IdempotencyKeyReusedError,
+	type RepeatableRequest,
+} from "../../../platform/http/idempotency.ts";
+import { enqueueLetter } from "../../../platform/email/outbox-store.ts";
+import { createUnusedReference } from "../../../platform/ids/reference.ts";
+import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import type { Company } from "../../publishing/content-schema.ts";
+import type { Job, Jobs } from "../jobs/job.ts";
+import { cleanFileName, storedFileName } from "./file-names.server.ts";
+import { createApplicationConfirmation, createApplicationNotice } from "./emails.server.tsx";
+import { qualificationQuestions } from "./options.ts";
+import { readPostedFields } from "./posted-fields.ts";
+import type { ReceivedForm } from "./receive-form.server.ts";
+import { checkResume } from "./resume-check.server.ts";
+import { readQualificationAnswers, validateApplication, type FieldError, type ResumeKind } from "./rules.ts";
+import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
+import {
+	findApplication,
+	insertApplication,
+	type ApplicationRecord,
+	type ApplicationState,
+	type StoredAnswers,
+} from "./store.server.ts";
+
+export type SubmitApplicationResult =
+	| { ok: true; reference: string; manageUrl: string }
+	| { ok: false; errors: FieldError[] };
+
+export type ApplicationParts = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	careersEmail: string;
+	/** Origin of the private links, without a slash at the end. */
+	publicUrl: string;
+	/** Origin of the links into the desk, without a slash at the end. */
+	deskUrl: string;
+	/** Right-hand side of the letters' Message-IDs. */
+	messageIdDomain: string;
+	files: FileStore;
+	jobs: Jobs;
+	/** Adds the answers that are only counted; they are nowhere else. */
+	countSelfIdentification(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void>;
+	/** Called after every application that was stored, never for a repeated one. */
+	onStored(state: ApplicationState): void;
+};
+
+export type SubmitApplication = (
+	form: ReceivedForm,
+	options?: { idempotencyKey?: string | undefined },
+) => Promise<SubmitApplicationResult>;
+
+/** The address of an application's private link. */
+export function createManageUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/career/application/${token}`;
+}
+
+/**
+ * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
+ * then stores application, letters and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
+ *
+ * One that looks like spam is stored as quarantined, with its letters held, and gets the same answer.
+ *
+ * What was stored before gets its answer again, though the job may have closed since.
+ *
+ * @throws StorageUnavailableError when nothing can be stored now
+ */
+export function createSubmitApplication(parts: ApplicationParts): SubmitApplication {
+	const { database, clock, jobs } = parts;
+	return async ({ fields, resume }, { idempotencyKey } = {}) => {
+		const jobId = fields.jobId ?? "";
+		const values = readPostedFields(fields);
+		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
+		if (!checked.ok) return { ok: false, errors: [...checked.errors, ...((await jobs.find(jobId)) ? [] : [jobGone])] };
+		if (!resume) throw new TypeError("The rules let an application through without a resume");
+		const { rest, answers: counted } = separateSelfIdentification(checked.application);
+		const given = readQualificationAnswers(values.minimumQualifications);
+		const answers = {
+			...rest,
+			minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })),
+		};
+		const state = checked.looksLikeSpam ? "quarantined" : "received";
+		const request: RepeatableRequest = {
+			route: "applications",
+			key: idempotencyKey,
+			body: { jobId, answers, resume: resume.sha256, state },
+		};
+		try {
+			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
+			if (stored) return { ok: true, ...stored };
+			const job = await jobs.find(jobId);
+			if (!job) return { ok: false, errors: [jobGone] };
+			const verdict = await checkResume(resume.path, resume.name);
+			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
+			return {
+				ok: true,
+				...(await store({ job, answers, counted, resume, kind: verdict.kind, state }, request, parts)),
+			};
+		} catch (error) {
+			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+			return {
+				ok: false,
+				errors: [
+					{
+						field: "Idempotency-Key",
+						message:
+							"This form was already sent with other content. Send it once more to send this as a new application.",
+					},
+				],
+			};
+		}
+	};
+}
+
+const jobGone: FieldError = { field: "jobId", message: "This position is not open any more, or its id is wrong" };
+
+type Answer = { reference: string; manageUrl: string };
+
+type CheckedForm = {
+	job: Pick<Job, "id" | "title">;
+	answers: StoredAnswers;
+	counted: SelfIdentificationAnswers;
+	resume: ReceivedFile & { name: string };
+	kind: ResumeKind;
+	state: ApplicationState;
+};
+
+async function store(
+	{ job, answers, counted, resume, kind, state }: CheckedForm,
+	request: RepeatableRequest,
+	parts: ApplicationParts,
+): Promise<Answer> {
+	const { database, clock, company, careersEmail, publicUrl, deskUrl, messageIdDomain, files } = parts;
+	const now = clock.now();
+	const token = createToken();
+	const manageUrl = createManageUrl(publicUrl, token);
+	const reference = await createUnusedReference("APP", (candidate) =>
+		findApplication(database.db, { reference: candidate }),
+	);
+	const file = storedFileName(reference, kind);
+	const application: ApplicationRecord = {
+		reference,
+		receivedAt: now,
+		jobId: job.id,
+		jobTitle: job.title,
+		answers,
+		resume: { file, name: cleanFileName(resume.name), bytes: resume.bytes, sha256: resume.sha256 },
+		tokenHash: hashToken(token),
+		state,
+	};
+	const letters = await Promise.all([
+		createApplicationNotice(application, { company, careersEmail, deskUrl }),
+		createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
+	]);
+	await files.keep(resume, file);
+	let answer: Answer;
+	try {
+		answer = await database.write((transaction) =>
+			answerOnce(transaction, request, now, async () => {
+				await insertApplication(transaction, application);
+				for (const letter of letters)
+					await enqueueLetter(transaction, letter, {
+						now,
+						messageIdDomain,
+						state: state === "quarantined" ? "held" : "waiting",
+					});
+				return { reference, manageUrl };
+			}),
+		);
+	} catch (error) {
+		// When the application may be stored, so must its resume be; if it is not, the daily sweep takes the file.
+		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
+		throw error;
+	}
+	if (answer.reference === reference) {
+		parts.onStored(state);
+		// A program is nobody to be counted, and a count cannot be taken back.
+		if (state === "received") await parts.countSelfIdentification(counted, now);
+	} else {
+		await files.remove(file);
+	}
+	return answer;
+}

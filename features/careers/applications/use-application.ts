@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from "react";
+import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
+import { emptyDraft, toFormData, type Draft } from "./draft.ts";
+import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
+import {
+	addErrors,
+	findStepOf,
+	validateApplication,
+	validateResume,
+	validateStep,
+	type FieldError,
+	type FormStep,
+} from "./rules.ts";
+import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
+
+/** Careers specification, section 9. */
+const doneMessageMs = 3000;
+
+/** The state of one application and what can be done with it; the step that is open lives in the URL. */
+export function useApplication(jobId: string) {
+	const [draft, setDraft] = useState<Draft>(emptyDraft);
+	const [resume, setResume] = useState<File>();
+	const [errors, setErrors] = useState<FieldError[]>([]);
+	const [attempts, setAttempts] = useState(0);
+	const [savedDraft, setSavedDraft] = useState<SavedDraft>();
+	const [keptOnDevice, setKeptOnDevice] = useState(false);
+	const [notice, setNotice] = useState<{ kind: "done" | "failed"; text: string }>();
+	const [formError, setFormError] = useState<string>();
+	const [progress, setProgress] = useState<number>();
+	const [receipt, setReceipt] = useState<ApplicationReceipt>();
+	// What the device has; nothing has been typed since as long as these are the ones of the form.
+	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({
+		draft: emptyDraft,
+		resume: undefined,
+	});
+	const upload = useRef<AbortController>(undefined);
+	// One key for one form: a submit that is repeated after its answer was lost must not make a second application.
+	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
+
+	useEffect(
+		() =>
+			void findDraft(jobId).then((found) => {
+				setSavedDraft(found);
+				setKeptOnDevice(found !== undefined);
+			}),
+		[jobId],
+	);
+
+	const sending = progress !== undefined;
+	const unsaved = !receipt && (draft !== kept.draft || resume !== kept.resume);
+	useEffect(() => {
+		if (!unsaved && !sending) return;
+		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+		window.addEventListener("beforeunload", warn);
+		return () => window.removeEventListener("beforeunload", warn);
+	}, [unsaved, sending]);
+
+	// Who leaves has been asked, and may send the draft later: it must not have arrived by then.
+	useEffect(() => () => upload.current?.abort(), []);
+
+	useEffect(() => {
+		if (notice?.kind !== "done") return;
+		const timer = setTimeout(() => setNotice(undefined), doneMessageMs);
+		return () => clearTimeout(timer);
+	}, [notice]);
+
+	const checked = validateApplication(draft, resume);
+	// What the server refused is refused again until it is changed.
+	const allErrors = checked.ok ? errors : addErrors(errors, checked.errors);
+
+	function markChanged(field: string) {
+		key.current.fresh = true;
+		setErrors((current) => current.filter((error) => error.field !== field && !error.field.startsWith(`${field}-`)));
+	}
+
+	function reject(found: FieldError[]): false {
+		setErrors((current) => addErrors(current, found));
+		setAttempts((count) => count + 1);
+		return false;
+	}
+
+	return {
+		draft,
+		resume,
+		/** What was found wrong when it was tried to go on. */
+		errors,
+		/** Everything that stands against sending. */
+		allErrors,
+		attempts,
+		/** What an earlier visit left, until it is taken up or discarded. */
+		savedDraft,
+		keptOnDevice,
+		notice,
+		formError,
+		/** Share of the upload that has gone, from 0 to 1, while it is under way. */
+		progress,
+		sending,
+		receipt,
+		/** Whether leaving now would lose what was typed. */
+		unsaved,
+
+		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
+			setDraft((current) => ({ ...current, [name]: value }));
+			markChanged(changedField);
+		},
+		chooseResume(file: File | undefined) {
+			setResume(file);
+			markChanged("resume");
+			if (file) setErrors((current) => [...current, ...validateResume(file)]);
+		},
+		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
+		checkStep(step: FormStep): boolean {
+			const found = validateStep(step, draft, resume);
+			return found.length === 0 || reject(found);
+		},
+		async save(): Promise<void> {
+			try {
+				await saveDraft(jobId, draft, resume, Date.now());
+				setKept({ draft, resume });
+				setKeptOnDevice(true);
+				// An earlier draft that was still on offer has just been replaced.
+				setSavedDraft(undefined);
+				setNotice({ kind: "done", text: "Progress saved!" });
+			} catch {
+				setNotice({ kind: "failed", text: "Failed to save progress." });
+			}
+		},
+		continueSavedDraft() {
+			if (!savedDraft) return;
+			// A draft from before a field existed has the field empty.
+			const found = { draft: { ...emptyDraft, ...savedDraft.draft }, resume: savedDraft.resume };
+			setDraft(found.draft);
+			setResume(found.resume);
+			setKept(found);
+			setErrors([]);
+			setSavedDraft(undefined);
+			key.current.fresh = true;
+		},
+		/** Removes the draft from the device; what stands in the form stays there. */
+		async discardSavedDraft(): Promise<void> {
+			await discardDraft(jobId);
+			setSavedDraft(undefined);
+			setKeptOnDevice(false);
+			setKept({ draft: emptyDraft, resume: undefined });
+			setNotice({ kind: "done", text: "Draft discarded." });
+		},
+		async submit(): Promise<void> {
+			if (allErrors.length > 0) return void reject(allErrors);
+			if (key.current.fresh) key.current = { key: createIdempotencyKey(), fresh: false };
+			setFormError(undefined);
+			setProgress(0);
+			upload.current = new AbortController();
+			const outcome = await sendApplication(
+				toFormData(draft, resume, jobId),
+				key.current.key,
+				setProgress,
+				upload.current.signal,
+			);
+			if (outcome.kind === "refused") {
+				setProgress(undefined);
+				setFormError(outcome.message);
+				// An error that no field of the form can mend, such as that of a position closed meanwhile, does not stand against sending again.
+				const mendable = outcome.errors.filter(({ field }) => findStepOf(field));
+				if (mendable.length > 0) reject(mendable);
+				return;
+			}
+			await discardDraft(jobId);
+			setProgress(undefined);
+			setReceipt(outcome.receipt);
+		},
+	};
+}

@@ -1,0 +1,210 @@
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
+import { jobLocationLabels } from "../jobs/job.ts";
+import { keyField } from "../../../shared/form-key.ts";
+import { emptyDraft } from "./draft.ts";
+import {
+	countries,
+	listYears,
+	present,
+	qualificationAnswers,
+	qualificationQuestions,
+	referredAnswers,
+	selfIdentificationLabels,
+	selfIdentificationOptions,
+	yesOrNo,
+	type SelfIdentificationField,
+} from "./options.ts";
+import { entryField } from "./posted-fields.ts";
+import { applicationLimits, lineLimit, qualificationField, resumeField, type FieldError } from "./rules.ts";
+import { idOf } from "./step-props.ts";
+import { capitalise } from "./texts.ts";
+
+type WholeApplicationFormProps = {
+	jobId: string;
+	/** Makes sending the form twice harmless. */
+	idempotencyKey: string;
+	thisYear: number;
+	/** What the server refused, with its reasons. */
+	rejected: { values: Record<string, string>; errors: FieldError[]; message: string } | null;
+	contactEmail: string;
+};
+
+const entriesOffered = [0, 1];
+
+/** All four steps on one page, as a plain HTML form: for browsers without scripts. */
+export function WholeApplicationForm({
+	jobId,
+	idempotencyKey,
+	thisYear,
+	rejected,
+	contactEmail,
+}: WholeApplicationFormProps) {
+	const years = listYears(thisYear);
+	// In the order of this form, whose resume stands last.
+	const errors = (rejected?.errors ?? [])
+		.filter((error) => error.field !== keyField)
+		.toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
+	const field = (name: string) => ({
+		id: idOf(name),
+		name,
+		defaultValue: rejected?.values[name] ?? "",
+		error: errors.find((error) => error.field === name)?.message,
+	});
+	const text = (
+		name: string,
+		label: string,
+		more: { type?: string; required?: boolean; autoComplete?: string } = {},
+	) => <TextField label={label} maxLength={lineLimit(name)} {...more} {...field(name)} />;
+	const choice = (name: string, legend: string, options: readonly string[]) => (
+		<RadioGroup
+			key={name}
+			{...field(name)}
+			legend={legend}
+			required
+			options={options.map((value) => ({ value, label: capitalise(value) }))}
+		/>
+	);
+
+	return (
+		<form
+			method="post"
+			action={`/career/apply/${jobId}?view=whole`}
+			encType="multipart/form-data"
+			className="space-y-12"
+		>
+			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
+			{rejected && errors.length === 0 && (
+				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+					{rejected.message.replace(/\.?$/, ".")} What you typed is still here: please choose your resume again and send
+					it once more, or write to {contactEmail}.
+				</p>
+			)}
+			<input type="hidden" name="jobId" value={jobId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+			<Part title="Careers profile">
+				{text("fullName", "Full Name *", { required: true, autoComplete: "name" })}
+				{text("email", "Email *", { type: "email", required: true, autoComplete: "email" })}
+				{text("phone", "Phone Number *", { type: "tel", required: true, autoComplete: "tel" })}
+				<SelectField label="Country *" options={countries} {...field("country")} />
+				{text("city", "City *", { required: true })}
+				{text("currentAddress", "Current address")}
+				{text("preferredPronouns", "Preferred pronouns")}
+				<TextArea label="Cover letter" maxLength={applicationLimits.coverLetter} {...field("coverLetter")} />
+				{entriesOffered.map((index) => (
+					<fieldset
+						key={index}
+						id={index === 0 ? idOf("education") : undefined}
+						tabIndex={-1}
+						className="space-y-6 rounded-12 border border-hairline bg-white p-5"
+					>
+						<legend className="px-2 font-semibold text-ink">Education {index + 1}</legend>
+						{text(entryField("education", index, "school"), "School")}
+						{text(entryField("education", index, "degree"), "Degree")}
+						{text(entryField("education", index, "fieldOfStudy"), "Field of study")}
+						<SelectField
+							label="Start year"
+							placeholder="Choose a year"
+							options={years}
+							{...field(entryField("education", index, "startYear"))}
+						/>
+						<SelectField
+							label="End year"
+							placeholder="Choose a year"
+							options={[present, ...years]}
+							{...field(entryField("education", index, "endYear"))}
+						/>
+					</fieldset>
+				))}
+				{entriesOffered.map((index) => (
+					<fieldset
+						key={index}
+						id={index === 0 ? idOf("workExperience") : undefined}
+						tabIndex={-1}
+						className="space-y-6 rounded-12 border border-hairline bg-white p-5"
+					>
+						<legend className="px-2 font-semibold text-ink">Work experience {index + 1}</legend>
+						{text(entryField("workExperience", index, "company"), "Company")}
+						{text(entryField("workExperience", index, "jobTitle"), "Job title")}
+						{text(entryField("workExperience", index, "startDate"), "Start month, such as 2023-04")}
+						{text(entryField("workExperience", index, "endDate"), "End month, or Present")}
+						<TextArea
+							label="Description"
+							rows={3}
+							maxLength={applicationLimits.description}
+							{...field(entryField("workExperience", index, "description"))}
+						/>
+					</fieldset>
+				))}
+				{text("linkedin", "LinkedIn")}
+				{text("portfolio", "Portfolio")}
+				{text("github", "GitHub")}
+				{text("otherLink", "Other link")}
+			</Part>
+			<Part title="Role Information">
+				<SelectField
+					label="Preferred Location *"
+					placeholder="Choose a location"
+					options={jobLocationLabels}
+					required
+					{...field("preferredLocation")}
+				/>
+				{qualificationQuestions.map((question, index) =>
+					choice(qualificationField(index), question, qualificationAnswers),
+				)}
+				{choice("eligibleToWork", "Are you legally eligible to work in India?", yesOrNo)}
+				{choice("requiresSponsorship", "Will you now or in the future require sponsorship?", yesOrNo)}
+			</Part>
+			<Part title="Voluntary self-identification">
+				<p className="text-16">
+					Voluntary, kept separate from your application as counters only, and no part of the decision.
+				</p>
+				<RadioGroup
+					{...field("referred")}
+					legend="Were you referred by somebody who works here?"
+					options={referredAnswers.map((value) => ({ value, label: value }))}
+					defaultValue={rejected?.values.referred ?? emptyDraft.referred}
+				/>
+				{text("referrerName", "Referrer name")}
+				{(Object.keys(selfIdentificationOptions) as SelfIdentificationField[]).map((name) => (
+					<SelectField
+						key={name}
+						label={selfIdentificationLabels[name]}
+						placeholder="No answer"
+						options={selfIdentificationOptions[name]}
+						{...field(name)}
+					/>
+				))}
+			</Part>
+			{/* Last, so that the server has every answer by the time it may have to refuse the file, and can show them again. */}
+			<Part title="Resume">
+				<TextField
+					label="Resume *"
+					type="file"
+					{...resumeField}
+					required
+					{...field("resume")}
+					defaultValue={undefined}
+				/>
+			</Part>
+			<div aria-hidden="true" className="sr-only">
+				<label>
+					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+				</label>
+			</div>
+			<Button type="submit">Submit Application</Button>
+		</form>
+	);
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+	return (
+		<section className="space-y-6">
+			<h2 className="text-28">{title}</h2>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,148 @@
+import { sql, type Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import type { Department, EmploymentType, Job, JobLocation, Workplace } from "./job.ts";
+
+export type JobsTable = {
+	id: string;
+	title: string;
+	location: JobLocation;
+	type: EmploymentType;
+	summary: string;
+	description: string;
+	/** JSON array of texts. */
+	keywords: string;
+	department: Department;
+	team: string;
+	workplace: Workplace;
+	postedOn: string;
+	closesOn: string;
+	closedAt: string | null;
+	changedAt: string;
+	/** When those who asked for alerts were told of it. */
+	announcedAt: string | null;
+};
+
+/** A job as staff see it, closed ones included. */
+export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };
+
+/** Jobs of one statement: SQLite takes at most 32,766 parameters. */
+const jobsAtOnce = 500;
+
+/** Stores new jobs. */
+export async function insertJobs(
+	transaction: WriteTransaction,
+	jobs: readonly Job[],
+	now: Temporal.Instant,
+): Promise<void> {
+	for (let start = 0; start < jobs.length; start += jobsAtOnce) {
+		await transaction
+			.insertInto("jobs")
+			.values(
+				jobs
+					.slice(start, start + jobsAtOnce)
+					.map((job) => ({ ...job, keywords: JSON.stringify(job.keywords), changedAt: toInstantText(now) })),
+			)
+			.execute();
+	}
+}
+
+/**
+ * Lists the jobs that are open on a day, newest first.
+ *
+ * @param today YYYY-MM-DD in India
+ */
+export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
+	const rows = await db
+		.selectFrom("jobs")
+		.selectAll()
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+}
+
+/** Lists all jobs, closed ones included, newest first. */
+export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
+	const rows = await db.selectFrom("jobs").selectAll().orderBy("postedOn", "desc").orderBy("id").execute();
+	return rows.map(toStoredJob);
+}
+
+/** Lists open jobs that nobody was told of yet, the newest 500 of them. */
+export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
+	const rows = await db
+		.selectFrom("jobs")
+		.selectAll()
+		.where("announcedAt", "is", null)
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.limit(jobsAtOnce)
+		.execute();
+	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+}
+
+/** Records that those who asked were told of these jobs. */
+export async function markJobsAnnounced(
+	transaction: WriteTransaction,
+	ids: readonly string[],
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.updateTable("jobs")
+		.set({ announcedAt: toInstantText(now) })
+		.where("id", "in", ids)
+		.where("announcedAt", "is", null)
+		.execute();
+}
+
+/** Finds a job, open or closed. */
+export async function findJob(db: Connection, id: string): Promise<StoredJob | undefined> {
+	const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toStoredJob(row);
+}
+
+/** Changes whenever a job was added, closed or reopened, by any process. */
+export async function readJobsVersion(db: Connection): Promise<string> {
+	const row = await db
+		.selectFrom("jobs")
+		.select([
+			sql<string | null>`max(changed_at)`.as("lastChange"),
+			sql<number | string>`count(*)`.as("count"),
+			sql<number | string>`count(closed_at)`.as("closed"),
+		])
+		.executeTakeFirstOrThrow();
+	return `${row.lastChange ?? ""} ${row.count} ${row.closed}`;
+}
+
+/** Closes a job or opens it again; tells whether there is one with this id. */
+export async function setJobClosed(
+	transaction: WriteTransaction,
+	id: string,
+	closed: boolean,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const result = await transaction
+		.updateTable("jobs")
+		.set({ closedAt: closed ? toInstantText(now) : null, changedAt: toInstantText(now) })
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}
+
+function toStoredJob({
+	keywords,
+	closedAt,
+	changedAt: _changedAt,
+	announcedAt: _announcedAt,
+	...row
+}: Selectable<JobsTable>): StoredJob {
+	return {
+		...row,
+		keywords: JSON.parse(keywords),
+		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
+	};
+}

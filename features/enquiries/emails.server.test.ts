@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { testCompany as company } from "../../tests/support/test-server.ts";
+import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
+import type { EnquiryRecord } from "./store.server.ts";
+
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-7K3F9QXM",
+	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	state: "accepted",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "",
+	message: "We need <b>an app</b>.\n\nAnd & a site.",
+};
+const parts = { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001" };
+
+test("the notice goes to sales and is answered to the visitor", async () => {
+	expect(await createEnquiryNotice(enquiry, parts)).toMatchObject({
+		kind: "enquiry-notice",
+		reference: "ENQ-7K3F9QXM",
+		recipient: "sales@narangi.example",
+		replyTo: "asha@visitor.example",
+		subject: "Enquiry ENQ-7K3F9QXM from Asha Rao",
+	});
+});
+
+test("the notice holds the whole enquiry, escaped in HTML, with the time in India", async () => {
+	const { html, text } = await createEnquiryNotice({ ...enquiry, phone: "+91 98100 00000" }, parts);
+	for (const part of [
+		"Asha Rao",
+		"asha@visitor.example",
+		"+91 98100 00000",
+		"ENQ-7K3F9QXM",
+		"11:30 am",
+		"We need <b>an app</b>.",
+		"And & a site.",
+	])
+		expect(text).toContain(part);
+	expect(text.replaceAll(/\s+/g, " ")).toContain("Visitors are told that we typically reply within 24 business hours.");
+	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
+	expect(html).not.toContain("<b>an app</b>");
+});
+
+test("the notice leads to the desk, and the confirmation knows nothing of it", async () => {
+	const { html, text } = await createEnquiryNotice(enquiry, parts);
+	expect(html).toContain('href="http://localhost:3001/enquiries/ENQ-7K3F9QXM"');
+	expect(text).toContain("Open it in the desk: http://localhost:3001/enquiries/ENQ-7K3F9QXM");
+	expect(JSON.stringify(await createEnquiryConfirmation(enquiry, parts))).not.toContain("3001");
+});
+
+test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
+	const letter = await createEnquiryConfirmation(enquiry, parts);
+	expect(letter).toMatchObject({
+		kind: "enquiry-confirmation",
+		recipient: "asha@visitor.example",
+		replyTo: "sales@narangi.example",
+		subject: "We have received your enquiry (ENQ-7K3F9QXM)",
+	});
+	for (const form of [letter.text, letter.html]) {
+		expect(form).toContain("Hello Asha,");
+		expect(form).toContain("ENQ-7K3F9QXM");
+		expect(form.replaceAll("<!-- -->", "")).toMatch(/typically\s+replies\s+within\s+24\s+business\s+hours/);
+	}
+	expect(letter.html).toContain("We typically reply within 24 business hours.");
+});
+
+test("the confirmation repeats nothing that a spammer could write to a stranger", async () => {
+	const spam: EnquiryRecord = {
+		...enquiry,
+		firstName: "Win at casino.example/now",
+		lastName: "www.spam.example",
+		phone: "casino.example",
+		message: "Buy at https://spam.example",
+	};
+	const { html, text, subject } = await createEnquiryConfirmation(spam, parts);
+	for (const form of [html, text, subject]) expect(form).not.toMatch(/casino|spam\.example|Win at/);
+	expect(text).toContain("Hello,");
+});

@@ -1,0 +1,168 @@
+import { CamelCasePlugin, Kysely, sql, type Dialect, type Transaction } from "kysely";
+import { Migrator } from "kysely/migration";
+import pRetry from "p-retry";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { migrations } from "../../server/migrations.ts";
+import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
+import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
+import {
+	CommitOutcomeUnknownError,
+	isContention,
+	isStorageUnavailable,
+	provesRollback,
+	StorageUnavailableError,
+	WriteAheadLogBusyError,
+} from "./storage-errors.ts";
+import type { Tables } from "./tables.ts";
+
+/** How long a write is tried again while another writer stands in its way. */
+const writeRetryMs = 2_000;
+/** How long emptying the write-ahead log waits for others' reads and writes. */
+const overwriteRetryMs = 5_000;
+/** How long a start waits for another process that runs the migrations. */
+const openRetryMs = 10_000;
+
+/** What a store's functions take: the database, or the transaction that they shall be part of. */
+export type Connection = Kysely<Tables>;
+export type WriteTransaction = Transaction<Tables>;
+
+export type Database = {
+	db: Connection;
+	kind: "sqlite" | "postgres";
+	/**
+	 * Runs `work` in one transaction that is on disk when the promise resolves, or leaves no trace.
+	 *
+	 * While another writer stands in the way the whole of `work` runs again, for about two seconds; it must therefore
+	 * do nothing but use its transaction.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now, CommitOutcomeUnknownError when it may be stored nevertheless; whatever
+	 * else `work` throws, as it is
+	 */
+	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
+	/**
+	 * Lets one write at a time go on from here of those that ask with the same name, whatever process they run in; for a rule about rows
+	 * that are not there yet. SQLite has no two writes at once.
+	 *
+	 * @throws the driver's error when that takes longer than a statement may
+	 */
+	takeTurns(transaction: WriteTransaction, name: string): Promise<void>;
+	/**
+	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
+	 *
+	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
+	 *
+	 * @param thoroughly writes SQLite's whole file anew, which keeps writers waiting for as long as that takes
+	 * @throws StorageUnavailableError when others stood in the way for five seconds, or the disk is full
+	 */
+	overwriteDeleted(options: { thoroughly: boolean }): Promise<void>;
+	/** Resolves when the database answers and holds every migration. */
+	check(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/**
+ * Opens the database that the configuration names and brings its tables up to date.
+ *
+ * SQLite below DATA_DIR, or PostgreSQL when DATABASE_URL is set. Two processes may start at once on either.
+ *
+ * @throws the driver's error when the database cannot be reached, or a migration's
+ */
+export async function openDatabase(
+	config: Pick<Config, "dataDirectory" | "databaseUrl">,
+	log: Logger,
+): Promise<Database> {
+	if (config.databaseUrl !== undefined) {
+		const migrationDb = createKysely(createPostgresMigrationDialect(config.databaseUrl, log));
+		try {
+			await migrate(migrationDb);
+		} finally {
+			await migrationDb.destroy();
+		}
+		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)));
+	}
+	return createDatabase("sqlite", await retryOnContention(() => openSqlite(config.dataDirectory), openRetryMs));
+}
+
+async function openSqlite(dataDirectory: string): Promise<Kysely<Tables>> {
+	const connection = openSqliteFile(dataDirectory);
+	try {
+		const db = createKysely(new NodeSqliteDialect(connection));
+		await migrate(db);
+		return db;
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+function createKysely(dialect: Dialect): Kysely<Tables> {
+	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
+	return {
+		db,
+		kind,
+		async write(work) {
+			let committing = false;
+			const run = () => {
+				committing = false;
+				return db.transaction().execute(async (transaction) => {
+					const result = await work(transaction);
+					committing = true;
+					return result;
+				});
+			};
+			try {
+				return await retryOnContention(run, writeRetryMs);
+			} catch (error) {
+				if (committing && !provesRollback(error)) throw new CommitOutcomeUnknownError(error);
+				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
+			}
+		},
+		async takeTurns(transaction, name) {
+			if (kind === "postgres")
+				await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+		},
+		async overwriteDeleted({ thoroughly }) {
+			if (kind === "postgres") return;
+			try {
+				if (thoroughly) await retryOnContention(() => sql`vacuum`.execute(db), overwriteRetryMs);
+				await retryOnContention(() => emptyWriteAheadLog(db), overwriteRetryMs);
+			} catch (error) {
+				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
+			}
+		},
+		async check() {
+			const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+			const done = new Set(rows.map((row) => row.name));
+			const missing = Object.keys(migrations).filter((name) => !done.has(name));
+			if (missing.length > 0) throw new Error(`Migrations are missing: ${missing.join(", ")}`);
+		},
+		close: () => db.destroy(),
+	};
+}
+
+async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {
+	const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+	// SQLite tells of others in the way in a row rather than by an error.
+	if (rows[0]?.busy !== 0) throw new WriteAheadLogBusyError();
+}
+
+/** Does `work` again, at growing intervals, while another writer stands in its way. */
+function retryOnContention<Result>(work: () => Promise<Result>, maxRetryTime: number): Promise<Result> {
+	return pRetry(work, {
+		retries: Number.POSITIVE_INFINITY,
+		maxRetryTime,
+		minTimeout: 25,
+		maxTimeout: 250,
+		randomize: true,
+		shouldRetry: ({ error }) => isContention(error),
+	});
+}
+
+async function migrate(db: Kysely<Tables>): Promise<void> {
+	const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+	if (error !== undefined) throw error;
+}

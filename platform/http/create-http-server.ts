@@ -1,0 +1,179 @@
+import { randomUUIDv7 } from "node:crypto";
+import { createServer } from "node:http";
+import fastify, {
+	errorCodes,
+	LogController,
+	type FastifyBaseLogger,
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from "fastify";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { PageSource } from "../pages/page-source.ts";
+import { answerPlainGets } from "./answer-plain-gets.ts";
+import { errorToProblem } from "./error-to-problem.ts";
+import { sendErrorPage } from "../pages/page-routes.ts";
+import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
+import { formatFields, keepAliveMs } from "./ready-answer.ts";
+
+/** Largest body of a JSON request or a page's form. */
+const maxBodyBytes = 64 * 1024;
+
+export type HttpServerParts = {
+	config: Pick<Config, "trustedProxies">;
+	/** What every answer carries unless its handler says otherwise. */
+	securityHeaders: Record<string, string>;
+	pages: Pick<PageSource, "answer" | "findReady" | "errorPage">;
+	metrics: Pick<Metrics, "countPage" | "countRequest">;
+	log: Logger;
+	/** Aborted when the server is about to stop: from then on no connection is kept. */
+	draining: AbortSignal;
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+	/** A request that has not been answered by then gets 503. */
+	handlerTimeoutMs?: number;
+};
+
+/**
+ * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
+ * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
+ */
+export function createHttpServer({
+	config,
+	securityHeaders,
+	pages,
+	metrics,
+	log,
+	draining,
+	reportFailure,
+	handlerTimeoutMs = 15_000,
+}: HttpServerParts): FastifyInstance {
+	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+		const problem = errorToProblem(error);
+		if (problem.statusCode >= 500) reportFailure(request, error);
+		return sendProblem(reply, problem);
+	};
+
+	const closing = new AbortController();
+	const app = fastify({
+		loggerInstance: log as FastifyBaseLogger,
+		// One line a request is written below, without its URL and its address.
+		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+		genReqId: () => randomUUIDv7(),
+		trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
+		bodyLimit: maxBodyBytes,
+		handlerTimeout: handlerTimeoutMs,
+		// Requests on connections that are still open when the server stops are answered as ever.
+		return503OnClosing: false,
+		serverFactory: (handler) => {
+			const server = createServer(
+				{
+					requestTimeout: 10 * 60_000,
+					headersTimeout: 10_000,
+					keepAliveTimeout: keepAliveMs,
+					connectionsCheckingInterval: 5_000,
+				},
+				(request, response) => {
+					if (draining.aborted) response.shouldKeepAlive = false;
+					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
+					else handler(request, response);
+				},
+			);
+			server.timeout = 60_000;
+			answerPlainGets(server, {
+				find: pages.findReady,
+				onAnswered: () => metrics.countPage(200),
+				until: AbortSignal.any([draining, closing.signal]),
+			});
+			return server;
+		},
+		clientErrorHandler(error, socket) {
+			if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+			const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+			const body = JSON.stringify(createProblem(status, "The request could not be read."));
+			const headers = {
+				...securityHeaders,
+				"Content-Type": problemContentType,
+				"Content-Length": String(Buffer.byteLength(body)),
+				Connection: "close",
+			};
+			socket.end(`HTTP/1.1 ${status} \r\n${formatFields(headers)}\r\n${body}`);
+		},
+		frameworkErrors(error, request, reply) {
+			reply.headers(securityHeaders);
+			return sendFittingError(error, request, reply);
+		},
+	});
+
+	const sendFittingError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+		request.headers.accept?.includes("text/html")
+			? sendErrorPage(error, request, reply, { pages, reportFailure })
+			: sendError(error, request, reply);
+
+	// Whoever closes the server without draining it first does not wait for connections that only stand open.
+	app.addHook("preClose", async () => closing.abort());
+	app.addHook("onResponse", async () => {
+		// Node closes the connections that are idle when it is told to, not those whose answer was still on its way.
+		if (closing.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
+	});
+	app.addHook("onRequest", async (request, reply) => {
+		reply.headers(securityHeaders);
+		limitTimeAfterBody(request, reply, handlerTimeoutMs);
+	});
+	app.addHook("onSend", async (_request, reply) => {
+		// Of a request too that came before the server was told to stop.
+		if (draining.aborted) reply.header("connection", "close");
+	});
+	app.addHook("onResponse", async (request, reply) => {
+		const { method } = request;
+		const { statusCode: status, elapsedTime } = reply;
+		const route = routeOf(request);
+		metrics.countRequest({ method, route, status, milliseconds: elapsedTime });
+		request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, "request");
+	});
+	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+	app.setNotFoundHandler((request, reply) =>
+		sendFittingError(
+			new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }),
+			request,
+			reply,
+		),
+	);
+
+	// Plain text would reach the handlers as a string; nothing here takes it.
+	app.removeContentTypeParser("text/plain");
+	return app;
+}
+
+/**
+ * Gives a handler this long from the end of the request's body on, where Fastify's own limit ends: a request that has come in full
+ * closes, which Fastify takes for a visitor who has gone.
+ */
+function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handlerTimeoutMs: number): void {
+	const isOver = () => reply.sent || reply.raw.destroyed;
+	request.raw.once("close", () => {
+		if (isOver()) return;
+		const timer = setTimeout(() => {
+			if (isOver()) return;
+			if (reply.raw.headersSent) reply.raw.destroy();
+			else reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
+		}, handlerTimeoutMs);
+		reply.raw.once("close", () => clearTimeout(timer));
+	});
+}
+
+/** Makes what records a failure of our own, in the figures and in the log. */
+export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerParts["reportFailure"] {
+	return (request, error) => {
+		metrics.countFailure();
+		request.log.error({ method: request.method, route: routeOf(request), err: error }, "a request failed");
+	};
+}
+
+/** The pattern of the route that a request matched, for logs and metrics: a path may hold something private. */
+function routeOf(request: FastifyRequest): string {
+	return request.routeOptions.url ?? "none";
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createTurns } from "./keyed-queue.ts";
+
+test("tasks with the same key run one after the other, in order, and others beside them", async () => {
+	const inTurn = createTurns();
+	const log: string[] = [];
+	const task = (name: string, ms: number) => async () => {
+		log.push(`${name} begins`);
+		await sleep(ms);
+		log.push(`${name} ends`);
+		return name;
+	};
+	const results = await Promise.all([
+		inTurn("a", task("first", 30)),
+		inTurn("a", task("second", 0)),
+		inTurn("b", task("other", 0)),
+	]);
+	expect(results).toEqual(["first", "second", "other"]);
+	expect(log.indexOf("first ends")).toBeLessThan(log.indexOf("second begins"));
+	expect(log.indexOf("other begins")).toBeLessThan(log.indexOf("first ends"));
+});
+
+test("a task that fails fails alone", async () => {
+	const inTurn = createTurns();
+	const failing = inTurn("a", async () => Promise.reject(new Error("no")));
+	const following = inTurn("a", async () => "yes");
+	await expect(failing).rejects.toThrow("no");
+	expect(await following).toBe("yes");
+	expect(await inTurn("a", async () => "again")).toBe("again");
+});

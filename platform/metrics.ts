@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database/database.ts";
+import type { Logger } from "./log.ts";
+import { countLetters } from "./email/outbox-store.ts";
+
+export type Metrics = {
+	/** Counts a request that went through the framework; `route` is a pattern, never a path. */
+	countRequest(request: { method: string; route: string; status: number; milliseconds: number }): void;
+	/** Counts a page answered from memory; it has no duration worth measuring. */
+	countPage(status: number): void;
+	countFailure(): void;
+	countEnquiry(state: string): void;
+	countApplication(state: string): void;
+	/** Counts what happened to a booking, such as "booked" or "moved". */
+	countBooking(event: string): void;
+	/** The figures in Prometheus' text format. */
+	render(): Promise<string>;
+	contentType: string;
+};
+
+/** Makes the figures of one server; none of them says anything about a person. */
+export function createMetrics({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): Metrics {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry });
+	const requests = new Histogram({
+		name: "http_request_duration_seconds",
+		help: "Requests answered by the framework, by route pattern",
+		labelNames: ["method", "route", "status"],
+		buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+		registers,
+	});
+	const pages = new Counter({
+		name: "http_pages_total",
+		help: "Pages and files answered from memory",
+		labelNames: ["status"],
+		registers,
+	});
+	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
+	const enquiries = new Counter({
+		name: "enquiries_total",
+		help: "Enquiries stored",
+		labelNames: ["state"],
+		registers,
+	});
+	const applications = new Counter({
+		name: "applications_total",
+		help: "Job applications stored",
+		labelNames: ["state"],
+		registers,
+	});
+	const bookings = new Counter({
+		name: "bookings_total",
+		help: "What happened to demo bookings",
+		labelNames: ["event"],
+		registers,
+	});
+	new Gauge({
+		name: "letters",
+		help: "Letters in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
+		labelNames: ["state"],
+		registers,
+		async collect() {
+			try {
+				for (const [state, count] of Object.entries(await countLetters(database.db, clock.now())))
+					this.set({ state }, count);
+			} catch (error) {
+				this.reset();
+				log.warn({ err: error }, "the letters could not be counted for the metrics");
+			}
+		},
+	});
+	return {
+		countRequest: ({ method, route, status, milliseconds }) =>
+			requests.observe({ method, route, status }, milliseconds / 1_000),
+		countPage: (status) => pages.inc({ status }),
+		countFailure: () => failures.inc(),
+		countEnquiry: (state) => enquiries.inc({ state }),
+		countApplication: (state) => applications.inc({ state }),
+		countBooking: (event) => bookings.inc({ event }),
+		render: () => registry.metrics(),
+		contentType: registry.contentType,
+	};
+}
+
+/**
+ * Serves the figures at http://127.0.0.1:port/metrics, to this machine alone.
+ *
+ * @param port 0 takes a free one
+ */
+export async function listenForMetrics(
+	metrics: Metrics,
+	port: number,
+): Promise<{ url: string; close(): Promise<void> }> {
+	const server = createServer((request, response) => {
+		if (request.method !== "GET" || request.url !== "/metrics") {
+			response.writeHead(404).end();
+			return;
+		}
+		metrics.render().then(
+			(text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+			() => response.writeHead(500).end(),
+		);
+	});
+	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { lookup } from "mrmime";
+import pMap from "p-map";
+import { originPlaceholder } from "./origin.ts";
+
+/** One answer the server gives from memory. Files lie in the pack's folder, named by the hash of what they hold. */
+export type PackedFile = {
+	path: string;
+	contentType: string;
+	/** Hash of the uncompressed content, the base of its ETags. */
+	hash: string;
+	encodings: { br?: string; gzip?: string; identity: string };
+	/** The name holds a hash of the content, so a browser may keep the file for ever. */
+	immutable: boolean;
+	/** Sources of the page's own inline scripts and styles for its Content-Security-Policy; only HTML has them. */
+	inlineSources?: { scripts: string[]; styles: string[] };
+};
+
+export type PagePack = { publicUrl: string; files: PackedFile[] };
+
+export const packFile = "pages.json";
+
+const brotli = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/;
+const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
+
+/**
+ * Turns the client build into answers ready to be sent: absolute links made with `publicUrl`, the stylesheet in each page cut to
+ * what the page uses, inline scripts hashed for the policy, everything compressed as far as it goes (brotli 11, gzip 9).
+ *
+ * Compressed files are kept by content, so a second run only works on what changed.
+ *
+ * @param buildDirectory absolute path of build/, which holds client/ and receives pages/
+ * @param publicUrl origin of the site without a trailing slash
+ */
+export async function finishPages(buildDirectory: string, publicUrl: string): Promise<PagePack> {
+	const clientDirectory = join(buildDirectory, "client");
+	const packDirectory = join(buildDirectory, "pages");
+	await mkdir(packDirectory, { recursive: true });
+	const names = (await readdir(clientDirectory, { recursive: true, withFileTypes: true }))
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes(`${sep}.vite`))
+		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
+		.toSorted();
+
+	// Loaded here, so that a server whose pages are finished already starts without the parser of stylesheets.
+	const { createStyleCutter } = await import("./style-cutter.ts");
+	const cutStyles = await createStyleCutter(clientDirectory);
+	const files = await pMap(
+		names,
+		async (name): Promise<PackedFile> => {
+			const original = await readFile(join(clientDirectory, name));
+			const content = holdsOrigin.test(name) ? Buffer.from(finishText(name, original.toString("utf8"))) : original;
+			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
+			const contentType = contentTypeOf(name);
+			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
+			if (compressible.test(contentType) && content.length > 200) {
+				encodings.br = await keep(`${hash}.br`, () =>
+					brotli(content, {
+						params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+					}),
+				);
+				encodings.gzip = await keep(`${hash}.gz`, () => gzipAsync(content, { level: 9 }));
+			}
+			return {
+				path: pathOf(name),
+				contentType,
+				hash,
+				encodings,
+				immutable: name.startsWith("assets/"),
+				...(name.endsWith(".html") && { inlineSources: listInlineSources(content.toString("utf8")) }),
+			};
+		},
+		{ concurrency: 4 },
+	);
+
+	function finishText(name: string, text: string): string {
+		const located = text.replaceAll(originPlaceholder, publicUrl);
+		return name.endsWith(".html") ? cutStyles(located) : located;
+	}
+
+	async function keep(name: string, make: () => Buffer | Promise<Buffer>): Promise<string> {
+		const file = join(packDirectory, name);
+		if (!existsSync(file)) await writeWhole(file, await make());
+		return name;
+	}
+
+	const pack = { publicUrl, files };
+	await writeWhole(join(buildDirectory, packFile), JSON.stringify(pack));
+	return pack;
+}
+
+/** Writes a file beside its place and renames it, so that what was cut off leaves no half file under a name that says it is whole. */
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+	await writeFile(`${file}.partial`, content);
+	await rename(`${file}.partial`, file);
+}
+
+/** "aboutUs/index.html" answers /aboutUs, "index.html" answers /. */
+function pathOf(name: string): string {
+	return `/${name}`.replace(/\/index\.html$/, "") || "/";
+}
+
+function contentTypeOf(name: string): string {
+	if (name.endsWith(".data")) return "text/x-script; charset=utf-8";
+	if (name.endsWith("feed.xml")) return "application/rss+xml; charset=utf-8";
+	const type = lookup(name) ?? "application/octet-stream";
+	return /^text\/|javascript|json|xml/.test(type) && !type.includes("charset") ? `${type}; charset=utf-8` : type;
+}
+
+/**
+ * The inline scripts and styles of a page, as Content-Security-Policy hash sources.
+ *
+ * A pattern is enough here: the pages come from React's own serializer, which never leaves "</script" or "</style" inside an element.
+ */
+export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
+	const sources = (pattern: RegExp) => [
+		...new Set(
+			[...html.matchAll(pattern)].map(
+				([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
+			),
+		),
+	];
+	return {
+		scripts: sources(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
+		styles: sources(/<style[^>]*>([\s\S]*?)<\/style>/g),
+	};
+}

@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { nonceContext, refusalContext, reportPageErrorContext } from "./live-page-context.server.ts";
+import { originPlaceholder } from "./origin.ts";
+import { isStorageUnavailable } from "../database/storage-errors.ts";
+import type { Logger } from "../log.ts";
+import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
+import { keepRefusalPages } from "./kept-refusal-pages.ts";
+import { buildPagePolicy } from "./page-policy.ts";
+import type { ErrorPage, PageSource, Refusal } from "./page-source.ts";
+import { loadPrerenderedPages } from "./prerendered-pages.ts";
+
+type PageSourceOptions = {
+	/** Absolute path of build/. */
+	buildDirectory: string;
+	/** Origin of every absolute link, without a trailing slash. */
+	publicUrl: string;
+	securityHeaders: Record<string, string>;
+	build: ServerBuild;
+	log: Logger;
+};
+
+const errorPath = "/error";
+
+/**
+ * Loads the built pages and makes the ones that depend on the database or on a posted form.
+ *
+ * When the site was built for another PUBLIC_URL, its pages are finished again for this one first, which takes a few seconds.
+ */
+export async function loadPageSource({
+	buildDirectory,
+	publicUrl,
+	securityHeaders,
+	build,
+	log,
+}: PageSourceOptions): Promise<PageSource> {
+	const pack = await loadPack(buildDirectory, publicUrl, log);
+	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
+	const handleRequest = createRequestHandler(build, "production");
+	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
+	let liveStyles: string[] | undefined;
+	const findRefusalPage = keepRefusalPages(renderRefusal);
+
+	return {
+		answer: prerendered.answer,
+		findReady: prerendered.findReady,
+		render: renderLive,
+		async errorPage(status, refusal) {
+			const refusalPage = refusal && (await findRefusalPage(status, refusal));
+			if (refusalPage) return refusalPage;
+			const page = prerendered.findPage(errorPath);
+			if (!page) throw new Error("The build has no error page");
+			const { ETag: _, ...headers } = page.headers;
+			return { headers: { ...headers, "Cache-Control": "no-store" }, body: page.body };
+		},
+	};
+
+	/** Renders the error page around a refusal, for everybody who is refused the same way; undefined when that fails too. */
+	async function renderRefusal(status: number, refusal: Refusal): Promise<ErrorPage | undefined> {
+		try {
+			const context = new RouterContextProvider();
+			context.set(refusalContext, { status, ...refusal });
+			const response = await renderPage(new Request(publicUrl + errorPath), context);
+			if (!response.ok) return undefined;
+			const body = await response.text();
+			return {
+				headers: {
+					...Object.fromEntries(response.headers),
+					"Content-Security-Policy": buildPagePolicy(listInlineSources(body)),
+				},
+				body,
+			};
+		} catch (err) {
+			log.error({ err }, "the error page could not be rendered");
+			return undefined;
+		}
+	}
+
+	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
+		const nonce = randomBytes(16).toString("base64");
+		context.set(nonceContext, nonce);
+		const response = await renderPage(request, context);
+		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+		const html = await response.text();
+		liveStyles ??= listInlineSources(html).styles;
+		response.headers.set(
+			"Content-Security-Policy",
+			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }),
+		);
+		return new Response(html, { status: response.status, headers: response.headers });
+	}
+
+	/** Renders a page whole, with every header but the policy for its inline code. */
+	async function renderPage(request: Request, context: RouterContextProvider): Promise<Response> {
+		let unavailable: unknown;
+		context.set(reportPageErrorContext, (err) => {
+			if (isStorageUnavailable(err)) unavailable ??= err;
+			// The address stays out of the log: it can hold the token of a private link.
+			else log.error({ err }, "a page could not be rendered");
+		});
+		const response = await handleRequest(request, context);
+		// React Router answers with 500 whatever it was that failed.
+		if (response.status === 500 && unavailable !== undefined) throw unavailable;
+		const headers = new Headers(response.headers);
+		// A page may set its own, such as a stricter Referrer-Policy.
+		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
+		headers.set("Cache-Control", "no-store");
+		if (!headers.get("Content-Type")?.startsWith("text/html"))
+			return new Response(response.body, { status: response.status, headers });
+		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
+			status: response.status,
+			headers,
+		});
+	}
+}
+
+async function loadPack(buildDirectory: string, publicUrl: string, log: Logger): Promise<PagePack> {
+	const file = join(buildDirectory, packFile);
+	if (existsSync(file)) {
+		const pack: PagePack = JSON.parse(await readFile(file, "utf8"));
+		if (pack.publicUrl === publicUrl) return pack;
+		log.info({ publicUrl }, "writing the site's address into the pages");
+	}
+	return finishPages(buildDirectory, publicUrl);
+}

@@ -1,0 +1,67 @@
+import { findReferredFiles } from "../../features/careers/applications/store.server.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Logger } from "../log.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+const sweepMs = 24 * 60 * 60 * 1_000;
+/** Longer than an upload may take, so that another process's is never taken for an orphan. */
+const orphanAgeMs = 15 * 60 * 1_000;
+
+export type DailySweep = {
+	/** Sweeps now, in the background, and then once a day. */
+	start(): void;
+	/**
+	 * Resolves when the batch under way has ended, and what was erased is out of the database's own files too: at once as a rule, after
+	 * five seconds when a backup reads them.
+	 */
+	stop(): Promise<void>;
+};
+
+type DailySweepParts = {
+	database: Database;
+	files: FileStore;
+	clock: Clock;
+	log: Logger;
+	retentionMonths: Config["retentionMonths"];
+};
+
+/**
+ * Makes the sweep that erases records whose term has ended, and uploads that nothing refers to. The log tells how many, and nothing else
+ * is kept of them; when it fails, the log says so and the next day tries again.
+ */
+export function createDailySweep({ database, files, clock, log, retentionMonths }: DailySweepParts): DailySweep {
+	const stopping = new AbortController();
+	let running = Promise.resolve();
+	let timer: NodeJS.Timeout | undefined;
+
+	async function sweep(): Promise<void> {
+		try {
+			const swept = await sweepExpired({ database, files, retentionMonths, now: clock.now(), signal: stopping.signal });
+			if (Object.values(swept).some((count) => count > 0)) {
+				log.info(swept, "erased what was kept to the end of its term");
+				await database.overwriteDeleted({ thoroughly: false });
+			}
+			const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs, stopping.signal);
+			if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
+		} catch (error) {
+			log.warn({ err: error }, "the daily sweep could not be finished; the next day tries again");
+		}
+	}
+
+	return {
+		start() {
+			running = sweep();
+			timer = setInterval(() => {
+				running = running.then(sweep);
+			}, sweepMs);
+		},
+		async stop() {
+			stopping.abort();
+			clearInterval(timer);
+			await running;
+		},
+	};
+}

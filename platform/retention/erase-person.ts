@@ -1,0 +1,64 @@
+import type { Database } from "../database/database.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { deleteLettersOf, listReferencesOfAddress } from "../email/outbox-store.ts";
+import { eraseRecords } from "./erase-records.ts";
+import { personalRecords, type RecordKind } from "./personal-records.ts";
+
+/** A statement takes some ten thousand parameters at most. */
+const referencesAtOnce = 500;
+
+/** How much was erased. */
+export type ErasedPerson = Record<RecordKind | "letters" | "files", number> & {
+	/** Slots of calls that were still to come, which are free again. */
+	upcomingCalls: { date: string; time: string }[];
+};
+
+/**
+ * Erases a person by e-mail address, in any case: every record with its letters, stored answers and files, and letters to the address
+ * that belong to no record any more. Letters to it about other people's records, as staff get them, stay.
+ *
+ * The database forgets all in one transaction or nothing; the files go once that is committed. Works beside a running server.
+ *
+ * @throws StorageUnavailableError when the database takes no writes now
+ */
+export async function erasePerson(
+	{ database, files }: { database: Database; files: Pick<FileStore, "remove"> },
+	email: string,
+	now: Temporal.Instant,
+): Promise<ErasedPerson> {
+	const { fileNames, ...person } = await database.write(async (transaction) => {
+		const erased: ErasedPerson & { fileNames: string[] } = {
+			enquiries: 0,
+			bookings: 0,
+			applications: 0,
+			jobAlerts: 0,
+			letters: 0,
+			files: 0,
+			upcomingCalls: [],
+			fileNames: [],
+		};
+		for (const records of personalRecords) {
+			for (;;) {
+				const references = await records.listOfAddress(transaction, email, referencesAtOnce);
+				if (references.length === 0) break;
+				const batch = await eraseRecords(transaction, records, references, now);
+				erased[records.kind] += batch.count;
+				erased.letters += batch.letters;
+				erased.upcomingCalls.push(...batch.upcomingCalls);
+				erased.fileNames.push(...batch.files);
+			}
+		}
+		const remaining = await listReferencesOfAddress(transaction, email);
+		for (let start = 0; start < remaining.length; start += referencesAtOnce) {
+			const references = remaining.slice(start, start + referencesAtOnce);
+			const existing = new Set<string>();
+			for (const records of personalRecords)
+				for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
+			const orphaned = references.filter((reference) => !existing.has(reference));
+			if (orphaned.length > 0) erased.letters += await deleteLettersOf(transaction, orphaned);
+		}
+		return erased;
+	});
+	for (const name of fileNames) await files.remove(name);
+	return { ...person, files: fileNames.length };
+}

@@ -1,0 +1,244 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { qualificationQuestions } from "../../features/careers/applications/options.ts";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
+import { testBooking } from "../../tests/support/demo-booking.ts";
+import { createPdf } from "../../tests/support/documents.ts";
+import { readFiles, readTables } from "../../tests/support/stored-data.ts";
+import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
+
+const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
+
+/** Runs the command as staff do, in a process of its own. */
+async function erase(config: DatabaseConfig, email: string): Promise<string> {
+	const env = {
+		DATA_DIR: config.dataDirectory,
+		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+	};
+	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;
+}
+
+/** Somebody who can be recognised by every field. */
+function personOf(name: string) {
+	return {
+		firstName: name,
+		lastName: `${name}son`,
+		email: `${name}@Visitor.example`,
+		phone: `+91 98100 ${name}`,
+		message: `${name} needs an app`,
+	};
+}
+
+async function post(server: TestServer, path: string, body: object | FormData, key: string): Promise<void> {
+	const json = body instanceof FormData ? undefined : { "content-type": "application/json" };
+	const response = await fetch(server.url + path, {
+		method: "POST",
+		headers: { "Idempotency-Key": key, ...json },
+		body: body instanceof FormData ? body : JSON.stringify(body),
+	});
+	expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
+}
+
+function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>): FormData {
+	const form = new FormData();
+	const fields = {
+		jobId: "react-engineer",
+		fullName: firstName,
+		email,
+		phone,
+		country: "India",
+		city: "Gwalior",
+		preferredLocation: "Remote (India)",
+		eligibleToWork: "yes",
+		requiresSponsorship: "no",
+		referred: "No",
+		education: JSON.stringify([
+			{
+				school: `School of ${firstName}`,
+				degree: "BTech",
+				fieldOfStudy: "Physics",
+				startYear: "2014",
+				endYear: "2018",
+			},
+		]),
+		workExperience: "[]",
+		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
+		gender: "Male",
+	};
+	for (const [name, value] of Object.entries(fields)) form.append(name, value);
+	form.append("resume", new Blob([new Uint8Array(createPdf({ bytes: 5_000 })), firstName]), `${firstName}.pdf`);
+	return form;
+}
+
+/** Sends everything that the site takes, through its public address. */
+async function sendEverything(server: TestServer, name: string, time: string): Promise<void> {
+	const person = personOf(name);
+	await post(server, "/contactus/submit", person, `${name}-enquiry`);
+	await post(
+		server,
+		"/contactus/submit",
+		{ ...person, email: person.email.toUpperCase(), website: "https://spam.example" },
+		`${name}-spam`,
+	);
+	await post(server, "/demo/book", { ...testBooking, ...person, time }, `${name}-booking`);
+	await post(server, "/api/applications", applicationOf(person), `${name}-application`);
+	await post(server, "/api/job-alerts", { email: person.email, q: name }, `${name}-alert`);
+}
+
+async function startWithJob(kind: (typeof databaseKinds)[number]): Promise<TestServer> {
+	const server = await startTestServer(kind);
+	const job = {
+		id: "react-engineer",
+		title: "React Engineer",
+		location: "Remote (India)",
+		type: "Full-time",
+		summary: "Build pages.",
+		description: "<p>Build pages.</p>",
+		keywords: [],
+		department: "Engineering",
+		team: "Web platform",
+		workplace: "Remote",
+		postedOn: "2026-01-05",
+		closesOn: "2099-12-31",
+	} as const;
+	await server.database.write((transaction) => insertJobs(transaction, [{ ...job, keywords: [] }], server.clock.now()));
+	return server;
+}
+
+async function countRows({ db }: Database, person: string): Promise<Record<string, number>> {
+	const byName = (rows: object[]) => rows.filter((row) => JSON.stringify(row).toLowerCase().includes(person)).length;
+	return {
+		enquiries: byName(await db.selectFrom("enquiries").selectAll().execute()),
+		bookings: byName(await db.selectFrom("bookings").selectAll().execute()),
+		applications: byName(await db.selectFrom("applications").selectAll().execute()),
+		jobAlerts: byName(await db.selectFrom("jobAlerts").selectAll().execute()),
+		letters: byName(await db.selectFrom("letters").selectAll().execute()),
+		keys: byName(await db.selectFrom("idempotencyKeys").selectAll().execute()),
+	};
+}
+
+// Every erasure is a process of its own.
+describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout: 60_000 }, (kind) => {
+	test("reaches every table, the resumes, the outbox and the database's files, and nobody else", async () => {
+		const server = await startWithJob(kind);
+		const { database } = server;
+		await sendEverything(server, "ravindra", "10:30 AM");
+		await sendEverything(server, "ashalata", "10:00 AM");
+		await sendEverything(server, "meenakshi", "11:00 AM");
+		const others = [await countRows(database, "ravindra"), await countRows(database, "meenakshi")];
+		expect(await readTables(database)).toMatch(/ashalata/i);
+		expect(await readFiles(database.dataDirectory)).toMatch(/ashalata/i);
+		const references = (
+			await database.db
+				.selectFrom("letters")
+				.select("reference")
+				.where(sql`lower(recipient)`, "=", "ashalata@visitor.example")
+				.execute()
+		).map(({ reference }) => reference);
+		expect(new Set(references).size).toBe(5);
+
+		const output = await erase(database, "AshaLata@visitor.EXAMPLE");
+
+		expect(output).toMatch(
+			/^Erased of AshaLata@visitor.EXAMPLE: 2 enquiries, 1 booking, 1 application, 1 resume, 1 job alert, \d+ letters\.\n/,
+		);
+		const everything = `${await readTables(database)}${await readFiles(database.dataDirectory)}`.toLowerCase();
+		expect(["ashalata", ...references].filter((trace) => everything.includes(trace.toLowerCase()))).toEqual([]);
+		expect([await countRows(database, "ravindra"), await countRows(database, "meenakshi")]).toEqual(others);
+		expect(await readFiles(database.dataDirectory)).toContain("ravindra");
+		expect(await erase(database, "ashalata@visitor.example")).toMatch(
+			/^Nothing of ashalata@visitor.example is stored\.\n/,
+		);
+	});
+
+	test("fails no request that comes meanwhile, and loses none of them", async () => {
+		const server = await startWithJob(kind);
+		for (let index = 0; index < 10; index++)
+			await post(server, "/contactus/submit", personOf("ashalata"), `before-${index}`);
+		let sent = 0;
+		const erased = new AbortController();
+		const visitors = Array.from({ length: 4 }, async (_, visitor) => {
+			while (!erased.signal.aborted)
+				await post(server, "/contactus/submit", personOf("ravindra"), `during-${visitor}-${sent++}`);
+		});
+		expect(await erase(server.database, "ashalata@visitor.example")).toContain("10 enquiries");
+		erased.abort();
+		await Promise.all(visitors);
+		expect(await countRows(server.database, "ashalata")).toMatchObject({ enquiries: 0, letters: 0 });
+		expect(await countRows(server.database, "ravindra")).toMatchObject({ enquiries: sent });
+	});
+
+	test("frees the slot of a call that is still to come, and says so", async () => {
+		const database = await openTestDatabase(kind);
+		const booking: BookingRecord = {
+			...personOf("ashalata"),
+			id: "a",
+			reference: "BKG-7K3F9QXM",
+			bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
+			sequence: 0,
+			state: "booked",
+			domain: "Hosting",
+			date: "2126-12-02",
+			time: "1:30 PM",
+		};
+		const book = (record: BookingRecord) =>
+			database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
+		await book(booking);
+		await book({ ...booking, id: "b", reference: "BKG-00000001", date: "2026-01-05" });
+		await book({ ...booking, id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" });
+
+		const output = await erase(database, "ashalata@visitor.example");
+
+		expect(output).toContain("3 bookings");
+		expect(output.match(/The call on .+/g)).toEqual([
+			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no letter says so: take it out of your calendar.",
+		]);
+		expect(await book({ ...booking, id: "d", reference: "BKG-00000003" })).toBe(true);
+	});
+
+	test("of staff's own address leaves the letters about other people", async () => {
+		const server = await startWithJob(kind);
+		await post(server, "/contactus/submit", personOf("ravindra"), "a");
+		await post(server, "/contactus/submit", { ...personOf("trial"), email: "sales@narangi.example" }, "b");
+		expect(await erase(server.database, "sales@narangi.example")).toContain("1 enquiry");
+		const letters = await server.database.db.selectFrom("letters").select("kind").orderBy("kind").execute();
+		expect(letters).toEqual([{ kind: "enquiry-confirmation" }, { kind: "enquiry-notice" }]);
+	});
+
+	test("deletes letters to the address whose record is gone", async () => {
+		const server = await startWithJob(kind);
+		await post(server, "/contactus/submit", personOf("ashalata"), "a");
+		await server.database.db.deleteFrom("enquiries").execute();
+		expect(await erase(server.database, "ashalata@visitor.example")).toContain(
+			"0 enquiries, 0 bookings, 0 applications, 0 resumes, 0 job alerts, 2 letters",
+		);
+		expect(await server.database.db.selectFrom("letters").selectAll().execute()).toEqual([]);
+	});
+});
+
+test(
+	"a reader that keeps the erased rows in the file is said, and erasing again finishes it",
+	{ timeout: 60_000 },
+	async () => {
+		const server = await startWithJob("sqlite");
+		await post(server, "/contactus/submit", personOf("ashalata"), "a");
+		const reader = new DatabaseSync(join(server.database.dataDirectory, sqliteFileName));
+		reader.exec("begin; select count(*) from enquiries");
+		await expect(erase(server.database, "ashalata@visitor.example")).rejects.toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("1 enquiry, "),
+		});
+		reader.close();
+		expect(await erase(server.database, "ashalata@visitor.example")).toMatch(/^Nothing of/);
+		expect((await readFiles(server.database.dataDirectory)).toLowerCase()).not.toContain("ashalata");
+	},
+);

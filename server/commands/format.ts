@@ -1,0 +1,73 @@
+import { indiaTimeZone } from "../../shared/india-time.ts";
+import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../platform/staff/records.ts";
+import { groupOf, type LetterSummary } from "../../platform/email/outbox-store.ts";
+
+/** Lays out rows in columns as wide as their widest cell. */
+export function formatTable(header: string[], rows: string[][]): string {
+	const all = [header, ...rows];
+	const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+	return all
+		.map(
+			(row) =>
+				`${row
+					.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+					.join("  ")
+					.trimEnd()}\n`,
+		)
+		.join("");
+}
+
+/** Lays out records as a list, or says that there are none. */
+export function formatRecords({ columns, none }: Pick<StaffRecords, "columns" | "none">, rows: RecordRow[]): string {
+	if (rows.length === 0) return `${none}\n`;
+	return formatTable(
+		["Reference", ...columns, "State"],
+		rows.map(({ reference, values, state }) => [reference, ...values.map(formatValue), state]),
+	);
+}
+
+/** Writes a record whole: its fields one below the other, then what was written at length. */
+export function formatRecord({ reference, fields, text }: RecordDetails): string {
+	const lines = [{ label: "Reference", value: reference }, ...fields].map(
+		({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value)}\n`,
+	);
+	return `${lines.join("")}\n${text.value === "" ? "" : `${text.value}\n`}`;
+}
+
+function formatFieldValue(value: RecordField["value"]): string {
+	if (Array.isArray(value)) return value.join("; ") || "not given";
+	return value instanceof Temporal.Instant ? `${formatIndiaTime(value)} (India)` : String(value);
+}
+
+function formatValue(value: Value): string {
+	return value instanceof Temporal.Instant ? formatIndiaTime(value) : String(value);
+}
+
+/** Writes an instant as a wall clock in India shows it, to the minute. */
+function formatIndiaTime(instant: Temporal.Instant): string {
+	return instant
+		.toZonedDateTimeISO(indiaTimeZone)
+		.toPlainDateTime()
+		.toString({ smallestUnit: "minute" })
+		.replace("T", " ");
+}
+
+export function formatLetters(letters: LetterSummary[], now: Temporal.Instant): string {
+	return formatTable(
+		["Reference", "Letter", "To", "State", "Queued (India)", "Attempts", "Last error"],
+		letters.map((letter) => [
+			letter.reference,
+			letter.kind,
+			letter.recipient,
+			describeState(letter, now),
+			formatIndiaTime(letter.queuedAt),
+			String(letter.attempts),
+			letter.lastError ?? "",
+		]),
+	);
+}
+
+function describeState(letter: LetterSummary, now: Temporal.Instant): string {
+	const group = groupOf(letter, now);
+	return group === "late" ? "waiting, LATE" : group;
+}

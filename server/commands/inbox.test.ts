@@ -1,0 +1,402 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { findBooking, insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
+import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import {
+	createTestDirectory,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseConfig,
+} from "../../tests/support/databases.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { enqueueLetter, listLetters } from "../../platform/email/outbox-store.ts";
+
+const runFile = promisify(execFile);
+const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
+
+const enquiry: EnquiryRecord = {
+	reference: "ENQ-7K3F9QXM",
+	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	state: "accepted",
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "+91 98100 00000",
+	message: "We need an app.\nSoon.",
+};
+
+type Result = { code: number; stdout: string; stderr: string };
+
+async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+	const env = {
+		DATA_DIR: config.dataDirectory,
+		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+	};
+	try {
+		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env, cwd: config.dataDirectory })) };
+	} catch (error) {
+		return error as Result;
+	}
+}
+
+async function store(
+	database: Database,
+	record: EnquiryRecord,
+	{ letters = "waiting" }: { letters?: "waiting" | "held" } = {},
+): Promise<void> {
+	await database.write(async (transaction) => {
+		await insertEnquiry(transaction, record);
+		const letter = {
+			kind: "enquiry-notice",
+			reference: record.reference,
+			recipient: "sales@narangi.example",
+			subject: "",
+			html: "",
+			text: "",
+		};
+		await enqueueLetter(transaction, letter, {
+			now: record.receivedAt,
+			messageIdDomain: "narangi.example",
+			state: letters,
+		});
+	});
+}
+
+const letterStates = async (database: Database) =>
+	(await listLetters(database.db, { now: enquiry.receivedAt, limit: 9 })).map((letter) => letter.state);
+
+describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
+	test("lists enquiries, newest first, and shows one whole with its letters", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await store(database, {
+			...enquiry,
+			reference: "ENQ-00000001",
+			firstName: "Ravi",
+			receivedAt: enquiry.receivedAt.add({ hours: 1 }),
+		});
+		const list = await inbox(database);
+		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Reference", "Received (India)", "Name", "E-mail", "State"],
+			["ENQ-00000001", "2026-11-23 12:30", "Ravi Rao", "asha@visitor.example", "accepted"],
+			["ENQ-7K3F9QXM", "2026-11-23 11:30", "Asha Rao", "asha@visitor.example", "accepted"],
+			[""],
+		]);
+		const shown = await inbox(database, "show", "enq-7k3f9qxm");
+		for (const part of [
+			"Asha Rao",
+			"+91 98100 00000",
+			"We need an app.\nSoon.",
+			"enquiry-notice",
+			"sales@narangi.example",
+		])
+			expect(shown.stdout).toContain(part);
+	});
+
+	test("lists letters and marks the late ones", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, receivedAt: Temporal.Now.instant().subtract({ minutes: 16 }) });
+		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
+		const { stdout } = await inbox(database, "letters");
+		expect(stdout).toMatch(/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 sent, 0 refused for good\n/);
+		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
+		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
+	});
+
+	test("releases an enquiry from quarantine, whose letters then go out, and puts it back", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, state: "quarantined" }, { letters: "held" });
+		expect((await inbox(database, "list", "--quarantined")).stdout).toContain("ENQ-7K3F9QXM");
+		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 letter will go out");
+		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
+		expect(await letterStates(database)).toEqual(["waiting"]);
+		expect((await inbox(database, "list", "--quarantined")).stdout).toBe("No enquiries.\n");
+		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 letter held back");
+		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
+		expect(await letterStates(database)).toEqual(["held"]);
+	});
+
+	test("sends a refused letter again", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		expect((await inbox(database, "retry", "enq-7k3f9qxm")).stdout).toContain(
+			"1 letter of ENQ-7K3F9QXM will be sent again",
+		);
+		expect(await letterStates(database)).toEqual(["waiting"]);
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No letter of ENQ-7K3F9QXM");
+	});
+
+	test("does not send again what was refused of an enquiry that is in quarantine now", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, enquiry);
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		await inbox(database, "quarantine", "ENQ-7K3F9QXM");
+		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
+		expect(await letterStates(database)).toEqual(["held"]);
+	});
+
+	test("sends all refused letters again that have not expired, or those of one job alert", async () => {
+		const database = await openTestDatabase(kind);
+		const now = Temporal.Now.instant();
+		const letter = { kind: "job-alert", recipient: "asha@visitor.example", subject: "", html: "", text: "" };
+		await store(database, enquiry);
+		await database.write(async (transaction) => {
+			const options = { now: now.subtract({ hours: 2 }), messageIdDomain: "narangi.example" };
+			await enqueueLetter(
+				transaction,
+				{ ...letter, reference: "ALR-00000001", expiresAt: now.subtract({ hours: 1 }) },
+				options,
+			);
+			await enqueueLetter(
+				transaction,
+				{ ...letter, reference: "ALR-00000002", expiresAt: now.add({ hours: 1 }) },
+				options,
+			);
+			await enqueueLetter(transaction, { ...letter, reference: "ALR-00000003" }, options);
+		});
+		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		const listWaiting = async () =>
+			(await listLetters(database.db, { now, limit: 9 }))
+				.filter(({ state }) => state === "waiting")
+				.map(({ reference }) => reference)
+				.toSorted();
+		expect((await inbox(database, "retry", "ALR-00000003")).stdout).toContain(
+			"1 letter of ALR-00000003 will be sent again",
+		);
+		expect(await listWaiting()).toEqual(["ALR-00000003"]);
+		expect((await inbox(database, "retry")).stdout).toContain("2 letters will be sent again");
+		expect(await listWaiting()).toEqual(["ALR-00000002", "ALR-00000003", "ENQ-7K3F9QXM"]);
+		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
+	});
+
+	test("exports enquiries as CSV whose cells no spreadsheet takes for formulas", async () => {
+		const database = await openTestDatabase(kind);
+		await store(database, { ...enquiry, firstName: "=HYPERLINK(1)", lastName: "@sum", message: 'He said "no",\n-1+1' });
+		const { stdout } = await inbox(database, "export", "enquiries");
+		expect(stdout).toBe(
+			"reference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
+				`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,'+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
+		);
+	});
+
+	test("copies the resume of an application into the folder that it is called in, once", async () => {
+		const database = await openTestDatabase(kind);
+		const files = await openFileStore(database.dataDirectory);
+		const file = "APP-7K3F9QXM.pdf";
+		await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), file);
+		await database.write((transaction) =>
+			insertApplication(transaction, {
+				reference: "APP-7K3F9QXM",
+				receivedAt: enquiry.receivedAt,
+				jobId: "a",
+				jobTitle: "A",
+				tokenHash: "a",
+				state: "received",
+				answers: {
+					fullName: "Asha Rao",
+					email: "asha@applicant.example",
+					phone: "1",
+					eligibleToWork: "yes",
+					requiresSponsorship: "no",
+					education: [],
+					workExperience: [],
+					minimumQualifications: [],
+				} as unknown as ApplicationRecord["answers"],
+				resume: { file, name: "cv.pdf", bytes: 4, sha256: "" },
+			}),
+		);
+		expect((await inbox(database, "resume", "APP-7K3F9QXM")).stdout).toBe(`${file}\n`);
+		expect(await readFile(join(database.dataDirectory, file), "utf8")).toBe("%PDF");
+		expect((await inbox(database, "resume", "APP-7K3F9QXM")).code).toBe(1);
+	});
+
+	test("lists the counters of what applicants say about themselves, but none below ten", async () => {
+		const database = await openTestDatabase(kind);
+		expect((await inbox(database, "counters")).stdout).toBe("No counter has reached ten.\n");
+		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
+		await database.db
+			.insertInto("selfIdentificationCounters")
+			.values([
+				{ ...counter, option: "I am not a veteran", count: 10 },
+				{ ...counter, option: "I am a veteran", count: 9 },
+				{ ...counter, quarter: "2026-Q3", question: "raceEthnicity", option: "Asian", count: 31 },
+			])
+			.execute();
+		expect((await inbox(database, "counters")).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Quarter", "Question", "Answer", "Count"],
+			["2026-Q3", "Race/Ethnicity", "Asian", "31"],
+			["2026-Q4", "Veteran Status", "I am not a veteran", "10"],
+			[""],
+		]);
+	});
+});
+
+// Every command is a process of its own.
+describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_000 }, (kind) => {
+	const booking: BookingRecord = {
+		id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
+		reference: "BKG-7K3F9QXM",
+		bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
+		sequence: 0,
+		state: "booked",
+		firstName: "Asha",
+		lastName: "Rao",
+		email: "asha@visitor.example",
+		phone: "+91 98100 00000",
+		message: "=1+1\nSoon.",
+		domain: "Hosting",
+		date: "2126-12-02",
+		time: "1:30 PM",
+	};
+	const dueAt = Temporal.Instant.from("2126-12-01T08:00:00Z");
+
+	async function storeCall(database: Database, record: BookingRecord): Promise<void> {
+		await database.write(async (transaction) => {
+			await insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 });
+			const letter = {
+				kind: "booking-staff-notice",
+				reference: record.reference,
+				recipient: "sales@narangi.example",
+				subject: "",
+				html: "",
+				text: "",
+			};
+			const options = {
+				now: record.bookedAt,
+				messageIdDomain: "narangi.example",
+				state: record.state === "quarantined" ? "held" : "waiting",
+			} as const;
+			await enqueueLetter(transaction, letter, options);
+			await enqueueLetter(transaction, { ...letter, kind: "booking-reminder-day", notBefore: dueAt }, options);
+		});
+	}
+
+	test("are listed from today on, the next first, and shown whole with their letters", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, booking);
+		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", time: "10:00 AM", lastName: "" });
+		await storeCall(database, { ...booking, id: "c", reference: "BKG-00000002", date: "2026-01-05" });
+		const list = await inbox(database, "bookings");
+		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"],
+			["BKG-00000001", "2126-12-02", "10:00 AM", "Hosting", "Asha", "asha@visitor.example", "booked"],
+			["BKG-7K3F9QXM", "2126-12-02", "1:30 PM", "Hosting", "Asha Rao", "asha@visitor.example", "booked"],
+			[""],
+		]);
+		const shown = await inbox(database, "show", "bkg-7k3f9qxm");
+		for (const part of [
+			"2126-12-02 1:30 PM (India)",
+			"Hosting",
+			"+91 98100 00000",
+			"=1+1\nSoon.",
+			"booking-staff-notice",
+		])
+			expect(shown.stdout).toContain(part);
+		expect(shown.stdout).toMatch(/booking-reminder-day .*scheduled/);
+		expect((await inbox(database, "letters")).stdout).toMatch(/^3 waiting .* 3 scheduled,/);
+	});
+
+	test("are released from quarantine when their slot is free, with reminders at their time, and put back", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, { ...booking, state: "quarantined" });
+		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
+		expect((await inbox(database, "bookings", "--quarantined")).stdout).toContain("BKG-00000001");
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 letters will go out");
+		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
+		const letters = await listLetters(database.db, { now: booking.bookedAt, reference: "BKG-7K3F9QXM", limit: 9 });
+		expect(
+			letters
+				.map((letter) => [letter.kind, letter.state, letter.nextAttemptAt.toString() === dueAt.toString()])
+				.toSorted(),
+		).toEqual([
+			["booking-reminder-day", "waiting", true],
+			["booking-staff-notice", "waiting", false],
+		]);
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("another call is booked at its time");
+		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 letters held back");
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("out of quarantine");
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
+	});
+
+	test("stay in quarantine when their time has passed", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, { ...booking, date: "2026-01-05", state: "quarantined" });
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("its time has passed");
+		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
+		expect(new Set(await letterStates(database))).toEqual(new Set(["held"]));
+	});
+
+	test("are exported as CSV whose cells no spreadsheet takes for formulas", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, booking);
+		expect((await inbox(database, "export", "bookings")).stdout).toBe(
+			"reference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message\r\n" +
+				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,'+91 98100 00000,"'=1+1\nSoon."\r\n`,
+		);
+	});
+
+	test("stand in a calendar whose address is the same each time, until it is renewed", async () => {
+		const database = await openTestDatabase(kind);
+		const first = (await inbox(database, "calendar-url")).stdout;
+		expect(first).toMatch(/^http:\/\/localhost:3000\/demo\/calendar\/[0-9a-f]{40}\.ics\n$/);
+		expect((await inbox(database, "calendar-url")).stdout).toBe(first);
+		const renewed = (await inbox(database, "calendar-url", "--renew")).stdout;
+		expect(renewed).not.toBe(first);
+		expect((await inbox(database, "calendar-url")).stdout).toBe(renewed);
+	});
+});
+
+describe("mistakes", () => {
+	test.each([
+		[["shwo"], 'I do not know "shwo"'],
+		[["show", "a", "b"], "I do not know"],
+		[["constructor"], "I do not know"],
+		[["--colour"], "--help"],
+		[["list", "--limit", "many"], "--limit must be"],
+		[["show"], "Which one?"],
+		[["show", "XYZ-7K3F9QXM"], "they begin with ENQ or BKG"],
+		[["show", "BKG-NOTHERE0"], "There is no booking BKG-NOTHERE0"],
+		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
+		[["export"], "export enquiries or export bookings"],
+		[["export", "letters"], "export enquiries or export bookings"],
+		[["erase"], "Who shall be erased?"],
+		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
+		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],
+	])("%j is answered with what to do", async (args, message) => {
+		const result = await inbox(await openTestDatabase("sqlite"), ...args);
+		expect(result.code).toBe(2);
+		expect(result.stdout).toBe("");
+		expect(result.stderr).toContain(message);
+		expect(result.stderr).not.toContain("    at ");
+	});
+
+	test("a folder without a database is a mistake, not an empty inbox", async () => {
+		const result = await inbox({ dataDirectory: await createTestDirectory() });
+		expect(result.code).toBe(2);
+		expect(result.stderr).toContain("There is no database at");
+	});
+
+	test("a database that cannot be reached is said in one line", async () => {
+		const result = await inbox({
+			dataDirectory: await createTestDirectory(),
+			databaseUrl: "postgres://127.0.0.1:9/none",
+		});
+		expect(result.code).toBe(1);
+		expect(result.stderr).toMatch(/^The inbox cannot be read or changed: .+\n$/);
+	});
+
+	test("--help explains every command", async () => {
+		const { code, stdout } = await inbox({}, "--help");
+		expect(code).toBe(0);
+		for (const command of ["show", "counters", "letters", "release", "quarantine", "retry", "export", "erase"])
+			expect(stdout).toContain(command);
+	});
+});

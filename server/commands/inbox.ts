@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
+import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
+import { describeRetry } from "../../platform/staff/outcomes.ts";
+import type { RecordDetails, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readConfig, type Config } from "../../platform/config.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { applicationRecords } from "../../features/careers/applications/staff.server.ts";
+import { bookingRecords } from "../../features/booking/staff.server.ts";
+import { enquiryRecords } from "../../features/enquiries/staff.server.ts";
+import { erase } from "./erase.ts";
+import { formatLetters, formatRecord, formatRecords, formatTable } from "./format.ts";
+import { countLetters, listLetters, retryFailedLetters } from "../../platform/email/outbox-store.ts";
+
+const help = `Shows what visitors have sent and what became of the letters about it.
+Works beside a running server, on the database that the same environment names.
+
+  npm run inbox                           lists enquiries, newest first
+  npm run inbox -- bookings               lists demo calls from today on, the next first
+  npm run inbox -- applications           lists job applications, newest first
+  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its letters
+  npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
+  npm run inbox -- counters               lists what applicants said about themselves, as counts of ten or more
+  npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
+  npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
+  npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
+  npm run inbox -- retry                  sends all letters again that a mail server refused; with a reference, those of one record
+  npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, letter and resume of an address
+  npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
+  npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
+  npm run -s inbox -- export applications writes all applications as CSV to standard output
+  npm run -s inbox -- calendar-url        writes the address of the calendar of demo calls, to subscribe to
+
+  --limit N      how many records or letters to list (50)
+  --quarantined  lists only what is in quarantine
+  --renew        with calendar-url: makes a new address, and the old one worthless
+  --help         shows this
+
+Ends with 0 when it did what was asked, also when there was nothing to do; 2 when the command was wrong; 1 when it failed.
+`;
+
+/** What a command works with. */
+type Inbox = RecordSource & { limit: number; quarantinedOnly: boolean };
+
+/** Every kind of what visitors send. */
+const kinds: StaffRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
+
+type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
+
+const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
+	list: (inbox) => list(inbox, enquiryRecords),
+	bookings: (inbox) => list(inbox, bookingRecords),
+	applications: (inbox) => list(inbox, applicationRecords),
+
+	async resume(inbox, { argument, config }) {
+		const { reference, record } = await getRecord(inbox, argument);
+		if (!record.file) throw new UsageError(`${reference} has no resume`);
+		const { storedAs } = record.file;
+		const files = await openFileStore(config.dataDirectory);
+		await files.copy(storedAs, storedAs);
+		return `${storedAs}\n`;
+	},
+
+	async counters({ database }) {
+		const counters = await listCounters(database);
+		if (counters.length === 0) return "No counter has reached ten.\n";
+		return formatTable(
+			["Quarter", "Question", "Answer", "Count"],
+			counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]),
+		);
+	},
+
+	async show(inbox, { argument }) {
+		const { reference, record } = await getRecord(inbox, argument);
+		const letters = await listLetters(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
+		return `${formatRecord(record)}\n${formatLetters(letters, inbox.now)}`;
+	},
+
+	async letters({ database, now, limit }) {
+		const counts = await countLetters(database.db, now);
+		const letters = await listLetters(database.db, { now, limit });
+		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.sent} sent, ${counts.failed} refused for good\n`;
+		return letters.length === 0 ? summary : `${summary}\n${formatLetters(letters, now)}`;
+	},
+
+	async release(inbox, { argument }) {
+		const { kind, reference } = await getRecord(inbox, argument);
+		return `${await kind.release(inbox, reference)}\n`;
+	},
+
+	async quarantine(inbox, { argument }) {
+		const { kind, reference } = await getRecord(inbox, argument);
+		return `${await kind.quarantine(inbox, reference)}\n`;
+	},
+
+	async retry({ database, now }, { argument }) {
+		// A job alert's letters too have a reference, though it is no record of the inbox.
+		const reference = argument?.toUpperCase();
+		const retried = await database.write((transaction) => retryFailedLetters(transaction, reference, now));
+		return `${describeRetry(retried, reference)}\n`;
+	},
+
+	async export(inbox, { argument }) {
+		const kind = kinds.find(({ names }) => names === argument);
+		if (!kind)
+			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
+		return kind.exportAll(inbox);
+	},
+
+	async erase(inbox, { argument, config }) {
+		if (argument === undefined || !z.email().safeParse(argument).success)
+			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
+		return erase(inbox, argument, config.dataDirectory);
+	},
+
+	async "calendar-url"({ database, now }, { renew, config }) {
+		const token = await database.write((transaction) => getFeedToken(transaction, now, { renew }));
+		return `${config.publicUrl}/demo/calendar/${token}.ics\n`;
+	},
+};
+
+async function list(inbox: Inbox, kind: StaffRecords): Promise<string> {
+	return formatRecords(kind, await kind.list(inbox, inbox));
+}
+
+async function getRecord(
+	inbox: Inbox,
+	argument: string | undefined,
+): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
+	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
+	const reference = argument.toUpperCase();
+	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	if (!kind)
+		throw new UsageError(
+			`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,
+		);
+	const record = await kind.find(inbox, reference);
+	if (!record) throw new UsageError(`There is no ${kind.name} ${argument}`);
+	return { kind, reference, record };
+}
+
+/** Runs one command and gives what it prints. */
+async function run(args: string[]): Promise<string> {
+	const { values, positionals } = readArguments(args, {
+		limit: { type: "string", default: "50" },
+		quarantined: { type: "boolean", default: false },
+		renew: { type: "boolean", default: false },
+	});
+	if (values.help) return help;
+	const [name = "list", argument, ...rest] = positionals;
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (!command || rest.length > 0)
+		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	const limit = Number(values.limit);
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
+	const config = readConfig();
+	const database = await openExistingDatabase(config);
+	try {
+		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
+		return await command(
+			{ database, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined },
+			{ argument, renew: values.renew, config },
+		);
+	} finally {
+		await database.close();
+	}
+}
+
+await runCommand("The inbox", run);

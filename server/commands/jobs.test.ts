@@ -1,0 +1,151 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Job } from "../../features/careers/jobs/job.ts";
+import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import {
+	createTestDirectory,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseConfig,
+} from "../../tests/support/databases.ts";
+import { testJob } from "../../tests/support/job-application.ts";
+
+const runFile = promisify(execFile);
+const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
+const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+
+const job: Job = { ...testJob, location: "Bengaluru, Karnataka, India", workplace: "Hybrid", postedOn: "2026-11-09" };
+
+const yaml = `title: Data Analyst
+location: Remote (India)
+type: Contract
+summary: Count what matters.
+keywords: [data, SQL]
+department: AI & Machine Learning
+team: Data engineering
+workplace: Remote
+postedOn: "2026-11-20"
+closesOn: "2099-12-31"
+description: |
+  ## Your first 90 days
+
+  Count. <script>alert(1)</script>
+`;
+
+type Result = { code: number; stdout: string; stderr: string };
+
+async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+	const env = {
+		DATA_DIR: config.dataDirectory,
+		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+	};
+	try {
+		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
+	} catch (error) {
+		return error as Result;
+	}
+}
+
+async function writeJobFile(name: string, text: string): Promise<string> {
+	const file = join(await createTestDirectory(), name);
+	await writeFile(file, text);
+	return file;
+}
+
+async function expectMistake(config: DatabaseConfig, args: string[], message: string): Promise<void> {
+	const result = await jobs(config, ...args);
+	expect(result).toMatchObject({ code: 2, stdout: "" });
+	expect(result.stderr).toContain(message);
+	expect(result.stderr).not.toContain("    at ");
+}
+
+describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
+	test("publishes a job from a file, its description as clean HTML, and lists it first", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) =>
+			insertJobs(transaction, [job, { ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now),
+		);
+
+		const added = await jobs(database, "add", await writeJobFile("data-analyst.yml", yaml));
+
+		expect(added).toMatchObject({
+			code: 0,
+			stdout: "data-analyst is on the site until 2099-12-31, at /career/jobs/data-analyst.\n",
+		});
+		const stored = await findJob(database.db, "data-analyst");
+		expect(stored).toMatchObject({ title: "Data Analyst", keywords: ["data", "SQL"], closedAt: undefined });
+		expect(stored?.description).toMatch(/<h2 id="section-[^"]+">Your first 90 days<\/h2>/);
+		expect(stored?.description).not.toContain("script");
+		expect((await jobs(database)).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+			["Id", "Title", "Location", "Posted", "Closes", "State"],
+			["data-analyst", "Data Analyst", "Remote (India)", "2026-11-20", "2099-12-31", "open"],
+			["react-engineer", "React Engineer", "Bengaluru, Karnataka, India", "2026-11-09", "2099-12-31", "open"],
+			["lapsed", "React Engineer", "Bengaluru, Karnataka, India", "2020-01-01", "2020-02-01", "lapsed"],
+			[""],
+		]);
+	});
+
+	test("closes a job and opens it again", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => insertJobs(transaction, [job], now));
+
+		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer is closed.\n");
+		expect((await findJob(database.db, job.id))?.closedAt).toBeDefined();
+		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer was closed before.\n");
+		expect((await jobs(database, "list")).stdout).toMatch(/^react-engineer .* closed$/m);
+
+		expect((await jobs(database, "reopen", job.id)).stdout).toBe("react-engineer is open again until 2099-12-31.\n");
+		expect((await findJob(database.db, job.id))?.closedAt).toBeUndefined();
+	});
+});
+
+describe("mistakes", () => {
+	test.each([
+		[["opne"], 'I do not know "opne"'],
+		[["constructor"], "I do not know"],
+		[["close"], "Which job?"],
+		[["close", "nobody"], "There is no job nobody"],
+		[["reopen", "lapsed"], "its closing date 2020-02-01 has passed"],
+		[["add"], "Which job? Give its file"],
+		[["add", "not-there.yml"], "not-there.yml cannot be read (ENOENT)"],
+		[["add", "Not A Job.yml"], "lower-case words"],
+	])("%j is answered with what to do", async (args, message) => {
+		const database = await openTestDatabase("sqlite");
+		await database.write((transaction) =>
+			insertJobs(transaction, [{ ...job, id: "lapsed", postedOn: "2020-01-01", closesOn: "2020-02-01" }], now),
+		);
+
+		await expectMistake(database, args, message);
+	});
+
+	test.each([
+		["react-engineer.yml", yaml, "There is a job react-engineer already"],
+		[
+			"late.yml",
+			yaml.replace("2026-11-20", "2020-01-01").replace("2099-12-31", "2020-02-01"),
+			"closesOn: 2020-02-01 has passed",
+		],
+		["faulty.yml", yaml.replace("Contract", "Volunteer"), "faulty.yml: type: "],
+		["broken.yml", "title: [", "is not YAML"],
+	])("the file %s changes nothing", async (name, text, message) => {
+		const database = await openTestDatabase("sqlite");
+		await database.write((transaction) => insertJobs(transaction, [job], now));
+
+		await expectMistake(database, ["add", await writeJobFile(name, text)], message);
+
+		expect(await listAllJobs(database.db)).toHaveLength(1);
+	});
+
+	test("a folder without a database is a mistake, not an empty list", async () => {
+		expect((await jobs({ dataDirectory: await createTestDirectory() })).stderr).toContain("There is no database at");
+	});
+
+	test("--help explains every command", async () => {
+		const { stdout } = await jobs({}, "--help");
+		for (const command of ["add", "close", "reopen"]) expect(stdout).toContain(command);
+	});
+});

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import {
+	findJob,
+	insertJobs,
+	listAllJobs,
+	setJobClosed,
+	type StoredJob,
+} from "../../features/careers/jobs/jobs-store.server.ts";
+import { findDayInIndia } from "../../shared/india-time.ts";
+import type * as JobFile from "../../features/publishing/job-file.server.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readConfig } from "../../platform/config.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { formatTable } from "./format.ts";
+
+const help = `Lists and changes the positions that the careers pages show.
+Works beside a running server, on the database that the same environment names; visitors see a change at once.
+
+  npm run jobs                            lists all jobs, newest first
+  npm run jobs -- add data-analyst.yml    publishes a job at /career/jobs/data-analyst
+  npm run jobs -- close data-analyst      takes a job off the site; it stays in the list
+  npm run jobs -- reopen data-analyst     puts it back
+
+A file is written like those in content/jobs/, and its name is the last part of the job's address.
+
+  --help         shows this
+`;
+
+type Jobs = { database: Database; now: Temporal.Instant };
+
+const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Promise<string>> = {
+	async list({ database, now }) {
+		const jobs = await listAllJobs(database.db);
+		if (jobs.length === 0) return "No jobs.\n";
+		return formatTable(
+			["Id", "Title", "Location", "Posted", "Closes", "State"],
+			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, now)]),
+		);
+	},
+
+	async add({ database, now }, file) {
+		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
+		const job = await readJob(file);
+		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
+		if (await findJob(database.db, job.id))
+			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
+		await database.write((transaction) => insertJobs(transaction, [job], now));
+		return `${job.id} is on the site until ${job.closesOn}, at /career/jobs/${job.id}.\n`;
+	},
+
+	async close({ database, now }, id) {
+		const job = await getJob(database, id);
+		if (job.closedAt) return `${job.id} was closed before.\n`;
+		await database.write((transaction) => setJobClosed(transaction, job.id, true, now));
+		return `${job.id} is closed.\n`;
+	},
+
+	async reopen({ database, now }, id) {
+		const job = await getJob(database, id);
+		if (job.closesOn < findDayInIndia(now))
+			throw new UsageError(
+				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`,
+			);
+		if (!job.closedAt) return `${job.id} is open.\n`;
+		await database.write((transaction) => setJobClosed(transaction, job.id, false, now));
+		return `${job.id} is open again until ${job.closesOn}.\n`;
+	},
+};
+
+/** Reads a job from its file, which may stand anywhere. */
+async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
+	const id = basename(file, ".yml");
+	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+		throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
+	let yaml: string;
+	try {
+		yaml = await readFile(file, "utf8");
+	} catch (error) {
+		throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+	}
+	// What renders Markdown takes half a second to load, and the other commands do without it.
+	const { JobFileError, readJobFile } = await import("../../features/publishing/job-file.server.ts");
+	try {
+		return await readJobFile(id, yaml);
+	} catch (error) {
+		if (!(error instanceof JobFileError)) throw error;
+		throw new UsageError(
+			error.message
+				.split("\n")
+				.map((line) => `${file}: ${line}`)
+				.join("\n"),
+		);
+	}
+}
+
+async function getJob(database: Database, id: string | undefined): Promise<StoredJob> {
+	if (id === undefined) throw new UsageError("Which job? Give its id, such as data-analyst");
+	const job = await findJob(database.db, id);
+	if (!job) throw new UsageError(`There is no job ${id}`);
+	return job;
+}
+
+function stateOf({ closedAt, closesOn }: StoredJob, now: Temporal.Instant): string {
+	if (closedAt) return "closed";
+	return closesOn < findDayInIndia(now) ? "lapsed" : "open";
+}
+
+/** Runs one command and gives what it prints. */
+async function run(args: string[]): Promise<string> {
+	const { values, positionals } = readArguments(args, {});
+	if (values.help) return help;
+	const [name = "list", argument, ...rest] = positionals;
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (!command || rest.length > 0)
+		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	const database = await openExistingDatabase(readConfig());
+	try {
+		return await command({ database, now: systemClock.now() }, argument);
+	} finally {
+		await database.close();
+	}
+}
+
+await runCommand("The jobs", run);

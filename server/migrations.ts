@@ -1,0 +1,29 @@
+import type { Migration } from "kysely/migration";
+import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
+import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
+import { createEnquiries } from "../features/enquiries/migrations/0003-create-enquiries.ts";
+import { addLetterExpiry } from "../platform/email/migrations/0004-add-letter-expiry.ts";
+import { createBookings } from "../features/booking/migrations/0005-create-bookings.ts";
+import { createCalendarFeeds } from "../features/booking/migrations/0006-create-calendar-feeds.ts";
+import { createJobs } from "../features/careers/jobs/migrations/0010-create-jobs.ts";
+import { createApplications } from "../features/careers/applications/migrations/0011-create-applications.ts";
+import { createJobAlerts } from "../features/careers/alerts/migrations/0012-create-job-alerts.ts";
+import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
+import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
+import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
+
+/** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
+export const migrations: Record<string, Migration> = {
+	"0001-create-letters": createLetters,
+	"0002-create-idempotency-keys": createIdempotencyKeys,
+	"0003-create-enquiries": createEnquiries,
+	"0004-add-letter-expiry": addLetterExpiry,
+	"0005-create-bookings": createBookings,
+	"0006-create-calendar-feeds": createCalendarFeeds,
+	"0010-create-jobs": createJobs,
+	"0011-create-applications": createApplications,
+	"0012-create-job-alerts": createJobAlerts,
+	"0013-add-idempotency-reference": addIdempotencyReference,
+	"0014-add-told-jobs": addToldJobs,
+	"0015-quarantine-applications": quarantineApplications,
+};
