@@ -2,7 +2,7 @@ const source = "^(?:site|features|ui|server)/";
 const test = String.raw`\.test\.tsx?$`;
 const serverFile = String.raw`\.server\.tsx?$`;
 
-/** Features see of the server only what a slice needs: a place to store, a way to answer, a way to write letters. */
+/** Features see of the server only what a slice needs: a place to store, a way to answer, a way to write e-mails. */
 const serverForFeatures = "^server/(?:(?:database|mail|http|files)/|(?:clock|reference|secret-token|config|log)\\.ts$)";
 
 /** Where the parts are put together, and the lists that DESIGN.md names. */
@@ -32,7 +32,7 @@ const entryPoints = [
 	"^(?:scripts|pictures|bench)/.+\\.(?:ts|mjs)$",
 ];
 
-/** The law of imports (DESIGN.md): site -> features -> ui, and the server's composition root -> the features' server files. */
+/** The dependency rules (DESIGN.md): site -> features -> ui, and the server's composition root -> the features' server files. */
 export default {
 	forbidden: [
 		{

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, getChromium } from "./scripts/chromium.ts";
 
-/** Journeys through the built site in a real browser; each worker runs a server of its own (e2e/fixtures.ts). */
+/** End-to-end tests through the built site in a real browser; each worker runs a server of its own (e2e/fixtures.ts). */
 export default defineConfig({
 	testDir: "e2e",
 	workers: 2,

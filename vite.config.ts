@@ -46,7 +46,7 @@ export default defineConfig(({ isPreview }) => ({
 		},
 		ssr: {
 			build: { rollupOptions: { input: "./server/bundle.ts" } },
-			// Bundled, only the parts that letters use are left of it: loading the rest, with its code highlighter, is half the start.
+			// Bundled, only the parts that e-mails use are left of it: loading the rest, with its code highlighter, is half the start.
 			resolve: { noExternal: [/^@react-email\/(?!render)/] },
 		},
 	},

@@ -14,7 +14,7 @@ import { expectStatus, measure as measureFor, send as sendBy, type Figures } fro
  * Measures how fast the built server lists slots and takes bookings on SQLite and on PostgreSQL, beside the rate at which
  * the bare database commits one small row a transaction, on the same disk in the same run.
  *
- * Every measurement ends after --seconds, a booking one also when every slot is sold. Letters are stored and not sent.
+ * Every measurement ends after --seconds, a booking one also when every slot is sold. E-mails are stored and not sent.
  */
 const { values: options } = parseArgs({
 	options: { seconds: { type: "string", default: "8" }, connections: { type: "string", default: "16" } },

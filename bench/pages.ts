@@ -91,7 +91,7 @@ try {
 } finally {
 	browser.kill();
 }
-for (const miss of misses) console.log(`over budget: ${miss}`);
+for (const recordNotRun of misses) console.log(`over budget: ${recordNotRun}`);
 console.log(
 	misses.length === 0 ? `All ${routes.length} routes are within the budget.` : `${misses.length} budgets missed.`,
 );

@@ -6,11 +6,11 @@ import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { countLetters, listLetters, retryFailedLetters } from "../platform/email/outbox-store.ts";
+import { countEmails, listEmails, retryFailedEmails } from "../platform/email/outbox-store.ts";
 import { CalendarSection } from "./calendar-section.server.tsx";
 import { CountersPage, type Counter } from "./counters-page.server.tsx";
 import type { Frame } from "./layout.server.tsx";
-import { LettersPage, letterGroups } from "./emails-page.server.tsx";
+import { EmailsPage, emailGroups } from "./emails-page.server.tsx";
 import { createNotices } from "./notices.server.ts";
 import { describeRetry } from "../platform/staff/outcomes.ts";
 import { Overview, type Stock } from "./overview.server.tsx";
@@ -23,7 +23,7 @@ import { stylesheet } from "./stylesheet.server.ts";
 import { titleOf } from "./words.server.ts";
 
 /** What the desk works with. */
-export type DeskParts = {
+export type DeskDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read">;
@@ -31,17 +31,17 @@ export type DeskParts = {
 	callsPerSlot: number;
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
-	/** Whether there is a mail server to send letters by. */
-	sendsLetters: boolean;
+	/** Whether there is a mail server to send e-mails by. */
+	sendsEmails: boolean;
 	probeReadiness: ReadinessProbe;
 	listCounters(): Promise<Counter[]>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
-	/** Called when letters may have become due. */
-	onLetters(): void;
+	/** Called when e-mails may have become due. */
+	onEmails(): void;
 };
 
-export type DeskRoutesOptions = DeskParts & {
+export type DeskRoutesOptions = DeskDeps & {
 	/** Answers with the page that fits an error, and reports the error when it is ours. */
 	sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
@@ -54,7 +54,7 @@ const pageSize = 25;
 /** How many of each kind the overview shows. */
 const newestLimit = 5;
 const searchLimit = 25;
-const recordLettersLimit = 100;
+const recordEmailsLimit = 100;
 
 /** What an address may say about a list; anything else counts as unsaid. */
 const listQuery = z.object({
@@ -64,13 +64,13 @@ const listQuery = z.object({
 });
 
 /** The parts of the desk, for every page. */
-export function createFrame({ companyName, kinds }: Pick<DeskParts, "companyName" | "kinds">): Frame {
+export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName" | "kinds">): Frame {
 	return {
 		companyName,
 		sections: [
 			{ path: "/", name: "Overview" },
 			...kinds.map(({ names }) => ({ path: `/${names}`, name: titleOf(names) })),
-			{ path: "/letters", name: "Letters" },
+			{ path: "/emails", name: "E-mails" },
 			{ path: "/self-identification", name: "Self-identification" },
 		],
 	};
@@ -112,7 +112,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		const notice = takeNotice(request);
 		return sendPage(
 			reply,
-			<Overview frame={frame} notice={notice} readiness={readiness} sendsLetters={parts.sendsLetters} stock={stock} />,
+			<Overview frame={frame} notice={notice} readiness={readiness} sendsEmails={parts.sendsEmails} stock={stock} />,
 		);
 	});
 
@@ -126,14 +126,14 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		);
 		app.get(`/${kind.names}/:reference`, async (request, reply) => {
 			const { source, reference, record } = await getRecord(request, kind);
-			const letters = await listLetters(source.database.db, { now: source.now, reference, limit: recordLettersLimit });
+			const emails = await listEmails(source.database.db, { now: source.now, reference, limit: recordEmailsLimit });
 			return sendPage(
 				reply,
 				<RecordPage
 					frame={frame}
 					kind={kind}
 					record={record}
-					letters={letters}
+					emails={emails}
 					now={source.now}
 					notice={takeNotice(request)}
 				/>,
@@ -155,7 +155,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 			app.post(`/${kind.names}/:reference/${action}`, async (request, reply) => {
 				const { source, reference } = await getRecord(request, kind);
 				const outcome = await kind[action](source, reference);
-				parts.onLetters();
+				parts.onEmails();
 				return leadTo(reply, `/${kind.names}/${reference}`, outcome);
 			});
 		}
@@ -168,35 +168,35 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		return sendList(request, reply, kind, address);
 	});
 
-	app.get("/letters", async (request, reply) => {
+	app.get("/emails", async (request, reply) => {
 		const { db } = parts.database;
 		const now = parts.clock.now();
 		const { page, ...query } = listQuery.parse(request.query);
-		const counts = await countLetters(db, now);
-		const show = letterGroups.find((group) => group === query.show) ?? "waiting";
-		const letters = await listLetters(db, { now, among: show, limit: pageSize, offset: (page - 1) * pageSize });
+		const counts = await countEmails(db, now);
+		const show = emailGroups.find((group) => group === query.show) ?? "waiting";
+		const emails = await listEmails(db, { now, among: show, limit: pageSize, offset: (page - 1) * pageSize });
 		const paging = { page, pageSize, total: counts[show] };
 		return sendPage(
 			reply,
-			<LettersPage
+			<EmailsPage
 				frame={frame}
-				letters={letters}
+				emails={emails}
 				counts={counts}
 				show={show}
 				now={now}
 				paging={paging}
-				sendsLetters={parts.sendsLetters}
+				sendsEmails={parts.sendsEmails}
 				pathOf={pathOf}
 			/>,
 		);
 	});
 
-	app.post("/letters/retry", async (request, reply) => {
+	app.post("/emails/retry", async (request, reply) => {
 		const reference = readForm(request).get("reference") ?? undefined;
 		const retried = await parts.database.write((transaction) =>
-			retryFailedLetters(transaction, reference, parts.clock.now()),
+			retryFailedEmails(transaction, reference, parts.clock.now()),
 		);
-		parts.onLetters();
+		parts.onEmails();
 		return leadTo(reply, (reference && pathOf(reference)) ?? "/", describeRetry(retried, reference));
 	});
 
@@ -295,8 +295,8 @@ async function readStock(source: RecordSource, kinds: StaffRecords[], pathOf: St
 	return {
 		now,
 		pathOf,
-		letters: await countLetters(database.db, now),
-		refused: await listLetters(database.db, { now, among: "failed", limit: newestLimit }),
+		emails: await countEmails(database.db, now),
+		refused: await listEmails(database.db, { now, among: "failed", limit: newestLimit }),
 		kinds: await Promise.all(
 			kinds.map(async (kind) => ({
 				kind,

@@ -1,16 +1,16 @@
 import type { Readiness } from "../platform/http/readiness-probe.ts";
-import type { LetterCounts, LetterSummary } from "../platform/email/outbox-store.ts";
+import type { EmailCounts, EmailSummary } from "../platform/email/outbox-store.ts";
 import { DeskPage, type Frame } from "./layout.server.tsx";
 import type { RecordRow, StaffRecords } from "../platform/staff/records.ts";
-import { LetterTable, RecordTable } from "./tables.server.tsx";
+import { EmailTable, RecordTable } from "./tables.server.tsx";
 import { countOf } from "./words.server.ts";
 
 /** What the overview shows of the database; there is none of it when that does not answer. */
 export type Stock = {
 	now: Temporal.Instant;
-	letters: LetterCounts;
+	emails: EmailCounts;
 	/** The newest of them. */
-	refused: LetterSummary[];
+	refused: EmailSummary[];
 	kinds: { kind: StaffRecords; newest: RecordRow[]; count: number; spam: number }[];
 	pathOf(reference: string): string | undefined;
 };
@@ -19,18 +19,18 @@ type OverviewProps = {
 	frame: Frame;
 	notice?: string | undefined;
 	readiness: Readiness;
-	sendsLetters: boolean;
+	sendsEmails: boolean;
 	stock: Stock | undefined;
 };
 
 /** The first page: what needs attention, and the newest of each kind. */
-export function Overview({ frame, notice, readiness, sendsLetters, stock }: OverviewProps) {
+export function Overview({ frame, notice, readiness, sendsEmails, stock }: OverviewProps) {
 	return (
 		<DeskPage frame={frame} title="Overview" section="/" notice={notice}>
 			<h1>Overview</h1>
 			<section aria-labelledby="attention">
 				<h2 id="attention">Needs attention</h2>
-				<Attention readiness={readiness} sendsLetters={sendsLetters} stock={stock} />
+				<Attention readiness={readiness} sendsEmails={sendsEmails} stock={stock} />
 			</section>
 			{stock?.kinds.map(({ kind, newest, count }) => (
 				<section key={kind.names} aria-labelledby={kind.names}>
@@ -55,7 +55,7 @@ export function Overview({ frame, notice, readiness, sendsLetters, stock }: Over
 	);
 }
 
-function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "readiness" | "sendsLetters" | "stock">) {
+function Attention({ readiness, sendsEmails, stock }: Pick<OverviewProps, "readiness" | "sendsEmails" | "stock">) {
 	const alarms = [
 		...(readiness.database === "ok"
 			? []
@@ -66,10 +66,10 @@ function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "read
 			? []
 			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
 	];
-	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.letters ?? {};
+	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.emails ?? {};
 	const spam = stock?.kinds.filter((entry) => entry.spam > 0) ?? [];
-	if (alarms.length === 0 && late === 0 && failed === 0 && sendsLetters && spam.length === 0)
-		return <p className="empty">Nothing. Every letter that was due has left.</p>;
+	if (alarms.length === 0 && late === 0 && failed === 0 && sendsEmails && spam.length === 0)
+		return <p className="empty">Nothing. Every e-mail that was due has left.</p>;
 	return (
 		<>
 			<ul className="alarms">
@@ -80,22 +80,22 @@ function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "read
 				))}
 				{late > 0 && (
 					<li data-weight="alarm">
-						<a href="/letters?show=late">{countOf(late, `${late} letters are late`, "1 letter is late")}</a>: due for 15
+						<a href="/emails?show=late">{countOf(late, `${late} e-mails are late`, "1 e-mail is late")}</a>: due for 15
 						minutes or longer and not sent.
 					</li>
 				)}
 				{failed > 0 && (
 					<li data-weight="alarm">
-						<a href="/letters?show=failed">
-							{countOf(failed, `${failed} letters were refused`, "1 letter was refused")}
+						<a href="/emails?show=failed">
+							{countOf(failed, `${failed} e-mails were refused`, "1 e-mail was refused")}
 						</a>{" "}
 						by a mail server for good.
 					</li>
 				)}
-				{!sendsLetters && (
+				{!sendsEmails && (
 					<li data-weight="alarm">
-						No mail server is set (SMTP_URL), so no letter is sent.{" "}
-						<a href="/letters">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</a> until it is.
+						No mail server is set (SMTP_URL), so no e-mail is sent.{" "}
+						<a href="/emails">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</a> until it is.
 					</li>
 				)}
 				{spam.map(({ kind, spam: count }) => (
@@ -108,12 +108,7 @@ function Attention({ readiness, sendsLetters, stock }: Pick<OverviewProps, "read
 				))}
 			</ul>
 			{stock && stock.refused.length > 0 && (
-				<LetterTable
-					letters={stock.refused}
-					now={stock.now}
-					caption="The newest refused letters"
-					pathOf={stock.pathOf}
-				/>
+				<EmailTable emails={stock.refused} now={stock.now} caption="The newest refused e-mails" pathOf={stock.pathOf} />
 			)}
 		</>
 	);

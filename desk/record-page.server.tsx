@@ -1,7 +1,7 @@
-import type { LetterSummary } from "../platform/email/outbox-store.ts";
+import type { EmailSummary } from "../platform/email/outbox-store.ts";
 import { DeskPage, type Frame } from "./layout.server.tsx";
 import type { RecordDetails, StaffRecords } from "../platform/staff/records.ts";
-import { LetterTable } from "./tables.server.tsx";
+import { EmailTable } from "./tables.server.tsx";
 import { FieldValue, StateLabel } from "./values.server.tsx";
 import { titleOf } from "./words.server.ts";
 
@@ -9,15 +9,15 @@ type RecordPageProps = {
 	frame: Frame;
 	kind: StaffRecords;
 	record: RecordDetails;
-	letters: LetterSummary[];
+	emails: EmailSummary[];
 	now: Temporal.Instant;
 	notice?: string | undefined;
 };
 
 const actionNames = { release: "Not spam", quarantine: "Mark as spam" };
 
-/** One record whole: what was sent, what can be done with it, and the letters about it. */
-export function RecordPage({ frame, kind, record, letters, now, notice }: RecordPageProps) {
+/** One record whole: what was sent, what can be done with it, and the e-mails about it. */
+export function RecordPage({ frame, kind, record, emails, now, notice }: RecordPageProps) {
 	const { reference, name, state, fields, text, file, actions } = record;
 	const path = `/${kind.names}/${reference}`;
 	return (
@@ -60,12 +60,12 @@ export function RecordPage({ frame, kind, record, letters, now, notice }: Record
 					<p className="text">{text.value}</p>
 				</section>
 			)}
-			<section aria-labelledby="letters">
-				<h2 id="letters">Letters</h2>
-				{letters.length === 0 ? (
-					<p className="empty">No letters.</p>
+			<section aria-labelledby="emails">
+				<h2 id="emails">E-mails</h2>
+				{emails.length === 0 ? (
+					<p className="empty">No e-mails.</p>
 				) : (
-					<LetterTable letters={letters} now={now} caption={`Letters about ${reference}`} />
+					<EmailTable emails={emails} now={now} caption={`E-mails about ${reference}`} />
 				)}
 			</section>
 		</DeskPage>

@@ -1,4 +1,4 @@
-import { groupOf, type LetterGroup, type LetterSummary } from "../platform/email/outbox-store.ts";
+import { groupOf, type EmailGroup, type EmailSummary } from "../platform/email/outbox-store.ts";
 import type { RecordRow, StaffRecords } from "../platform/staff/records.ts";
 import { StateLabel, ValueText } from "./values.server.tsx";
 
@@ -37,8 +37,8 @@ export function RecordTable({ kind, rows, caption }: { kind: StaffRecords; rows:
 	);
 }
 
-/** What staff call the letters of each group. */
-export const letterGroupNames: Record<LetterGroup, string> = {
+/** What staff call the e-mails of each group. */
+export const emailGroupNames: Record<EmailGroup, string> = {
 	waiting: "Waiting",
 	late: "Late",
 	scheduled: "Scheduled",
@@ -47,22 +47,22 @@ export const letterGroupNames: Record<LetterGroup, string> = {
 	sent: "Sent",
 };
 
-type LetterTableProps = {
-	letters: LetterSummary[];
+type EmailTableProps = {
+	emails: EmailSummary[];
 	now: Temporal.Instant;
 	caption: string;
-	/** Path of the page of a letter's record; undefined for what the desk has no page of. */
+	/** Path of the page of an e-mail's record; undefined for what the desk has no page of. */
 	pathOf?: (reference: string) => string | undefined;
 };
 
-/** Letters with what became of them; a refused one can be sent again. */
-export function LetterTable({ letters, now, caption, pathOf }: LetterTableProps) {
+/** E-mails with what became of them; a refused one can be sent again. */
+export function EmailTable({ emails, now, caption, pathOf }: EmailTableProps) {
 	return (
 		<table>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{["Letter", ...(pathOf ? ["About"] : []), "To", "State", "Due (India)", "Attempts"].map((column) => (
+					{["E-mail", ...(pathOf ? ["About"] : []), "To", "State", "Due (India)", "Attempts"].map((column) => (
 						<th key={column} scope="col">
 							{column}
 						</th>
@@ -70,23 +70,23 @@ export function LetterTable({ letters, now, caption, pathOf }: LetterTableProps)
 				</tr>
 			</thead>
 			<tbody>
-				{letters.map((letter, index) => (
+				{emails.map((email, index) => (
 					<tr key={index}>
-						<th scope="row">{letter.kind.replaceAll("-", " ")}</th>
+						<th scope="row">{email.kind.replaceAll("-", " ")}</th>
 						{pathOf && (
 							<td data-label="About">
-								<Reference reference={letter.reference} path={pathOf(letter.reference)} />
+								<Reference reference={email.reference} path={pathOf(email.reference)} />
 							</td>
 						)}
-						<td data-label="To">{letter.recipient}</td>
+						<td data-label="To">{email.recipient}</td>
 						<td data-label="State">
-							<LetterState letter={letter} now={now} />
+							<EmailState email={email} now={now} />
 						</td>
 						<td data-label="Due (India)">
-							<ValueText value={letter.queuedAt} />
+							<ValueText value={email.queuedAt} />
 						</td>
 						<td data-label="Attempts" className="number">
-							{letter.attempts}
+							{email.attempts}
 						</td>
 					</tr>
 				))}
@@ -99,25 +99,25 @@ function Reference({ reference, path }: { reference: string; path: string | unde
 	return path === undefined ? reference : <a href={path}>{reference}</a>;
 }
 
-function LetterState({ letter, now }: { letter: LetterSummary; now: Temporal.Instant }) {
-	const group = groupOf(letter, now);
+function EmailState({ email, now }: { email: EmailSummary; now: Temporal.Instant }) {
+	const group = groupOf(email, now);
 	return (
 		<>
 			<span className="state" data-state={group}>
-				{letterGroupNames[group]}
+				{emailGroupNames[group]}
 			</span>
-			{letter.lastError !== undefined && <span className="aside">{letter.lastError}</span>}
-			{group === "failed" && <RetryForm reference={letter.reference} />}
+			{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
+			{group === "failed" && <RetryForm reference={email.reference} />}
 		</>
 	);
 }
 
-/** Sends the refused letters of a record again. */
+/** Sends the refused e-mails of a record again. */
 function RetryForm({ reference }: { reference: string }) {
 	return (
-		<form method="post" action="/letters/retry">
+		<form method="post" action="/emails/retry">
 			<button name="reference" value={reference}>
-				Send again<span className="sr-only"> the refused letters of {reference}</span>
+				Send again<span className="sr-only"> the refused e-mails of {reference}</span>
 			</button>
 		</form>
 	);

@@ -632,7 +632,7 @@ test.describe("without JavaScript", () => {
 		await expect
 			.poll(
 				() =>
-					office.mail.letters.some(
+					office.mail.emails.some(
 						({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
 					),
 				{ timeout: 15_000 },

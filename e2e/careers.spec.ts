@@ -175,7 +175,7 @@ test("a job alert is asked for beside a search, confirmed from its mail, and end
 	await expect(page.getByText("Check your inbox")).toBeVisible();
 
 	const findLink = () =>
-		office.mail.letters
+		office.mail.emails
 			.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
 			?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
 	await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();

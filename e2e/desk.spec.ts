@@ -41,9 +41,9 @@ test("staff find an enquiry in the desk, and mark it as spam and back with the k
 	await expect(page.getByRole("status")).toContainText("out of quarantine");
 });
 
-test("a letter to sales leads to the enquiry in the desk", async ({ page, office }) => {
+test("an e-mail to sales leads to the enquiry in the desk", async ({ page, office }) => {
 	const reference = await enquire(page);
-	const toSales = () => office.mail.letters.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
+	const toSales = () => office.mail.emails.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
 	await expect.poll(toSales, { timeout: 15_000 }).toBeDefined();
 	const path = new RegExp(String.raw`http://localhost:\d+(/enquiries/${reference})`).exec(toSales()?.text ?? "")?.[1];
 	await page.goto(office.deskUrl + String(path));
@@ -66,8 +66,8 @@ for (const width of [360, 1280]) {
 			`/enquiries/${reference}`,
 			"/bookings",
 			"/applications",
-			"/letters",
-			"/letters?show=sent",
+			"/emails",
+			"/emails?show=sent",
 			"/self-identification",
 		]) {
 			await page.goto(office.deskUrl + path);

@@ -17,10 +17,10 @@ test("an enquiry reaches sales and its sender by mail, and the staff's list", as
 	await page.getByRole("button", { name: "Send your message" }).click();
 	await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
 
-	const letters = () => office.mail.letters.filter((letter) => letter.subject?.includes(reference));
-	await expect.poll(() => letters().length, { timeout: 15_000 }).toBe(2);
-	const toVisitor = letters().find((letter) => letter.envelopeRecipients.includes(visitor));
-	const toSales = letters().find((letter) => !letter.envelopeRecipients.includes(visitor));
+	const emails = () => office.mail.emails.filter((email) => email.subject?.includes(reference));
+	await expect.poll(() => emails().length, { timeout: 15_000 }).toBe(2);
+	const toVisitor = emails().find((email) => email.envelopeRecipients.includes(visitor));
+	const toSales = emails().find((email) => !email.envelopeRecipients.includes(visitor));
 	expect(toSales?.text).toContain("We need an app for 40 shops.");
 	expect(toSales?.text).toContain("Call us on Tuesday.");
 	expect(toSales?.replyTo?.map(({ address }) => address)).toEqual([visitor]);
@@ -45,15 +45,15 @@ test("what a program writes into the field that people do not see is kept in qua
 		expect(response.status()).toBe(200);
 		return ((await response.json()) as { data: { reference: string } }).data.reference;
 	};
-	const listLetters = (reference: string) =>
-		office.mail.letters.filter(({ subject, text }) => subject?.includes(reference) || text?.includes(reference));
+	const listEmails = (reference: string) =>
+		office.mail.emails.filter(({ subject, text }) => subject?.includes(reference) || text?.includes(reference));
 	const reference = await enquire({ website: "https://spam.example" });
 	expect(await office.readInbox("--quarantined")).toContain(reference);
-	const written = (await office.readInbox("letters")).split("\n").filter((line) => line.startsWith(reference));
+	const written = (await office.readInbox("emails")).split("\n").filter((line) => line.startsWith(reference));
 	expect(written.map((line) => line.split(/ {2,}/)[3])).toEqual(["held", "held"]);
 
-	// Letters leave in the order in which they were written: once those of a later enquiry have come, an earlier one would have.
+	// E-mails leave in the order in which they were written: once those of a later enquiry have come, an earlier one would have.
 	const laterReference = await enquire({});
-	await expect.poll(() => listLetters(laterReference).length, { timeout: 15_000 }).toBe(2);
-	expect(listLetters(reference)).toEqual([]);
+	await expect.poll(() => listEmails(laterReference).length, { timeout: 15_000 }).toBe(2);
+	expect(listEmails(reference)).toEqual([]);
 });

@@ -6,9 +6,9 @@ export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
 type Journey = {
-	/** Every journey fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
+	/** Every end-to-end test fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
-	/** Errors that a journey causes on purpose, as the console words them. */
+	/** Errors that a end-to-end test causes on purpose, as the console words them. */
 	expectedErrors: RegExp;
 };
 

@@ -18,7 +18,7 @@ async function book(request: APIRequestContext): Promise<Call> {
 		const response = await request.post("/demo/book", {
 			data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time: free[0] },
 		});
-		// Another worker's journey may have been faster.
+		// Another worker's end-to-end test may have been faster.
 		if (response.status() === 409) return book(request);
 		const { data: booked } = (await response.json()) as {
 			data: { reference: string; date: string; time: string; manageUrl: string };
@@ -57,8 +57,8 @@ test.describe("without scripts", () => {
 		office,
 	}) => {
 		const call = await book(request);
-		const letters = (kind: string) =>
-			office.mail.letters.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
+		const emails = (kind: string) =>
+			office.mail.emails.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
 		const response = await page.goto(call.path);
 		expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
 		expect(response?.headers()["x-robots-tag"]).toBe("noindex");
@@ -83,13 +83,13 @@ test.describe("without scripts", () => {
 		await expect(page).toHaveURL(`${call.path}?done=moved`);
 		await expect(page.getByText("Your call has moved.")).toBeVisible();
 		await expect(page.getByRole("main").getByText(`${time} India time`)).toBeVisible();
-		await expect.poll(() => letters("moved").length, { timeout: 15_000 }).toBe(2);
+		await expect.poll(() => emails("moved").length, { timeout: 15_000 }).toBe(2);
 
 		await page.getByText("Cancel the call", { exact: true }).last().click();
 		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
 		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
 		await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
-		await expect.poll(() => letters("cancelled").length, { timeout: 15_000 }).toBe(2);
+		await expect.poll(() => emails("cancelled").length, { timeout: 15_000 }).toBe(2);
 		expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
 	});
 

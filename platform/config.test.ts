@@ -131,6 +131,6 @@ test.each([
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 });
 
-test("letters need a sender", () => {
+test("e-mails need a sender", () => {
 	expect(problemsOf({ SMTP_URL: "smtp://mail.example" })).toEqual(["MAIL_FROM: must be set when SMTP_URL is"]);
 });

@@ -9,7 +9,7 @@ const wholeNumber = (minimum: number, maximum: number) =>
 		.transform(Number)
 		.refine((value) => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-/** At least one, for a record must outlive its letters; at most ten years, for data that is kept for ever has no purpose. */
+/** At least one, for a record must outlive its e-mails; at most ten years, for data that is kept for ever has no purpose. */
 const months = wholeNumber(1, 120);
 
 const url = (example: string, ...protocols: string[]) =>
@@ -90,7 +90,7 @@ export type Config = {
 	dataDirectory: string;
 	databaseUrl: string | undefined;
 	smtpUrl: string | undefined;
-	/** The sender of every letter; the name may be empty. */
+	/** The sender of every e-mail; the name may be empty. */
 	mailFrom: Mailbox | undefined;
 	salesEmail: string | undefined;
 	careersEmail: string | undefined;
@@ -100,7 +100,7 @@ export type Config = {
 	rateLimitPerMinute: number;
 	deskPort: number;
 	deskHost: string;
-	/** Origin of the links into the desk in letters to staff, without a slash at the end. */
+	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
 	deskUrl: string;
 	metricsPort: number | undefined;
 	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */

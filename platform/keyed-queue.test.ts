@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTurns } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 test("tasks with the same key run one after the other, in order, and others beside them", async () => {
-	const inTurn = createTurns();
+	const inTurn = createKeyedQueue();
 	const log: string[] = [];
 	const task = (name: string, ms: number) => async () => {
 		log.push(`${name} begins`);
@@ -22,7 +22,7 @@ test("tasks with the same key run one after the other, in order, and others besi
 });
 
 test("a task that fails fails alone", async () => {
-	const inTurn = createTurns();
+	const inTurn = createKeyedQueue();
 	const failing = inTurn("a", async () => Promise.reject(new Error("no")));
 	const following = inTurn("a", async () => "yes");
 	await expect(failing).rejects.toThrow("no");

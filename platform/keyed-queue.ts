@@ -3,7 +3,7 @@
  *
  * It spares work within one process; what must hold between processes, the database decides.
  */
-export function createTurns(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+export function createKeyedQueue(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
 	const last = new Map<string, Promise<unknown>>();
 	return async (key, task) => {
 		const turn = (last.get(key) ?? Promise.resolve()).then(task, task);

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/database.ts";
 import type { Logger } from "./log.ts";
-import { countLetters } from "./email/outbox-store.ts";
+import { countEmails } from "./email/outbox-store.ts";
 
 export type Metrics = {
 	/** Counts a request that went through the framework; `route` is a pattern, never a path. */
@@ -59,17 +59,17 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		registers,
 	});
 	new Gauge({
-		name: "letters",
-		help: "Letters in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
+		name: "emails",
+		help: "E-mails in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
 		labelNames: ["state"],
 		registers,
 		async collect() {
 			try {
-				for (const [state, count] of Object.entries(await countLetters(database.db, clock.now())))
+				for (const [state, count] of Object.entries(await countEmails(database.db, clock.now())))
 					this.set({ state }, count);
 			} catch (error) {
 				this.reset();
-				log.warn({ err: error }, "the letters could not be counted for the metrics");
+				log.warn({ err: error }, "the e-mails could not be counted for the metrics");
 			}
 		},
 	});

@@ -26,11 +26,11 @@ await runCommand("What a launch needs", async () => {
 	);
 });
 
-/** Settings without which nobody outside this machine gets a letter or a link. */
+/** Settings without which nobody outside this machine gets an e-mail or a link. */
 function listSettings({ publicUrl, smtpUrl, mailFrom }: Config): string[] {
 	return [
 		...(publicUrl.startsWith("https://") ? [] : [`PUBLIC_URL: ${publicUrl} is not an https address`]),
-		...(smtpUrl === undefined ? ["SMTP_URL: unset, so letters wait in the outbox"] : []),
+		...(smtpUrl === undefined ? ["SMTP_URL: unset, so e-mails wait in the outbox"] : []),
 		...(mailFrom === undefined ? ["MAIL_FROM: unset"] : []),
 	];
 }

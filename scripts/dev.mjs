@@ -1,5 +1,5 @@
 // `npm run dev`: pages and API in one process, both reloaded when a file is saved.
-import { become, install, node } from "./prepare.mjs";
+import { runInForeground, install, node } from "./prepare.mjs";
 
 install();
-become(node, ["server/dev.ts"], { env: { NODE_ENV: "development", ...process.env } });
+runInForeground(node, ["server/dev.ts"], { env: { NODE_ENV: "development", ...process.env } });

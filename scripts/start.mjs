@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running site.
-import { become, build, install, node, say, serverArguments } from "./prepare.mjs";
+import { runInForeground, build, install, node, printStep, serverArguments } from "./prepare.mjs";
 
 install();
 build();
-say("Starting the server");
-become(node, serverArguments, { env: { NODE_ENV: "production", ...process.env } });
+printStep("Starting the server");
+runInForeground(node, serverArguments, { env: { NODE_ENV: "production", ...process.env } });

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { install, node, root, say } from "./prepare.mjs";
+import { install, node, root, printStep } from "./prepare.mjs";
 
 /** A step that takes longer hangs. */
 const stepTimeoutMs = 13 * 60_000;
@@ -26,18 +26,18 @@ try {
 	check("Content", "npm", ["run", "--silent", "check:content"]);
 	step("Unit, store and HTTP tests", runVitest);
 	const built = check("Build", "npm", ["run", "--silent", "build"]);
-	if (built && browser) step("Journeys in a browser", () => runPlaywright(browser));
-	else miss("Journeys in a browser", built ? "there is no Chromium" : "there is no build");
+	if (built && browser) step("End-to-end tests in a browser", () => runPlaywright(browser));
+	else recordNotRun("End-to-end tests in a browser", built ? "there is no Chromium" : "there is no build");
 	for (const command of listFaultTests()) {
 		const name = `Fault test ${command.join(" ")}`;
 		if (built) check(name, node, command);
-		else miss(name, "there is no build");
+		else recordNotRun(name, "there is no build");
 	}
 } finally {
 	rmSync(reports, { recursive: true, force: true });
 }
 
-if (failedSteps.length > 0) say(`Failed: ${failedSteps.join("; ")}`);
+if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
 console.log(
 	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
 );
@@ -45,13 +45,13 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /** Runs one step, says how long it took, and adds what it counted to the totals. */
 function step(name, action) {
-	say(name);
+	printStep(name);
 	const start = performance.now();
 	const counts = action();
 	const seconds = ((performance.now() - start) / 1000).toFixed(1);
 	for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0;
 	if (counts.failed) failedSteps.push(name);
-	say(`${name}: ${counts.failed ? "FAILED" : "passed"} in ${seconds} s`);
+	printStep(`${name}: ${counts.failed ? "FAILED" : "passed"} in ${seconds} s`);
 	return !counts.failed;
 }
 
@@ -61,9 +61,9 @@ function check(name, command, args) {
 }
 
 /** A step that could not run counts as failed: what was not checked is not known to work. */
-function miss(name, reason) {
+function recordNotRun(name, reason) {
 	step(name, () => {
-		say(`not run: ${reason}`);
+		printStep(`not run: ${reason}`);
 		return { failed: 1 };
 	});
 }

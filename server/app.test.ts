@@ -11,7 +11,7 @@ import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
-import { enqueueLetter } from "../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../platform/email/outbox-store.ts";
 
 /** Sends bytes as they are and gives everything that comes back. */
 async function sendRaw(url: string, bytes: string): Promise<string> {
@@ -392,11 +392,11 @@ describe("health", () => {
 	});
 
 	test.each(["sqlite", "postgres"] as const)(
-		"/readyz says that everything works on %s, and reports late letters without failing",
+		"/readyz says that everything works on %s, and reports late e-mails without failing",
 		async (kind) => {
 			const { url, database, clock } = await startTestServer(kind);
 			await database.write((transaction) =>
-				enqueueLetter(
+				enqueueEmail(
 					transaction,
 					{ kind: "test", reference: "ENQ-00000000", recipient: "a@b.example", subject: "", html: "", text: "" },
 					{ now: clock.now(), messageIdDomain: "b.example" },
@@ -409,7 +409,7 @@ describe("health", () => {
 				status: "ready",
 				database: "ok",
 				disk: "ok",
-				letters: { waiting: 1, late: 1, failed: 0 },
+				emails: { waiting: 1, late: 1, failed: 0 },
 			});
 		},
 	);

@@ -50,7 +50,7 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;
 
-export type AppParts = {
+export type AppDeps = {
 	config: Config;
 	company: Company;
 	clock: Clock;
@@ -66,7 +66,7 @@ export type AppParts = {
 };
 
 /** Puts the server together from its parts; it does not listen yet. */
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { config, pages, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = {
@@ -144,9 +144,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /** Makes all that the features can do, of the parts that they share. */
-function createFeatures(parts: AppParts) {
+function createFeatures(parts: AppDeps) {
 	const { config, company, metrics, outbox } = parts;
-	const featureParts = {
+	const featureDeps = {
 		...parts,
 		salesEmail: config.salesEmail ?? company.salesEmail,
 		messageIdDomain: config.mailFrom?.address.split("@").at(-1) ?? new URL(config.publicUrl).hostname,
@@ -154,14 +154,14 @@ function createFeatures(parts: AppParts) {
 		deskUrl: config.deskUrl,
 	};
 	const submitEnquiry = createSubmitEnquiry({
-		...featureParts,
+		...featureDeps,
 		onStored(state) {
 			metrics.countEnquiry(state);
 			outbox.wake();
 		},
 	});
 	const demoBooking = createDemoBooking({
-		...featureParts,
+		...featureDeps,
 		onOccurrence(occurrence) {
 			metrics.countBooking(occurrence);
 			outbox.wake();
@@ -169,8 +169,8 @@ function createFeatures(parts: AppParts) {
 	});
 
 	const jobs = createJobsReader(parts);
-	const applicationParts = {
-		...featureParts,
+	const applicationDeps = {
+		...featureDeps,
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
@@ -179,8 +179,8 @@ function createFeatures(parts: AppParts) {
 			outbox.wake();
 		},
 	};
-	const submitApplication = createSubmitApplication(applicationParts);
-	const manageApplication = createManageApplication(applicationParts);
-	const jobAlerts = createJobAlerts({ ...featureParts, onLetters: () => outbox.wake() });
+	const submitApplication = createSubmitApplication(applicationDeps);
+	const manageApplication = createManageApplication(applicationDeps);
+	const jobAlerts = createJobAlerts({ ...featureDeps, onEmails: () => outbox.wake() });
 	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts };
 }

@@ -7,7 +7,7 @@ import { databaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
-import { enqueueLetter, listLetters, type LetterState } from "../platform/email/outbox-store.ts";
+import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
 
 const enquiry: EnquiryRecord = {
 	reference: "ENQ-7K3F9QXM",
@@ -35,10 +35,10 @@ const booking: BookingRecord = {
 	time: "1:30 PM",
 };
 
-async function store({ database }: TestServer, record: EnquiryRecord, letters: LetterState = "waiting"): Promise<void> {
+async function store({ database }: TestServer, record: EnquiryRecord, emails: EmailState = "waiting"): Promise<void> {
 	await database.write(async (transaction) => {
 		await insertEnquiry(transaction, record);
-		const letter = {
+		const email = {
 			kind: "enquiry-notice",
 			reference: record.reference,
 			recipient: "sales@narangi.example",
@@ -46,11 +46,11 @@ async function store({ database }: TestServer, record: EnquiryRecord, letters: L
 			html: "",
 			text: "",
 		};
-		await enqueueLetter(transaction, letter, { now: record.receivedAt, messageIdDomain: "narangi.example" });
-		if (letters !== "waiting")
+		await enqueueEmail(transaction, email, { now: record.receivedAt, messageIdDomain: "narangi.example" });
+		if (emails !== "waiting")
 			await transaction
-				.updateTable("letters")
-				.set({ state: letters, lastError: letters === "failed" ? "550 no such box" : null })
+				.updateTable("emails")
+				.set({ state: emails, lastError: emails === "failed" ? "550 no such box" : null })
 				.where("reference", "=", record.reference)
 				.execute();
 	});
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const before = textOf(await read(desk, "/"));
 		for (const part of [
 			"No mail server is set",
-			"1 letter was refused",
+			"1 e-mail was refused",
 			"550 no such box",
 			"1 enquiry looks like spam",
 			"ENQ-7K3F9QXM 23 Nov 2026, 11:29 am Asha Rao",
@@ -120,14 +120,14 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		}
 		expect(before).not.toContain("late");
 		server.clock.advance({ minutes: 14, seconds: 30 });
-		expect(textOf(await read(desk, "/"))).toContain("1 letter is late : due for 15 minutes or longer and not sent.");
+		expect(textOf(await read(desk, "/"))).toContain("1 e-mail is late : due for 15 minutes or longer and not sent.");
 	});
 
 	test("says that nothing needs attention when nothing does", async () => {
 		const server = await startTestServer(kind, {
 			environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
 		});
-		expect(textOf(await read(await server.openDesk(), "/"))).toContain("Nothing. Every letter that was due has left.");
+		expect(textOf(await read(await server.openDesk(), "/"))).toContain("Nothing. Every e-mail that was due has left.");
 	});
 
 	test("lists records page by page, the newest first, and those that look like spam apart", async () => {
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(await list("/bookings?show=over")).toEqual(["BKG-00000003", "BKG-00000002"]);
 	});
 
-	test("shows a record whole with its letters, and what was typed is harmless there", async () => {
+	test("shows a record whole with its e-mails, and what was typed is harmless there", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		const image = '<img src="https://evil.example/x" onerror="alert(1)">';
@@ -211,20 +211,20 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		for (const list of ["/", "/applications"]) expect(await read(desk, list)).not.toMatch(/<img|<script/);
 	});
 
-	test("puts an enquiry into quarantine and takes it out, which sends its letters, and says so once", async () => {
+	test("puts an enquiry into quarantine and takes it out, which sends its e-mails, and says so once", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
 		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM/quarantine"))).toContain(
-			"ENQ-7K3F9QXM is in quarantine. 1 letter held back.",
+			"ENQ-7K3F9QXM is in quarantine. 1 e-mail held back.",
 		);
 		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe("quarantined");
 		const { headers } = await post(desk, "/enquiries/ENQ-7K3F9QXM/release");
 		expect(server.wakes()).toBe(2);
-		expect(await listLetters(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([
+		expect(await listEmails(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([
 			{ state: "waiting" },
 		]);
-		expect(textOf(await read(desk, String(headers.location)))).toContain("1 letter will go out within seconds");
+		expect(textOf(await read(desk, String(headers.location)))).toContain("1 e-mail will go out within seconds");
 		expect(textOf(await read(desk, String(headers.location)))).not.toContain("will go out");
 	});
 
@@ -242,38 +242,38 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("booked");
 	});
 
-	test("shows letters by what became of them, and sends refused ones again", async () => {
+	test("shows e-mails by what became of them, and sends refused ones again", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry, "failed");
 		await store(server, { ...enquiry, reference: "ENQ-00000001" });
 		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
-		expect(textOf(await read(desk, "/letters"))).toContain("Waiting 1 Late 0 Refused 1 Held 0 Scheduled 1 Sent 0");
+		expect(textOf(await read(desk, "/emails"))).toContain("Waiting 1 Late 0 Refused 1 Held 0 Scheduled 1 Sent 0");
 		for (const [show, reference] of [
 			["waiting", "ENQ-00000001"],
 			["scheduled", "ENQ-00000002"],
 			["failed", "ENQ-7K3F9QXM"],
 		])
-			expect((await read(desk, `/letters?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
-		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain(
-			"1 letter of ENQ-7K3F9QXM will be sent again",
+			expect((await read(desk, `/emails?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
+		expect(textOf(await postAndFollow(desk, "/emails/retry", { reference: enquiry.reference }))).toContain(
+			"1 e-mail of ENQ-7K3F9QXM will be sent again",
 		);
 		expect(server.wakes()).toBe(1);
-		expect(textOf(await postAndFollow(desk, "/letters/retry", { reference: enquiry.reference }))).toContain(
-			"No letter of ENQ-7K3F9QXM was refused that can still be sent.",
+		expect(textOf(await postAndFollow(desk, "/emails/retry", { reference: enquiry.reference }))).toContain(
+			"No e-mail of ENQ-7K3F9QXM was refused that can still be sent.",
 		);
-		expect((await post(desk, "/letters/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
+		expect((await post(desk, "/emails/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
 			/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/,
 		);
 		server.clock.advance({ minutes: 14, seconds: 30 });
-		expect(await read(desk, "/letters?show=late")).toContain("ENQ-00000001");
-		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain(
-			"No letter was refused that can still be sent.",
+		expect(await read(desk, "/emails?show=late")).toContain("ENQ-00000001");
+		expect(textOf(await postAndFollow(desk, "/emails/retry", {}))).toContain(
+			"No e-mail was refused that can still be sent.",
 		);
-		await server.database.db.updateTable("letters").set({ state: "failed" }).execute();
-		expect(await read(desk, "/letters?show=failed")).toContain("Send all of them again");
-		expect(textOf(await postAndFollow(desk, "/letters/retry", {}))).toContain(
-			"3 letters will be sent again within seconds while the server runs.",
+		await server.database.db.updateTable("emails").set({ state: "failed" }).execute();
+		expect(await read(desk, "/emails?show=failed")).toContain("Send all of them again");
+		expect(textOf(await postAndFollow(desk, "/emails/retry", {}))).toContain(
+			"3 e-mails will be sent again within seconds while the server runs.",
 		);
 	});
 
@@ -427,7 +427,7 @@ describe("the desk keeps others out", () => {
 		const desk = await server.openDesk();
 		const asked: [number, InjectOptions][] = [
 			[200, { url: "/" }],
-			[200, { url: "/letters" }],
+			[200, { url: "/emails" }],
 			[404, { url: "/nothing" }],
 			[404, { url: "/enquiries/ENQ-NOTHERE0" }],
 			[400, { url: "/enquiries/%zz" }],
@@ -498,7 +498,7 @@ describe("the desk keeps others out", () => {
 	test("a database that does not answer is said on the first page", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
-		await server.database.db.schema.dropTable("letters").execute();
+		await server.database.db.schema.dropTable("emails").execute();
 		await server.database.db.schema.dropTable("kysely_migration").execute();
 		expect(textOf(await read(desk, "/"))).toContain("The database does not answer");
 	});

@@ -3,9 +3,9 @@ import ipaddr from "ipaddr.js";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createGuard } from "../desk/guard.server.ts";
-import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskParts } from "../desk/http.server.tsx";
+import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskDeps } from "../desk/http.server.tsx";
 import { renderErrorPage } from "../desk/error-page.server.tsx";
-import type { AppParts } from "./app.ts";
+import type { AppDeps } from "./app.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage } from "../platform/pages/page-routes.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -22,22 +22,22 @@ const handlerTimeoutMs = 120_000;
  *
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the stylesheet.
  */
-export async function createDesk(parts: Omit<AppParts, "pages">): Promise<FastifyInstance> {
+export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
-	const deskParts: DeskParts = {
+	const deskDeps: DeskDeps = {
 		...parts,
 		companyName: company.name,
 		callsPerSlot: company.demo.callsPerSlot,
 		kinds: [enquiryRecords, bookingRecords, applicationRecords],
-		sendsLetters: config.smtpUrl !== undefined,
+		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
 			return `${config.publicUrl}/demo/calendar/${token}.ics`;
 		},
-		onLetters: () => parts.outbox.wake(),
+		onEmails: () => parts.outbox.wake(),
 	};
-	const frame = createFrame(deskParts);
+	const frame = createFrame(deskDeps);
 	const pages: Pick<PageSource, "answer" | "findReady" | "errorPage"> = {
 		answer: () => false,
 		findReady: () => undefined,
@@ -58,7 +58,7 @@ export async function createDesk(parts: Omit<AppParts, "pages">): Promise<Fastif
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
 	app.addHook("onRequest", createGuard(config.deskUrl));
 	await app.register(deskRoutes, {
-		...deskParts,
+		...deskDeps,
 		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
 	});
 	if (!isLoopback(config.deskHost))

@@ -111,7 +111,7 @@ async function countStored({ database }: TestServer): Promise<Record<string, num
 		enquiries: (await database.db.selectFrom("enquiries").select("id").execute()).length,
 		bookings: (await listBookings(database.db)).length,
 		applications: (await listApplications(database.db)).length,
-		letters: (await database.db.selectFrom("letters").select("id").execute()).length,
+		emails: (await database.db.selectFrom("emails").select("id").execute()).length,
 		files: entries.filter((entry) => entry.isFile()).length,
 	};
 }
@@ -149,7 +149,7 @@ describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
 				"5",
 				"<h1>Rendered</h1>",
 			]);
-			expect(await countStored(server)).toEqual({ enquiries: 0, bookings: 0, applications: 0, letters: 0, files: 0 });
+			expect(await countStored(server)).toEqual({ enquiries: 0, bookings: 0, applications: 0, emails: 0, files: 0 });
 			for (const path of ["/", "/page", "/api/jobs", "/demo/availability", "/healthz"])
 				expect((await fetch(server.url + path)).status).toBe(200);
 			expect((await fetch(`${server.url}/readyz`)).status).toBe(503);

@@ -10,6 +10,7 @@ import { createApplications } from "../features/careers/applications/migrations/
 import { createJobAlerts } from "../features/careers/alerts/migrations/0012-create-job-alerts.ts";
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
+import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
 	"0013-add-idempotency-reference": addIdempotencyReference,
 	"0014-add-told-jobs": addToldJobs,
 	"0015-quarantine-applications": quarantineApplications,
+	"0016-rename-letters-to-emails": renameLettersToEmails,
 };

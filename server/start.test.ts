@@ -75,7 +75,7 @@ async function sendUntilRefused(
 }
 
 describe.each(databaseKinds)("a server on %s", (kind) => {
-	test("delivers an enquiry's letters", async () => {
+	test("delivers an enquiry's e-mails", async () => {
 		const mailServer = await startMailServer();
 		onTestFinished(() => mailServer.stop());
 		const { url } = await start(kind, {
@@ -90,13 +90,13 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		});
 		expect(response.status).toBe(200);
 		await eventually(() =>
-			expect(mailServer.letters.flatMap((letter) => letter.envelopeRecipients).toSorted()).toEqual([
+			expect(mailServer.emails.flatMap((email) => email.envelopeRecipients).toSorted()).toEqual([
 				"asha@visitor.example",
 				"sales@other.example",
 			]),
 		);
 		expect(
-			mailServer.letters.find((letter) => letter.envelopeRecipients[0] === "sales@other.example")?.replyTo,
+			mailServer.emails.find((email) => email.envelopeRecipients[0] === "sales@other.example")?.replyTo,
 		).toMatchObject([{ address: "asha@visitor.example" }]);
 	});
 
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			bookings: 0,
 			applications: 0,
 			jobAlerts: 0,
-			letters: 0,
+			emails: 0,
 			files: 0,
 		});
 		expect(lines.join("")).not.toMatch(/asha|ENQ-/i);
@@ -262,7 +262,7 @@ describe("the desk", () => {
 		const { url, deskUrl = "" } = await start("sqlite");
 		expect((await fetch(deskUrl)).headers.get("x-robots-tag")).toBe("noindex");
 		expect(await (await fetch(`${deskUrl}/enquiries`)).text()).toContain("<h1>Enquiries</h1>");
-		for (const path of ["/enquiries", "/letters", "/self-identification", "/enquiries.csv"])
+		for (const path of ["/enquiries", "/emails", "/self-identification", "/enquiries.csv"])
 			expect(await (await fetch(url + path)).text()).toBe("<h1>Rendered</h1>");
 	});
 
@@ -305,7 +305,7 @@ test("figures are served on a port of their own, and not on the public one", asy
 	for (const name of [
 		"http_request_duration_seconds",
 		"http_pages_total",
-		"letters{",
+		"emails{",
 		"enquiries_total",
 		"nodejs_eventloop_lag_seconds",
 	])

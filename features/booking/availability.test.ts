@@ -22,7 +22,7 @@ import {
 	weekdayOf,
 	windowDays,
 	type BookingPolicy,
-	type Situation,
+	type AvailabilityFacts,
 } from "./availability.ts";
 
 const policy: BookingPolicy = {
@@ -57,7 +57,7 @@ const allSlots = [
 function at(
 	india: string,
 	{ taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {},
-): Situation {
+): AvailabilityFacts {
 	return {
 		policy: { ...policy, ...change },
 		taken: new Map(Object.entries(taken)),
@@ -216,7 +216,7 @@ describe("the window", () => {
 });
 
 describe("a slot that somebody asks for", () => {
-	const situation = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
+	const facts = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
 
 	test.each([
 		["2026-11-24", "10:30 AM", "free"],
@@ -233,7 +233,7 @@ describe("a slot that somebody asks for", () => {
 		["2026-11-24", "10:15 AM", "unknown-time"],
 		["2026-11-24", "", "unknown-time"],
 	])("%s %s is %s", (date, time, verdict) => {
-		expect(checkSlot(date, time, situation)).toBe(verdict);
+		expect(checkSlot(date, time, facts)).toBe(verdict);
 	});
 
 	test("is free for the booking exactly when the listing offers it", () => {
@@ -247,7 +247,7 @@ describe("a slot that somebody asks for", () => {
 				(elapsed, day, time, isTaken) => {
 					const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
 					const date = addDays(findDayInIndia(now), day);
-					const asked: Situation = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
+					const asked: AvailabilityFacts = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
 					const offered = listSlots(date, asked).includes(time);
 					expect(checkSlot(date, time, asked) === "free").toBe(offered);
 					expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);

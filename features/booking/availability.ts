@@ -38,7 +38,7 @@ export type BookingPolicy = {
 /** How many live bookings each slot has, by slotKey; slots without any are left out. */
 export type TakenSlots = ReadonlyMap<string, number>;
 
-export type Situation = { policy: BookingPolicy; taken: TakenSlots; now: Temporal.Instant };
+export type AvailabilityFacts = { policy: BookingPolicy; taken: TakenSlots; now: Temporal.Instant };
 
 /** The free slots of the whole window. */
 export type Availability = {
@@ -73,30 +73,30 @@ export type AvailabilityAnswer = {
  *
  * Runs on the server (Temporal).
  */
-export function listSlots(date: string, situation: Situation): string[] {
-	return listFreeLabels(date, situation, {
-		today: findDayInIndia(situation.now),
-		labels: listSlotLabels(situation.policy),
+export function listSlots(date: string, facts: AvailabilityFacts): string[] {
+	return listFreeLabels(date, facts, {
+		today: findDayInIndia(facts.now),
+		labels: listSlotLabels(facts.policy),
 	});
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
-export function listAvailability(situation: Situation): Availability {
-	const { policy, now } = situation;
+export function listAvailability(facts: AvailabilityFacts): Availability {
+	const { policy, now } = facts;
 	const today = findDayInIndia(now);
 	const labels = listSlotLabels(policy);
 	const dates = listSelectableDates(today, policy);
 	return {
 		today,
 		lastDate: addDays(today, windowDays - 1),
-		days: new Map(dates.map((date) => [date, listFreeLabels(date, situation, { today, labels })])),
+		days: new Map(dates.map((date) => [date, listFreeLabels(date, facts, { today, labels })])),
 		closures: policy.closures.filter(({ date }) => dates.includes(date)),
 	};
 }
 
 function listFreeLabels(
 	date: string,
-	{ policy, taken, now }: Situation,
+	{ policy, taken, now }: AvailabilityFacts,
 	{ today, labels }: { today: string; labels: string[] },
 ): string[] {
 	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
@@ -115,13 +115,13 @@ function listFreeLabels(
 export function checkSlot(
 	date: string,
 	time: string,
-	situation: Situation,
+	facts: AvailabilityFacts,
 ): "free" | "gone" | "closed-date" | "unknown-time" {
-	const { policy, now } = situation;
+	const { policy, now } = facts;
 	if (!isSelectableDate(date, findDayInIndia(now), policy) || policy.closures.some((closure) => closure.date === date))
 		return "closed-date";
 	if (!listSlotLabels(policy).includes(time)) return "unknown-time";
-	return listSlots(date, situation).includes(time) ? "free" : "gone";
+	return listSlots(date, facts).includes(time) ? "free" : "gone";
 }
 
 /** Finds the first date after `date` that has a free slot; it may lie anywhere, also outside the window. */

@@ -1,14 +1,21 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import {
-	deleteUnsentLetters,
-	enqueueLetters,
+	deleteUnsentEmails,
+	enqueueEmails,
 	type EnqueueOptions,
-	type Letter,
+	type Email,
 } from "../../platform/email/outbox-store.ts";
 import { findDayInIndia } from "../../shared/india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
-import { addDays, checkSlot, listSlots, windowDays, type BookingPolicy, type Situation } from "./availability.ts";
+import {
+	addDays,
+	checkSlot,
+	listSlots,
+	windowDays,
+	type BookingPolicy,
+	type AvailabilityFacts,
+} from "./availability.ts";
 import { reminderKinds } from "./emails.server.tsx";
 import type { FieldError, Slot } from "./rules.ts";
 import { countTakenSlots } from "./store.server.ts";
@@ -17,7 +24,7 @@ import { countTakenSlots } from "./store.server.ts";
 export type BookingOccurrence = "booked" | "quarantined" | "moved" | "cancelled" | "slot-taken";
 
 /** What everything that deals with bookings works with. */
-export type BookingParts = {
+export type BookingDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
@@ -26,7 +33,7 @@ export type BookingParts = {
 	publicUrl: string;
 	/** Origin of the links into the desk, without a slash at the end. */
 	deskUrl: string;
-	/** Right-hand side of the letters' Message-IDs. */
+	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */
 	onOccurrence(occurrence: BookingOccurrence): void;
@@ -48,11 +55,11 @@ export function policyOf({ hours, demo }: Company): BookingPolicy {
 }
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
-export async function findSituation(
+export async function findAvailabilityFacts(
 	db: Connection,
 	{ company, now }: { company: Company; now: Temporal.Instant },
 	date?: string,
-): Promise<Situation> {
+): Promise<AvailabilityFacts> {
 	const today = findDayInIndia(now);
 	return {
 		policy: policyOf(company),
@@ -67,7 +74,7 @@ export async function isSlotFree(
 	slot: Slot,
 	parts: { company: Company; now: Temporal.Instant },
 ): Promise<boolean> {
-	return checkSlot(slot.date, slot.time, await findSituation(db, parts, slot.date)) === "free";
+	return checkSlot(slot.date, slot.time, await findAvailabilityFacts(db, parts, slot.date)) === "free";
 }
 
 /** Says why a slot was refused, and what is free on its day instead. */
@@ -76,8 +83,8 @@ export async function explainRefusal(
 	{ date, time }: Slot,
 	parts: { company: Company; now: Temporal.Instant },
 ): Promise<SlotRefusal> {
-	const situation = await findSituation(db, parts, date);
-	const verdict = checkSlot(date, time, situation);
+	const facts = await findAvailabilityFacts(db, parts, date);
+	const verdict = checkSlot(date, time, facts);
 	if (verdict === "closed-date")
 		return {
 			kind: "invalid",
@@ -93,18 +100,18 @@ export async function explainRefusal(
 			kind: "invalid",
 			errors: [{ field: "time", message: "No call starts at this time. Choose one of the times that are offered" }],
 		};
-	return { kind: "taken", availableSlots: listSlots(date, situation) };
+	return { kind: "taken", availableSlots: listSlots(date, facts) };
 }
 
-/** Puts letters into the outbox in place of the booking's reminders that are still to come. */
-export async function replaceLetters(
+/** Puts e-mails into the outbox in place of the booking's reminders that are still to come. */
+export async function replaceEmails(
 	transaction: WriteTransaction,
 	reference: string,
-	letters: Letter[],
+	emails: Email[],
 	options: EnqueueOptions,
 ): Promise<void> {
-	await deleteUnsentLetters(transaction, reference, reminderKinds);
-	await enqueueLetters(transaction, letters, options);
+	await deleteUnsentEmails(transaction, reference, reminderKinds);
+	await enqueueEmails(transaction, emails, options);
 }
 
 /** The address of the private link. */

@@ -48,7 +48,7 @@ async function compare(model: Model, { database }: TestDemoBooking): Promise<voi
 	expect(describeAll(bookings)).toEqual(describeAll(model.calls.values()));
 
 	const reminders = await database.db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select(["reference", "kind", "expiresAt"])
 		.where("kind", "in", reminderKinds)
 		.execute();
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("booking, moving and cancelling in any order on %s"
 			await fc.assert(
 				fc.asyncProperty(steps, async (commands) => {
 					await demo.database.db.deleteFrom("bookings").execute();
-					await demo.database.db.deleteFrom("letters").execute();
+					await demo.database.db.deleteFrom("emails").execute();
 					demo.clock.advance(demo.clock.now().until(start));
 					await fc.asyncModelRun(() => ({ model: { calls: new Map(), callsPerSlot }, real: demo }), commands);
 				}),

@@ -9,7 +9,7 @@ import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import type { BookingRecord } from "./store.server.ts";
 
-export type CalendarParts = { company: Company; now: Temporal.Instant };
+export type CalendarDeps = { company: Company; now: Temporal.Instant };
 
 /** The person whom an invitation is for. */
 export type Guest = { email: string; name?: string | undefined };
@@ -30,7 +30,7 @@ export function writeInvitation(
 	booking: BookingRecord,
 	guest: Guest,
 	texts: EntryTexts,
-	{ company, now }: CalendarParts,
+	{ company, now }: CalendarDeps,
 ): { method: "REQUEST" | "CANCEL"; content: string } {
 	const method = booking.state === "cancelled" ? "CANCEL" : "REQUEST";
 	const calendar = ical({ prodId: productId, method: ICalCalendarMethod[method] });
@@ -50,14 +50,14 @@ export function writeInvitation(
 }
 
 /** Writes the calendar file of one call for the visitor to put into a calendar by hand. */
-export function writeDownload(booking: BookingRecord, texts: EntryTexts, parts: CalendarParts): string {
+export function writeDownload(booking: BookingRecord, texts: EntryTexts, parts: CalendarDeps): string {
 	const calendar = ical({ prodId: productId, method: ICalCalendarMethod.PUBLISH });
 	calendar.createEvent(describeEntry(booking, texts, parts));
 	return calendar.toString();
 }
 
 /** Writes the calendar that staff subscribe to, with one entry for each call. */
-export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[], parts: CalendarParts): string {
+export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[], parts: CalendarDeps): string {
 	const calendar = ical({
 		prodId: productId,
 		method: ICalCalendarMethod.PUBLISH,
@@ -74,7 +74,7 @@ export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[]
  */
 const backslash = "\\";
 
-function describeEntry(booking: BookingRecord, { summary, description }: EntryTexts, { now }: CalendarParts) {
+function describeEntry(booking: BookingRecord, { summary, description }: EntryTexts, { now }: CalendarDeps) {
 	const startMs = startOfSlot(booking.date, booking.time);
 	return {
 		id: booking.id,

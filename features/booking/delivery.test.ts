@@ -1,13 +1,13 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { countLetters } from "../../platform/email/outbox-store.ts";
+import { countEmails } from "../../platform/email/outbox-store.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
-import { startMailServer, type ReceivedLetter } from "../../tests/support/mail-server.ts";
+import { startMailServer, type ReceivedEmail } from "../../tests/support/mail-server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const demo = await createTestDemoBooking(kind);
@@ -29,15 +29,15 @@ async function setUp(kind: DatabaseKind) {
 	const outbox = createOutbox({ database: demo.database, clock: demo.clock, log, transport });
 	onTestFinished(() => outbox.stop());
 	const sentTo = (recipient: string) =>
-		mailServer.letters
+		mailServer.emails
 			.filter(({ envelopeRecipients }) => envelopeRecipients[0] === recipient)
 			.map(({ subject }) => subject?.split(":")[0]);
-	/** Resolves when the outbox has looked for letters and nothing that is due waits. */
+	/** Resolves when the outbox has looked for e-mails and nothing that is due waits. */
 	const settle = () =>
 		vi.waitFor(
 			async () => {
 				outbox.wake();
-				expect(await countLetters(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
+				expect(await countEmails(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
 			},
 			{ timeout: 10_000, interval: 50 },
 		);
@@ -48,29 +48,29 @@ async function setUp(kind: DatabaseKind) {
 		lines,
 		sentTo,
 		settle,
-		count: () => countLetters(demo.database.db, demo.clock.now()),
+		count: () => countEmails(demo.database.db, demo.clock.now()),
 	};
 }
 
-function readCalendar(letter: ReceivedLetter | undefined) {
-	return (letter?.attachments ?? []).map(({ mimeType, method, filename, content }) => {
+function readCalendar(email: ReceivedEmail | undefined) {
+	return (email?.attachments ?? []).map(({ mimeType, method, filename, content }) => {
 		const text = typeof content === "string" ? content : new TextDecoder().decode(content);
 		return { mimeType, method, filename, entry: readCalendarFile(text).entries[0] };
 	});
 }
 
-describe.each(databaseKinds)("letters about a call on %s", (kind) => {
+describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 	test("reach both sides, with an invitation that mail programs act on and that can be saved", async () => {
 		const { demo, mailServer, outbox, settle } = await setUp(kind);
 		await demo.book();
 		await outbox.start();
 		await settle();
-		expect(mailServer.letters.map(({ envelopeRecipients }) => envelopeRecipients[0]).toSorted()).toEqual([
+		expect(mailServer.emails.map(({ envelopeRecipients }) => envelopeRecipients[0]).toSorted()).toEqual([
 			"asha@visitor.example",
 			"sales@narangi.example",
 		]);
-		for (const letter of mailServer.letters) {
-			const parts = readCalendar(letter);
+		for (const email of mailServer.emails) {
+			const parts = readCalendar(email);
 			expect(parts.map(({ mimeType, method }) => [mimeType, method])).toEqual([
 				["text/calendar", "REQUEST"],
 				["application/ics", undefined],
@@ -78,8 +78,8 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 			for (const { entry } of parts)
 				expect([entry?.startDate.toString(), entry?.sequence]).toEqual(["2026-11-30T04:30:00Z", 0]);
 			expect(parts[1]?.filename).toBe("demo-call.ics");
-			expect(letter.text).toContain("BKG-");
-			expect(letter.html).toContain("BKG-");
+			expect(email.text).toContain("BKG-");
+			expect(email.html).toContain("BKG-");
 		}
 	});
 
@@ -118,12 +118,12 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await vi.waitFor(
 			async () =>
 				expect(
-					await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute(),
+					await demo.database.db.selectFrom("emails").select("id").where("attempts", "=", 1).execute(),
 				).toHaveLength(4),
 			{ timeout: 10_000 },
 		);
 		const queued = await demo.database.db
-			.selectFrom("letters")
+			.selectFrom("emails")
 			.select("messageId")
 			.where("state", "=", "waiting")
 			.where("attempts", "=", 1)
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await mailServer.start();
 		demo.clock.advance({ minutes: 5 });
 		await settle();
-		expect(mailServer.letters.map(({ messageId }) => messageId).toSorted()).toEqual(
+		expect(mailServer.emails.map(({ messageId }) => messageId).toSorted()).toEqual(
 			queued.map(({ messageId }) => messageId).toSorted(),
 		);
 		expect(await count()).toMatchObject({ sent: 4, scheduled: 8 });
@@ -148,14 +148,14 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await vi.waitFor(
 			async () =>
 				expect(
-					await demo.database.db.selectFrom("letters").select("id").where("attempts", "=", 1).execute(),
+					await demo.database.db.selectFrom("emails").select("id").where("attempts", "=", 1).execute(),
 				).toHaveLength(2),
 			{ timeout: 10_000 },
 		);
 		demo.clock.advance({ minutes: 5 });
 		await settle();
 		expect(new Set(mailServer.attempts.map(({ messageId }) => messageId)).size).toBe(2);
-		expect(mailServer.letters).toHaveLength(2);
+		expect(mailServer.emails).toHaveLength(2);
 	});
 
 	test("that would come after the call are dropped, which the log says, and others are not", async () => {
@@ -167,13 +167,13 @@ describe.each(databaseKinds)("letters about a call on %s", (kind) => {
 		await vi.waitFor(async () => expect(await count()).toMatchObject({ waiting: 2, scheduled: 0 }), {
 			timeout: 10_000,
 		});
-		expect(lines.find(({ msg }) => msg === "letters could not be sent in time and were dropped")).toMatchObject({
+		expect(lines.find(({ msg }) => msg === "e-mails could not be sent in time and were dropped")).toMatchObject({
 			count: 2,
 		});
 		await mailServer.start();
 		demo.clock.advance({ hours: 2 });
 		await settle();
-		expect(mailServer.letters.map(({ subject }) => subject?.split(":")[0]).toSorted()).toEqual([
+		expect(mailServer.emails.map(({ subject }) => subject?.split(":")[0]).toSorted()).toEqual([
 			"Demo call booked",
 			"Your demo call is booked",
 		]);

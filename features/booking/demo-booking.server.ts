@@ -1,5 +1,5 @@
 import type { BookingPolicy } from "./availability.ts";
-import { policyOf, type BookingParts } from "./booking-deps.server.ts";
+import { policyOf, type BookingDeps } from "./booking-deps.server.ts";
 import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
 import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
@@ -15,7 +15,7 @@ export type DemoBooking = {
 };
 
 /** Puts the capability together for one server. */
-export function createDemoBooking(parts: BookingParts): DemoBooking {
+export function createDemoBooking(parts: BookingDeps): DemoBooking {
 	return {
 		policy: policyOf(parts.company),
 		freeSlots: createFreeSlots(parts),

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
-	LetterLayout,
-	LetterLines,
-	letterText,
-	renderLetter,
+	EmailLayout,
+	EmailLines,
+	emailText,
+	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import type { Attachment, Letter } from "../../platform/email/outbox-store.ts";
+import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
 import { indiaTimeZone } from "../../shared/india-time.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
@@ -21,7 +21,7 @@ import { fullNameOf, type BookingRecord } from "./store.server.ts";
 /** What became of a booking. A moved one was at another time before. */
 export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
 
-export type LetterParts = {
+export type EmailDeps = {
 	company: Company;
 	salesEmail: string;
 	/** The visitor's private link. */ manageUrl: string;
@@ -36,17 +36,17 @@ export const reminderKinds = reminderNames.flatMap((name) => [
 ]);
 
 /**
- * Writes all letters that something about a booking calls for: one to the visitor and one to sales, each with the
+ * Writes all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the
  * calendar file, and the reminders to both that are still to come, 24 hours and 1 hour before the call.
  */
-export async function createBookingLetters(
+export async function createBookingEmails(
 	booking: BookingRecord,
 	event: BookingEvent,
-	parts: LetterParts,
-): Promise<Letter[]> {
+	parts: EmailDeps,
+): Promise<Email[]> {
 	const [visitor, staff] = await Promise.all([
-		createVisitorLetter(booking, event, parts),
-		createStaffLetter(booking, event, parts),
+		createVisitorEmail(booking, event, parts),
+		createStaffEmail(booking, event, parts),
 	]);
 	if (event.kind === "cancelled") return [visitor, staff];
 	const reminders = listReminders(booking, parts.now.epochMilliseconds);
@@ -72,7 +72,7 @@ export async function createBookingLetters(
 /** What a visitor's calendar says about the call. */
 export function describeForVisitor(
 	booking: BookingRecord,
-	{ company, manageUrl }: Pick<LetterParts, "company" | "manageUrl">,
+	{ company, manageUrl }: Pick<EmailDeps, "company" | "manageUrl">,
 ): EntryTexts {
 	return {
 		summary: `Demo call with ${company.name}`,
@@ -93,11 +93,11 @@ export function describeForStaff(booking: BookingRecord): EntryTexts {
 }
 
 /**
- * The letter to the visitor.
+ * The e-mail to the visitor.
  *
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one.
  */
-async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
+async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
 	const { company, manageUrl } = parts;
 	const slot = formatSlot(booking);
 	const titles = {
@@ -121,17 +121,17 @@ async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, 
 				parts,
 			),
 		],
-		...(await renderLetter(
-			<VisitorLetter booking={booking} title={titles[event.kind]} company={company}>
-				<Text style={letterText}>{sentences[event.kind]}</Text>
+		...(await renderEmail(
+			<VisitorEmail booking={booking} title={titles[event.kind]} company={company}>
+				<Text style={emailText}>{sentences[event.kind]}</Text>
 				<VisitorFacts booking={booking} />
 				{event.kind === "cancelled" ? (
-					<Text style={letterText}>
-						If you would like another time, book a new call on our site or answer this letter.
+					<Text style={emailText}>
+						If you would like another time, book a new call on our site or reply to this e-mail.
 					</Text>
 				) : (
 					<>
-						<Text style={letterText}>
+						<Text style={emailText}>
 							An engineer sends you the link to the video call by e-mail before it begins. The attached file puts the
 							call into your calendar.
 						</Text>
@@ -139,40 +139,40 @@ async function createVisitorLetter(booking: BookingRecord, event: BookingEvent, 
 					</>
 				)}
 				{event.kind === "booked" && (
-					<Text style={letterText}>
+					<Text style={emailText}>
 						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do
 						nothing.
 					</Text>
 				)}
-			</VisitorLetter>,
+			</VisitorEmail>,
 		)),
 	};
 }
 
 /** Says the time and not how long it is until then, for it may arrive late. */
-async function createVisitorReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
+async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
 	return {
 		...toVisitor(booking, parts, `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`),
 		kind: "booking-reminder",
-		...(await renderLetter(
-			<VisitorLetter booking={booking} title="Your demo call is coming up" company={parts.company}>
+		...(await renderEmail(
+			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
 				<VisitorFacts booking={booking} />
-				<Text style={letterText}>
+				<Text style={emailText}>
 					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
 					before, call {parts.company.phone.display}.
 				</Text>
 				<ManageText manageUrl={parts.manageUrl} />
-			</VisitorLetter>,
+			</VisitorEmail>,
 		)),
 	};
 }
 
-/** The letter to sales; answering it writes to the visitor. */
-async function createStaffLetter(booking: BookingRecord, event: BookingEvent, parts: LetterParts): Promise<Letter> {
+/** The e-mail to sales; answering it writes to the visitor. */
+async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
 	const { salesEmail } = parts;
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
-		booked: `Answer this letter to send ${booking.firstName} the link to the video call.`,
+		booked: `Reply to this e-mail to send ${booking.firstName} the link to the video call.`,
 		moved:
 			event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
@@ -185,13 +185,13 @@ async function createStaffLetter(booking: BookingRecord, event: BookingEvent, pa
 		),
 		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
 		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
-		...(await renderLetter(
-			<StaffLetter booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
+		...(await renderEmail(
+			<StaffEmail booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
 		)),
 	};
 }
 
-async function createStaffReminder(booking: BookingRecord, parts: LetterParts): Promise<Letter> {
+async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
 	return {
 		...toStaff(
 			booking,
@@ -199,11 +199,11 @@ async function createStaffReminder(booking: BookingRecord, parts: LetterParts): 
 			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
 		),
 		kind: "booking-staff-reminder",
-		...(await renderLetter(
-			<StaffLetter
+		...(await renderEmail(
+			<StaffEmail
 				booking={booking}
 				title="A demo call is coming up"
-				note={`If ${booking.firstName} does not have the link to the video call yet, answer this letter to send it.`}
+				note={`If ${booking.firstName} does not have the link to the video call yet, reply to this e-mail to send it.`}
 				parts={parts}
 			/>,
 		)),
@@ -212,21 +212,21 @@ async function createStaffReminder(booking: BookingRecord, parts: LetterParts): 
 
 function toVisitor(
 	booking: BookingRecord,
-	{ salesEmail }: LetterParts,
+	{ salesEmail }: EmailDeps,
 	subject: string,
-): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+): Pick<Email, "reference" | "recipient" | "replyTo" | "subject"> {
 	return { reference: booking.reference, recipient: booking.email, replyTo: salesEmail, subject };
 }
 
 function toStaff(
 	booking: BookingRecord,
-	{ salesEmail }: LetterParts,
+	{ salesEmail }: EmailDeps,
 	subject: string,
-): Pick<Letter, "reference" | "recipient" | "replyTo" | "subject"> {
+): Pick<Email, "reference" | "recipient" | "replyTo" | "subject"> {
 	return { reference: booking.reference, recipient: salesEmail, replyTo: booking.email, subject };
 }
 
-function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, parts: LetterParts): Attachment {
+function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, parts: EmailDeps): Attachment {
 	const { method, content } = writeInvitation(booking, guest, texts, parts);
 	return {
 		fileName: "demo-call.ics",
@@ -236,7 +236,7 @@ function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, p
 	};
 }
 
-function VisitorLetter({
+function VisitorEmail({
 	booking,
 	title,
 	company,
@@ -249,16 +249,16 @@ function VisitorLetter({
 }) {
 	const name = greetedName(booking.firstName);
 	return (
-		<LetterLayout title={title} preview={formatSlot(booking)} company={company}>
-			<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+		<EmailLayout title={title} preview={formatSlot(booking)} company={company}>
+			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 			{children}
-		</LetterLayout>
+		</EmailLayout>
 	);
 }
 
 function VisitorFacts({ booking }: { booking: BookingRecord }) {
 	return (
-		<LetterLines
+		<EmailLines
 			lines={[
 				formatFullDate(booking.date),
 				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
@@ -271,7 +271,7 @@ function VisitorFacts({ booking }: { booking: BookingRecord }) {
 
 function ManageText({ manageUrl }: { manageUrl: string }) {
 	return (
-		<Text style={letterText}>
+		<Text style={emailText}>
 			You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
 			<br />
 			<Link href={manageUrl} style={{ color: "#B93C00" }}>
@@ -281,7 +281,7 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 	);
 }
 
-function StaffLetter({
+function StaffEmail({
 	booking,
 	title,
 	note,
@@ -290,15 +290,15 @@ function StaffLetter({
 	booking: BookingRecord;
 	title: string;
 	note: string;
-	parts: Pick<LetterParts, "company" | "deskUrl">;
+	parts: Pick<EmailDeps, "company" | "deskUrl">;
 }) {
 	return (
-		<LetterLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
-			<Text style={letterText}>{note}</Text>
-			<LetterLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
-			{booking.message !== "" && <LetterLines lines={booking.message.split("\n")} />}
+		<EmailLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
+			<Text style={emailText}>{note}</Text>
+			<EmailLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
+			{booking.message !== "" && <EmailLines lines={booking.message.split("\n")} />}
 			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
-		</LetterLayout>
+		</EmailLayout>
 	);
 }
 

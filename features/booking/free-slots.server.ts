@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { listAvailability, listSlots, type Availability } from "./availability.ts";
-import { findSituation } from "./booking-deps.server.ts";
+import { findAvailabilityFacts } from "./booking-deps.server.ts";
 
 /** Says what can be booked at this moment. */
 export type FreeSlots = {
@@ -23,7 +23,8 @@ export function createFreeSlots({
 	company: Company;
 }): FreeSlots {
 	return {
-		onDate: async (date) => listSlots(date, await findSituation(database.db, { company, now: clock.now() }, date)),
-		inWindow: async () => listAvailability(await findSituation(database.db, { company, now: clock.now() })),
+		onDate: async (date) =>
+			listSlots(date, await findAvailabilityFacts(database.db, { company, now: clock.now() }, date)),
+		inWindow: async () => listAvailability(await findAvailabilityFacts(database.db, { company, now: clock.now() })),
 	};
 }

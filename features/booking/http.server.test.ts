@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { countLetters, listLetters } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
@@ -61,7 +61,7 @@ async function listSlots(server: TestServer, date: string): Promise<string[]> {
 
 async function expectNothingStored({ database, clock }: TestServer): Promise<void> {
 	expect(await listBookings(database.db)).toEqual([]);
-	expect(await countLetters(database.db, clock.now())).toEqual({
+	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
 		scheduled: 0,
 		waiting: 0,
@@ -73,7 +73,7 @@ async function expectNothingStored({ database, clock }: TestServer): Promise<voi
 }
 
 describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
-	test("books the slot with its letters and answers with the reference and a private link", async () => {
+	test("books the slot with its e-mails and answers with the reference and a private link", async () => {
 		const server = await startTestServer(kind, { environment: { PUBLIC_URL: "https://narangi.example" } });
 		const { status, headers, body } = await post(server, booking);
 		expect(status).toBe(200);
@@ -92,9 +92,9 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await listBookings(server.database.db)).toEqual([
 			{ ...booking, id: expect.any(String), reference, bookedAt: server.clock.now(), sequence: 0, state: "booked" },
 		]);
-		const letters = await listLetters(server.database.db, { now: server.clock.now(), limit: 9 });
+		const emails = await listEmails(server.database.db, { now: server.clock.now(), limit: 9 });
 		expect(
-			letters.map(({ kind: name, recipient, queuedAt }) => [name, recipient, queuedAt.toString()]).toSorted(),
+			emails.map(({ kind: name, recipient, queuedAt }) => [name, recipient, queuedAt.toString()]).toSorted(),
 		).toEqual([
 			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
 			["booking-reminder-day", "asha@visitor.example", "2026-11-29T04:30:00Z"],
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-29T04:30:00Z"],
 			["booking-staff-reminder-hour", "sales@narangi.example", "2026-11-30T03:30:00Z"],
 		]);
-		expect(letters.every((letter) => letter.reference === reference && letter.state === "waiting")).toBe(true);
+		expect(emails.every((email) => email.reference === reference && email.state === "waiting")).toBe(true);
 		expect(server.wakes()).toBe(1);
 		expect(await listSlots(server, "2026-11-30")).toEqual(allSlots.slice(1));
 	});
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(body).toMatchObject({ status: 409, availableSlots: allSlots.slice(1), errors: [{ field: "time" }] });
 		expect(body.message).toContain("That time has just been taken");
 		expect(await listBookings(server.database.db)).toHaveLength(1);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
+		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
 	});
 
 	test("gives one slot to one of many who want it at once", async () => {
@@ -188,16 +188,16 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 		expect(await listBookings(server.database.db)).toHaveLength(1);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
+		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
 	});
 
-	test("quarantines what a program filled in, with the same answer, no letter going out and the slot still free", async () => {
+	test("quarantines what a program filled in, with the same answer, no e-mail going out and the slot still free", async () => {
 		const server = await startTestServer(kind);
 		const { status, body } = await post(server, { ...booking, website: "https://spam.example" });
 		expect(status).toBe(200);
 		expect(body.data).toMatchObject({ reference: expect.stringMatching(/^BKG-/), manageUrl: expect.any(String) });
 		expect(await listBookings(server.database.db)).toMatchObject([{ state: "quarantined" }]);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({
+		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({
 			held: 6,
 			waiting: 0,
 			scheduled: 0,
@@ -224,11 +224,11 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await listBookings(server.database.db)).toMatchObject([{ message }]);
 	});
 
-	test("stores no booking whose letters cannot be stored", async () => {
+	test("stores no booking whose e-mails cannot be stored", async () => {
 		const server = await startTestServer(kind);
-		await server.database.db.schema.alterTable("letters").renameTo("letters_elsewhere").execute();
+		await server.database.db.schema.alterTable("emails").renameTo("emails_elsewhere").execute();
 		expect((await post(server, booking)).status).toBe(500);
-		await server.database.db.schema.alterTable("letters_elsewhere").renameTo("letters").execute();
+		await server.database.db.schema.alterTable("emails_elsewhere").renameTo("emails").execute();
 		await expectNothingStored(server);
 		expect((await post(server, booking)).status).toBe(200);
 	});
@@ -506,7 +506,7 @@ test("neither log nor metrics say who booked or hold a private address", async (
 	const figures = await server.metrics.render();
 	expect(figures).toContain('bookings_total{event="booked"} 1');
 	expect(figures).toContain('bookings_total{event="slot-taken"} 1');
-	expect(figures).toContain('letters{state="scheduled"} 4');
+	expect(figures).toContain('emails{state="scheduled"} 4');
 });
 
 test("/openapi.json describes the routes", async () => {

@@ -146,7 +146,7 @@ export const bookingPaths = {
 			},
 			responses: {
 				200: {
-					description: "The call is booked, and its letters are on their way.",
+					description: "The call is booked, and its e-mails are on their way.",
 					content: json(
 						z.object({
 							data: z.object({

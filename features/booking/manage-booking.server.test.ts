@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { listLetters, retryFailedLetters } from "../../platform/email/outbox-store.ts";
+import { listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
@@ -18,15 +18,15 @@ import {
 const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
 
 async function listQueue({ database, clock }: TestDemoBooking): Promise<[string, string, string][]> {
-	const letters = await listLetters(database.db, { now: clock.now(), limit: 50 });
-	return letters
+	const emails = await listEmails(database.db, { now: clock.now(), limit: 50 });
+	return emails
 		.map(({ kind, recipient, queuedAt }) => [kind, recipient, queuedAt.toString()] satisfies [string, string, string])
 		.toSorted();
 }
 
 async function readInvitation({ database }: TestDemoBooking, kind: string) {
 	const { attachments } = await database.db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select("attachments")
 		.where("kind", "=", kind)
 		.executeTakeFirstOrThrow();
@@ -42,7 +42,7 @@ async function readInvitation({ database }: TestDemoBooking, kind: string) {
 async function readAll({ database }: TestDemoBooking) {
 	return {
 		bookings: await database.db.selectFrom("bookings").selectAll().orderBy("id").execute(),
-		letters: await database.db.selectFrom("letters").selectAll().orderBy("id").execute(),
+		emails: await database.db.selectFrom("emails").selectAll().orderBy("id").execute(),
 		keys: await database.db.selectFrom("idempotencyKeys").selectAll().execute(),
 	};
 }
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		expect(await readAll(demo)).toEqual(before);
 	});
 
-	test("moves the call: the old slot is free, the new one taken, both sides get a letter, and the reminders move too", async () => {
+	test("moves the call: the old slot is free, the new one taken, both sides get an e-mail, and the reminders move too", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book();
 		const first = await readInvitation(demo, "booking-confirmation");
@@ -90,8 +90,8 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-30T10:30:00Z"],
 			["booking-staff-reminder-hour", "sales@narangi.example", "2026-12-01T09:30:00Z"],
 		]);
-		for (const letter of ["booking-moved", "booking-staff-moved"]) {
-			expect(await readInvitation(demo, letter)).toEqual({
+		for (const email of ["booking-moved", "booking-staff-moved"]) {
+			expect(await readInvitation(demo, email)).toEqual({
 				method: "REQUEST",
 				uid: first.uid,
 				sequence: 1,
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		expect(demo.occurrences).toEqual(["booked", "moved"]);
 	});
 
-	test("cancels the call: its slot is free, both sides get a letter, and no reminder goes out", async () => {
+	test("cancels the call: its slot is free, both sides get an e-mail, and no reminder goes out", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book();
 		const first = await readInvitation(demo, "booking-confirmation");
@@ -134,14 +134,14 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			const demo = await createTestDemoBooking(kind);
 			const { token, reference } = await demo.book();
 			await demo.database.db
-				.updateTable("letters")
+				.updateTable("emails")
 				.set({ state: "failed" })
 				.where("kind", "like", "%reminder%")
 				.execute();
 			expect(
 				await (change === "moved" ? demo.manageBooking.move(token, elsewhere) : demo.manageBooking.cancel(token)),
 			).toMatchObject({ ok: true });
-			expect(await retryFailedLetters(demo.database.db, reference, demo.clock.now())).toBe(0);
+			expect(await retryFailedEmails(demo.database.db, reference, demo.clock.now())).toBe(0);
 		},
 	);
 
@@ -216,15 +216,15 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		expect(await readAll(demo)).toEqual(before);
 	});
 
-	test("of a quarantined booking works the same, while it takes no slot and its letters stay held", async () => {
+	test("of a quarantined booking works the same, while it takes no slot and its e-mails stay held", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const { token } = await demo.book({ website: "spam" });
 		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({ ok: true });
 		expect(await demo.freeSlots.onDate("2026-12-01")).toContain("4:00 PM");
 		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { state: "cancelled" } });
-		const letters = await listLetters(demo.database.db, { now: demo.clock.now(), limit: 50 });
-		expect(new Set(letters.map(({ state }) => state))).toEqual(new Set(["held"]));
-		expect(letters).toHaveLength(6);
+		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
+		expect(new Set(emails.map(({ state }) => state))).toEqual(new Set(["held"]));
+		expect(emails).toHaveLength(6);
 	});
 });
 

@@ -4,13 +4,13 @@ import {
 	explainRefusal,
 	isSlotFree,
 	policyOf,
-	replaceLetters,
+	replaceEmails,
 	SlotRefusedError,
-	type BookingParts,
+	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
-import { createBookingLetters, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
+import { createBookingEmails, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
 import { validateSlot, type Domain, type Slot } from "./rules.ts";
 import {
 	cancelBooking,
@@ -58,7 +58,7 @@ export type ManageBooking = {
 const attempts = 5;
 
 /** Makes the functions behind the private links. */
-export function createManageBooking(parts: BookingParts): ManageBooking {
+export function createManageBooking(parts: BookingDeps): ManageBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
 	const { callsPerSlot } = policyOf(company);
 
@@ -74,8 +74,8 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		};
 	}
 
-	async function writeLetters(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {
-		return createBookingLetters(booking, event, { ...parts, manageUrl: createManageUrl(publicUrl, token), now });
+	async function writeEmails(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {
+		return createBookingEmails(booking, event, { ...parts, manageUrl: createManageUrl(publicUrl, token), now });
 	}
 
 	async function tryToMove(token: string, slot: Slot): Promise<MoveResult> {
@@ -86,14 +86,13 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		if (booking.date === slot.date && booking.time === slot.time) return { ok: true, booking: managed };
 		const moved: BookingRecord = { ...booking, ...slot, sequence: booking.sequence + 1 };
-		const letters = (await isSlotFree(database.db, slot, { company, now }))
-			? await writeLetters(moved, { kind: "moved", from: booking }, token, now)
+		const emails = (await isSlotFree(database.db, slot, { company, now }))
+			? await writeEmails(moved, { kind: "moved", from: booking }, token, now)
 			: undefined;
 		try {
 			await database.write(async (transaction) => {
-				if (!letters || !(await moveBooking(transaction, booking, slot, { callsPerSlot })))
-					throw new SlotRefusedError();
-				await replaceLetters(transaction, booking.reference, letters, {
+				if (!emails || !(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
+				await replaceEmails(transaction, booking.reference, emails, {
 					messageIdDomain,
 					now,
 					state: booking.state === "quarantined" ? "held" : "waiting",
@@ -117,10 +116,10 @@ export function createManageBooking(parts: BookingParts): ManageBooking {
 		if (managed.state === "cancelled") return { ok: true, booking: managed };
 		if (managed.state === "started") return { ok: false, kind: "started" };
 		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
-		const letters = await writeLetters(cancelled, { kind: "cancelled" }, token, now);
+		const emails = await writeEmails(cancelled, { kind: "cancelled" }, token, now);
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking);
-			await replaceLetters(transaction, booking.reference, letters, {
+			await replaceEmails(transaction, booking.reference, emails, {
 				messageIdDomain,
 				now,
 				state: booking.state === "quarantined" ? "held" : "waiting",

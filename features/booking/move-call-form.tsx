@@ -26,7 +26,7 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 	if (date === undefined)
 		return (
 			<p className="mt-4">
-				There is no other free time in the next weeks. To talk about one, answer the letter that confirmed your call.
+				There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.
 			</p>
 		);
 	return (

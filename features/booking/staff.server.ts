@@ -14,7 +14,7 @@ import { describeQuarantine, describeRelease } from "../../platform/staff/outcom
 import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import { findDayInIndia } from "../../shared/india-time.ts";
 import { toCsv } from "../../platform/csv.ts";
-import { holdLetters, releaseLetters } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
 export const bookingRecords: StaffRecords = {
@@ -69,7 +69,7 @@ export const bookingRecords: StaffRecords = {
 		const released = await unlessChanged(() =>
 			database.write(async (transaction) =>
 				(await releaseBooking(transaction, booking, { callsPerSlot }))
-					? releaseLetters(transaction, reference, now)
+					? releaseEmails(transaction, reference, now)
 					: "taken",
 			),
 		);
@@ -88,7 +88,7 @@ export const bookingRecords: StaffRecords = {
 		const held = await unlessChanged(() =>
 			source.database.write(async (transaction) => {
 				await quarantineBooking(transaction, booking);
-				return holdLetters(transaction, reference);
+				return holdEmails(transaction, reference);
 			}),
 		);
 		if (held === "changed") return describeChange(reference);

@@ -15,7 +15,7 @@ import {
 } from "./availability.ts";
 import type { Booking, Domain, Slot } from "./rules.ts";
 
-/** quarantined: looks like spam; it holds no slot, and its letters are held until somebody releases them. */
+/** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
 export type BookingState = "booked" | "cancelled" | "quarantined";
 
 export type BookingsTable = {
@@ -299,7 +299,7 @@ export async function listBookingReferences(
 }
 
 /**
- * Deletes bookings, which frees the slots of those that are to come; their letters are the outbox's business.
+ * Deletes bookings, which frees the slots of those that are to come; their e-mails are the outbox's business.
  *
  * @returns how many, and the slots that somebody was waiting for
  */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { enqueueLetters } from "../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { indiaTimeZone } from "../../shared/india-time.ts";
@@ -11,12 +11,12 @@ import {
 	isSlotFree,
 	policyOf,
 	SlotRefusedError,
-	type BookingParts,
+	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
-import { createBookingLetters } from "./emails.server.tsx";
+import { createBookingEmails } from "./emails.server.tsx";
 import { validateBooking, type Booking } from "./rules.ts";
-import { createTurns } from "../../platform/keyed-queue.ts";
+import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { findBooking, insertBooking, type BookingRecord } from "./store.server.ts";
 
 /** What somebody who has booked is told. */
@@ -33,9 +33,9 @@ export type BookingConfirmation = {
 export type SubmitBookingResult = { ok: true; confirmation: BookingConfirmation } | ({ ok: false } & SlotRefusal);
 
 /**
- * Takes a booking: checks it, and stores it with its letters and its idempotency key in one transaction.
+ * Takes a booking: checks it, and stores it with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, without taking the slot and with its letters held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, without taking the slot and with its e-mails held, and gets the same answer.
  *
  * @param input what came from the form or the program, unchecked
  * @param idempotencyKey the same key with the same booking gives the first result again
@@ -49,11 +49,11 @@ export type SubmitBooking = (
 ) => Promise<SubmitBookingResult>;
 
 /** Makes the function that takes bookings. */
-export function createSubmitBooking(parts: BookingParts): SubmitBooking {
+export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
 	const { callsPerSlot } = policyOf(company);
-	// Of many who want one slot at once, only the first has letters written; the others then find it taken.
-	const inTurn = createTurns();
+	// Of many who want one slot at once, only the first has e-mails written; the others then find it taken.
+	const inTurn = createKeyedQueue();
 
 	return async (input, { idempotencyKey } = {}) => {
 		const checked = validateBooking(input);
@@ -78,21 +78,21 @@ export function createSubmitBooking(parts: BookingParts): SubmitBooking {
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const letters = (await isSlotFree(database.db, booking, { company, now }))
-			? await createBookingLetters(booking, { kind: "booked" }, { ...parts, manageUrl, now })
+		const emails = (await isSlotFree(database.db, booking, { company, now }))
+			? await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now })
 			: undefined;
 		try {
 			// Only a key can still turn this into the answer that a booking got before.
-			if (!letters && idempotencyKey === undefined) throw new SlotRefusedError();
+			if (!emails && idempotencyKey === undefined) throw new SlotRefusedError();
 			const answer = await database.write((transaction) =>
 				answerOnce(
 					transaction,
 					{ route: "bookings", key: idempotencyKey, body: { ...input, state } },
 					now,
 					async () => {
-						if (!letters || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot })))
+						if (!emails || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot })))
 							throw new SlotRefusedError();
-						await enqueueLetters(transaction, letters, {
+						await enqueueEmails(transaction, emails, {
 							messageIdDomain,
 							now,
 							state: looksLikeSpam ? "held" : "waiting",

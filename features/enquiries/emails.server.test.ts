@@ -50,19 +50,19 @@ test("the notice leads to the desk, and the confirmation knows nothing of it", a
 });
 
 test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
-	const letter = await createEnquiryConfirmation(enquiry, parts);
-	expect(letter).toMatchObject({
+	const email = await createEnquiryConfirmation(enquiry, parts);
+	expect(email).toMatchObject({
 		kind: "enquiry-confirmation",
 		recipient: "asha@visitor.example",
 		replyTo: "sales@narangi.example",
 		subject: "We have received your enquiry (ENQ-7K3F9QXM)",
 	});
-	for (const form of [letter.text, letter.html]) {
+	for (const form of [email.text, email.html]) {
 		expect(form).toContain("Hello Asha,");
 		expect(form).toContain("ENQ-7K3F9QXM");
 		expect(form.replaceAll("<!-- -->", "")).toMatch(/typically\s+replies\s+within\s+24\s+business\s+hours/);
 	}
-	expect(letter.html).toContain("We typically reply within 24 business hours.");
+	expect(email.html).toContain("We typically reply within 24 business hours.");
 });
 
 test("the confirmation repeats nothing that a spammer could write to a stranger", async () => {

@@ -3,20 +3,20 @@ import { writeIndiaTime } from "../../platform/clock.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
-	LetterLayout,
-	LetterLines,
-	letterText,
-	renderLetter,
+	EmailLayout,
+	EmailLines,
+	emailText,
+	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import type { Letter } from "../../platform/email/outbox-store.ts";
+import type { Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
-/** The letter that tells sales about an enquiry; answering it writes to the visitor. */
+/** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */
 export async function createEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
-): Promise<Letter> {
+): Promise<Email> {
 	const { reference, firstName, lastName, email, phone, message } = enquiry;
 	const fields = [
 		["Name", `${firstName} ${lastName}`],
@@ -31,22 +31,22 @@ export async function createEnquiryNotice(
 		recipient: salesEmail,
 		replyTo: email,
 		subject: `Enquiry ${reference} from ${firstName} ${lastName}`,
-		...(await renderLetter(
-			<LetterLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
-				<Text style={letterText}>
-					Answer this letter to write to {firstName}. Visitors are told that we typically reply within{" "}
+		...(await renderEmail(
+			<EmailLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
+				<Text style={emailText}>
+					Reply to this e-mail to write to {firstName}. Visitors are told that we typically reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
-				<LetterLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
-				<LetterLines lines={message.split("\n")} />
+				<EmailLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
+				<EmailLines lines={message.split("\n")} />
 				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }
 
 /**
- * The letter that confirms an enquiry to the visitor, with its reference and when to expect a reply.
+ * The e-mail that confirms an enquiry to the visitor, with its reference and when to expect a reply.
  *
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one:
  * otherwise the form would send strangers whatever a spammer writes.
@@ -54,7 +54,7 @@ export async function createEnquiryNotice(
 export async function createEnquiryConfirmation(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail }: { company: Company; salesEmail: string },
-): Promise<Letter> {
+): Promise<Email> {
 	const { reference } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
@@ -64,25 +64,25 @@ export async function createEnquiryConfirmation(
 		recipient: enquiry.email,
 		replyTo: salesEmail,
 		subject: `We have received your enquiry (${reference})`,
-		...(await renderLetter(
-			<LetterLayout
+		...(await renderEmail(
+			<EmailLayout
 				title="We have received your enquiry"
 				preview={`We typically reply within ${hours} business hours.`}
 				company={company}
 			>
-				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+				<Text style={emailText}>
 					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours}{" "}
 					business hours. Our hours are {company.hours.text}, India time.
 				</Text>
-				<Text style={letterText}>
-					Your reference is <strong>{reference}</strong>. To add something, answer this letter, or call{" "}
+				<Text style={emailText}>
+					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}
 					{company.phone.display}.
 				</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					If you did not write to us, somebody entered your address by mistake. You need do nothing.
 				</Text>
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }

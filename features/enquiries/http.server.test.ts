@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
-import { countLetters, listLetters } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
 import { listEnquiries } from "./store.server.ts";
 
 const enquiry = {
@@ -38,7 +38,7 @@ async function post(server: TestServer, body: unknown, headers: Record<string, s
 
 async function expectNothingStored({ database, clock, wakes }: TestServer): Promise<void> {
 	expect(await listEnquiries(database.db)).toEqual([]);
-	expect(await countLetters(database.db, clock.now())).toEqual({
+	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
 		scheduled: 0,
 		waiting: 0,
@@ -50,7 +50,7 @@ async function expectNothingStored({ database, clock, wakes }: TestServer): Prom
 }
 
 describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
-	test("stores the enquiry with its two letters and answers with its reference", async () => {
+	test("stores the enquiry with its two e-mails and answers with its reference", async () => {
 		const server = await startTestServer(kind);
 		const { status, headers, body } = await post(server, enquiry);
 		expect(status).toBe(200);
@@ -62,8 +62,8 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		expect(await listEnquiries(server.database.db)).toEqual([
 			{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted" },
 		]);
-		const letters = await listLetters(server.database.db, { now: server.clock.now(), limit: 9 });
-		expect(letters.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
+		const emails = await listEmails(server.database.db, { now: server.clock.now(), limit: 9 });
+		expect(emails.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
 			{ reference, kind: "enquiry-confirmation", recipient: "asha@visitor.example", state: "waiting" },
 			{ reference, kind: "enquiry-notice", recipient: "sales@narangi.example", state: "waiting" },
 		]);
@@ -76,13 +76,13 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		expect((await post(server, how === "missing" ? rest : { ...rest, phone: "" })).status).toBe(200);
 	});
 
-	test("quarantines what a program filled in, with the same answer and no letter going out", async () => {
+	test("quarantines what a program filled in, with the same answer and no e-mail going out", async () => {
 		const server = await startTestServer(kind);
 		const { status, body } = await post(server, { ...enquiry, website: "https://spam.example" });
 		expect(status).toBe(200);
 		expect(body).toEqual({ data: { reference: expect.any(String), receivedAt: expect.any(String) } });
 		expect(await listEnquiries(server.database.db)).toMatchObject([{ state: "quarantined" }]);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({ held: 2, waiting: 0 });
+		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ held: 2, waiting: 0 });
 	});
 
 	test("gives the first answer again for the same key and enquiry, for 24 hours", async () => {
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
 		expect(new Set(answers.map((answer) => answer.body.data.reference)).size).toBe(1);
 		expect(await listEnquiries(server.database.db)).toHaveLength(1);
-		expect(await countLetters(server.database.db, server.clock.now())).toMatchObject({ waiting: 2 });
+		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2 });
 	});
 
 	test("stores two records when two people send the same without a key", async () => {
@@ -285,7 +285,7 @@ describe("when nothing can be stored", () => {
 		const server = await startTestServer("postgres");
 		const other = new pg.Client({ connectionString: server.database.databaseUrl });
 		await other.connect();
-		await other.query("begin; lock table letters");
+		await other.query("begin; lock table emails");
 		const posting = post(server, enquiry);
 		expect((await fetch(server.url)).status).toBe(200);
 		const answer = await posting;

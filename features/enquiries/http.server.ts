@@ -44,7 +44,7 @@ export const enquiryPaths = {
 			},
 			responses: {
 				200: {
-					description: "The enquiry is stored, and its letters are on their way.",
+					description: "The enquiry is stored, and its e-mails are on their way.",
 					content: {
 						"application/json": {
 							schema: z.toJSONSchema(

@@ -2,7 +2,7 @@ import { describeQuarantine, describeRelease } from "../../platform/staff/outcom
 import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
 import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "./store.server.ts";
 import { toCsv } from "../../platform/csv.ts";
-import { holdLetters, releaseLetters } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Enquiries, newest first. */
 export const enquiryRecords: StaffRecords = {
@@ -49,7 +49,7 @@ export const enquiryRecords: StaffRecords = {
 	async release({ database, now }, reference) {
 		const released = await database.write(async (transaction) => {
 			await setEnquiryState(transaction, reference, "accepted");
-			return releaseLetters(transaction, reference, now);
+			return releaseEmails(transaction, reference, now);
 		});
 		return describeRelease(reference, released);
 	},
@@ -57,7 +57,7 @@ export const enquiryRecords: StaffRecords = {
 	async quarantine({ database }, reference) {
 		const held = await database.write(async (transaction) => {
 			await setEnquiryState(transaction, reference, "quarantined");
-			return holdLetters(transaction, reference);
+			return holdEmails(transaction, reference);
 		});
 		return describeQuarantine(reference, held);
 	},

@@ -5,7 +5,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Enquiry } from "./rules.ts";
 
-/** quarantined: looks like spam; its letters are held until somebody releases them. */
+/** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type EnquiryState = "accepted" | "quarantined";
 
 export type EnquiriesTable = {
@@ -76,7 +76,7 @@ function selectEnquiries(db: Connection, { state, search }: EnquiryFilter) {
 		);
 }
 
-/** Sets an enquiry's state; its letters are the outbox's business. */
+/** Sets an enquiry's state; its e-mails are the outbox's business. */
 export async function setEnquiryState(
 	transaction: WriteTransaction,
 	reference: string,
@@ -112,7 +112,7 @@ export async function listEnquiryReferences(
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes enquiries and tells how many; their letters are the outbox's business. */
+/** Deletes enquiries and tells how many; their e-mails are the outbox's business. */
 export async function deleteEnquiries(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
 	const result = await transaction.deleteFrom("enquiries").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);

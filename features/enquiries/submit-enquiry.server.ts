@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { enqueueLetter } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../publishing/content-schema.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
@@ -14,9 +14,9 @@ export type SubmitEnquiryResult =
 	| { ok: false; errors: FieldError[] };
 
 /**
- * Takes an enquiry: checks it, and stores it with its letters and its idempotency key in one transaction.
+ * Takes an enquiry: checks it, and stores it with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, with its letters held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, with its e-mails held, and gets the same answer.
  *
  * @param input what came from the form or the program, unchecked
  * @param idempotencyKey the same key with the same enquiry gives the first result again, through the page's form and the
@@ -30,14 +30,14 @@ export type SubmitEnquiry = (
 	options?: { idempotencyKey?: string | undefined },
 ) => Promise<SubmitEnquiryResult>;
 
-export type SubmitEnquiryParts = {
+export type SubmitEnquiryDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
 	salesEmail: string;
 	/** Origin of the links into the desk, without a slash at the end. */
 	deskUrl: string;
-	/** Right-hand side of the letters' Message-IDs. */
+	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every enquiry that was stored, never for a repeated one. */
 	onStored(state: EnquiryState): void;
@@ -52,7 +52,7 @@ export function createSubmitEnquiry({
 	deskUrl,
 	messageIdDomain,
 	onStored,
-}: SubmitEnquiryParts): SubmitEnquiry {
+}: SubmitEnquiryDeps): SubmitEnquiry {
 	return async (input, { idempotencyKey } = {}) => {
 		const checked = validateEnquiry(input);
 		if (!checked.ok) return checked;
@@ -65,7 +65,7 @@ export function createSubmitEnquiry({
 			state,
 		};
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const letters = await Promise.all([
+		const emails = await Promise.all([
 			createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }),
 			createEnquiryConfirmation(enquiry, { company, salesEmail }),
 		]);
@@ -77,8 +77,8 @@ export function createSubmitEnquiry({
 					now,
 					async () => {
 						await insertEnquiry(transaction, enquiry);
-						for (const letter of letters) {
-							await enqueueLetter(transaction, letter, {
+						for (const email of emails) {
+							await enqueueEmail(transaction, email, {
 								now,
 								messageIdDomain,
 								state: state === "quarantined" ? "held" : "waiting",

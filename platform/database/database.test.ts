@@ -131,7 +131,7 @@ describe("SQLite", () => {
 		onTestFinished(() => other.close());
 		other.exec("begin exclusive");
 		const begun = performance.now();
-		const triesOfTurns = countTriesOfTurns();
+		const triesPerTick = countTriesPerTick();
 		const writes = await Promise.allSettled(
 			Array.from({ length: 20 }, (_, index) => database.write((transaction) => insertKey(transaction, `${index}`))),
 		);
@@ -139,7 +139,7 @@ describe("SQLite", () => {
 			writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError),
 		).not.toContain(false);
 		// Two may fall on one when they stand before and behind the counter in their turns.
-		expect(Math.max(...triesOfTurns())).toBeLessThanOrEqual(2);
+		expect(Math.max(...triesPerTick())).toBeLessThanOrEqual(2);
 		expect(performance.now() - begun).toBeGreaterThan(1_500);
 		expect(performance.now() - begun).toBeLessThan(6_000);
 		other.exec("commit");
@@ -233,7 +233,7 @@ function onBegin(listener: () => void): void {
 }
 
 /** Counts how often transactions try to begin in each turn of the event loop in which one does. */
-function countTriesOfTurns(): () => number[] {
+function countTriesPerTick(): () => number[] {
 	const tries = new Map<number, number>();
 	let turn = 0;
 	let next = setImmediate(countTurn);

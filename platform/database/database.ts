@@ -46,7 +46,7 @@ export type Database = {
 	 *
 	 * @throws the driver's error when that takes longer than a statement may
 	 */
-	takeTurns(transaction: WriteTransaction, name: string): Promise<void>;
+	lock(transaction: WriteTransaction, name: string): Promise<void>;
 	/**
 	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
 	 *
@@ -121,7 +121,7 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
 		},
-		async takeTurns(transaction, name) {
+		async lock(transaction, name) {
 			if (kind === "postgres")
 				await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 		},

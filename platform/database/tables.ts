@@ -6,7 +6,7 @@ import type { JobAlertsTable } from "../../features/careers/alerts/store.server.
 import type { JobsTable } from "../../features/careers/jobs/jobs-store.server.ts";
 import type { EnquiriesTable } from "../../features/enquiries/store.server.ts";
 import type { IdempotencyKeysTable } from "../http/idempotency.ts";
-import type { LettersTable } from "../email/outbox-store.ts";
+import type { EmailsTable } from "../email/outbox-store.ts";
 
 /** Every table, by the camelCase form of its name. */
 export type Tables = {
@@ -18,5 +18,5 @@ export type Tables = {
 	idempotencyKeys: IdempotencyKeysTable;
 	jobAlerts: JobAlertsTable;
 	jobs: JobsTable;
-	letters: LettersTable;
+	emails: EmailsTable;
 };

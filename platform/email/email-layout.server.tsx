@@ -15,7 +15,7 @@ const colours = {
 	line: "#E3DACB",
 };
 
-// React Email's own function prepares these rules anew for every letter, which took three quarters of the time of an enquiry.
+// React Email's own function prepares these rules anew for every e-mail, which took three quarters of the time of an enquiry.
 const toPlainText = compile({
 	wordwrap: 76,
 	selectors: [
@@ -25,10 +25,10 @@ const toPlainText = compile({
 	],
 });
 
-export const letterText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
+export const emailText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
-/** The frame of every letter: heading, content, and who sends it. */
-export function LetterLayout({
+/** The frame of every e-mail: heading, content, and who sends it. */
+export function EmailLayout({
 	title,
 	preview,
 	company,
@@ -79,9 +79,9 @@ export function LetterLayout({
 }
 
 /** One paragraph of several lines, which are lines in plain text too. */
-export function LetterLines({ lines }: { lines: string[] }) {
+export function EmailLines({ lines }: { lines: string[] }) {
 	return (
-		<Text style={letterText}>
+		<Text style={emailText}>
 			{lines.map((line, index) => (
 				<Fragment key={index}>
 					{index > 0 && <br />}
@@ -92,10 +92,10 @@ export function LetterLines({ lines }: { lines: string[] }) {
 	);
 }
 
-/** Leads staff from a letter to what it is about; visitors' letters never hold it. */
+/** Leads staff from an e-mail to what it is about; visitors' e-mails never hold it. */
 export function DeskLink({ url }: { url: string }) {
 	return (
-		<Text style={letterText}>
+		<Text style={emailText}>
 			Open it in the desk:{" "}
 			<Link href={url} style={{ color: colours.orangeText }}>
 				{url}
@@ -104,8 +104,8 @@ export function DeskLink({ url }: { url: string }) {
 	);
 }
 
-/** Renders a letter as HTML and as plain text of the same content. */
-export async function renderLetter(letter: ReactElement): Promise<{ html: string; text: string }> {
-	const html = await render(letter);
+/** Renders an e-mail as HTML and as plain text of the same content. */
+export async function renderEmail(email: ReactElement): Promise<{ html: string; text: string }> {
+	const html = await render(email);
 	return { html, text: toPlainText(html) };
 }

@@ -3,17 +3,17 @@ import { sql, type Insertable, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 
-/** A letter that waits longer than this is late, and somebody should look why. */
+/** An e-mail that waits longer than this is late, and somebody should look why. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 
 /** held: waits for somebody's decision; failed: a mail server refused it, and it was given up. */
-export type LetterState = "held" | "waiting" | "sent" | "failed";
+export type EmailState = "held" | "waiting" | "sent" | "failed";
 
-/** Letters as staff tell them apart: of those that wait, some are late, and some not due yet. */
-export type LetterGroup = LetterState | "scheduled" | "late";
-export type LetterCounts = Record<LetterGroup, number>;
+/** E-mails as staff tell them apart: of those that wait, some are late, and some not due yet. */
+export type EmailGroup = EmailState | "scheduled" | "late";
+export type EmailCounts = Record<EmailGroup, number>;
 
-export type LettersTable = {
+export type EmailsTable = {
 	id: string;
 	messageId: string;
 	kind: string;
@@ -24,7 +24,7 @@ export type LettersTable = {
 	html: string;
 	text: string;
 	attachments: string;
-	state: LetterState;
+	state: EmailState;
 	attempts: number;
 	queuedAt: string;
 	nextAttemptAt: string;
@@ -46,10 +46,10 @@ export type Attachment = {
 };
 
 /** What a feature writes. */
-export type Letter = {
-	/** What the letter is for, such as "enquiry-notice"; appears in logs. */
+export type Email = {
+	/** What the e-mail is for, such as "enquiry-notice"; appears in logs. */
 	kind: string;
-	/** Reference of the record that the letter belongs to, such as ENQ-7K3F9QXM; appears in logs. */
+	/** Reference of the record that the e-mail belongs to, such as ENQ-7K3F9QXM; appears in logs. */
 	reference: string;
 	recipient: string;
 	replyTo?: string;
@@ -65,25 +65,25 @@ export type Letter = {
 	expiresAt?: Temporal.Instant;
 };
 
-/** A letter that this process may send until its lease ends. */
-export type ClaimedLetter = Required<Omit<Letter, "replyTo" | "notBefore" | "expiresAt">> & {
+/** An e-mail that this process may send until its lease ends. */
+export type ClaimedEmail = Required<Omit<Email, "replyTo" | "notBefore" | "expiresAt">> & {
 	id: string;
-	/** Fixed when the letter was written, so that a mail program shows a letter that was sent twice once. */
+	/** Fixed when the e-mail was written, so that a mail program shows an e-mail that was sent twice once. */
 	messageId: string;
 	replyTo: string | undefined;
-	/** Since when it has been waiting; a letter that is for later, since it fell due. */
+	/** Since when it has been waiting; an e-mail that is for later, since it fell due. */
 	queuedAt: Temporal.Instant;
 	lease: string;
 	/** How often sending was tried before. */
 	attempts: number;
 };
 
-/** A letter as staff see it in a list. */
-export type LetterSummary = {
+/** An e-mail as staff see it in a list. */
+export type EmailSummary = {
 	reference: string;
 	kind: string;
 	recipient: string;
-	state: LetterState;
+	state: EmailState;
 	attempts: number;
 	queuedAt: Temporal.Instant;
 	nextAttemptAt: Temporal.Instant;
@@ -96,75 +96,72 @@ export type EnqueueOptions = {
 	now: Temporal.Instant;
 	/** Right-hand side of the Message-IDs (RFC 5322, section 3.6.4). */
 	messageIdDomain: string;
-	/** "held" keeps letters back until releaseLetters. */
+	/** "held" keeps e-mails back until releaseEmails. */
 	state?: "waiting" | "held";
 };
 
-/** Puts a letter into the outbox, as part of the transaction that stores the record it belongs to. */
-export async function enqueueLetter(
+/** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to. */
+export async function enqueueEmail(
 	transaction: WriteTransaction,
-	letter: Letter,
+	email: Email,
 	options: EnqueueOptions,
 ): Promise<void> {
-	await enqueueLetters(transaction, [letter], options);
+	await enqueueEmails(transaction, [email], options);
 }
 
-/** Puts letters into the outbox with one statement; at least one. */
-export async function enqueueLetters(
+/** Puts e-mails into the outbox with one statement; at least one. */
+export async function enqueueEmails(
 	transaction: WriteTransaction,
-	letters: Letter[],
+	emails: Email[],
 	options: EnqueueOptions,
 ): Promise<void> {
 	await transaction
-		.insertInto("letters")
-		.values(letters.map((letter) => toNewRow(letter, options)))
+		.insertInto("emails")
+		.values(emails.map((email) => toNewRow(email, options)))
 		.execute();
 }
 
-function toNewRow(
-	letter: Letter,
-	{ now, messageIdDomain, state = "waiting" }: EnqueueOptions,
-): Insertable<LettersTable> {
+function toNewRow(email: Email, { now, messageIdDomain, state = "waiting" }: EnqueueOptions): Insertable<EmailsTable> {
 	const id = randomUUIDv7();
-	// A letter that is not due yet does not wait, and so cannot be late.
-	const dueAt = toInstantText(letter.notBefore ?? now);
+	// An e-mail that is not due yet does not wait, and so cannot be late.
+	const dueAt = toInstantText(email.notBefore ?? now);
 	return {
 		id,
 		messageId: `<${id}@${messageIdDomain}>`,
-		kind: letter.kind,
-		reference: letter.reference,
-		recipient: letter.recipient,
-		replyTo: letter.replyTo ?? null,
-		subject: letter.subject,
-		html: letter.html,
-		text: letter.text,
-		attachments: JSON.stringify(letter.attachments ?? []),
+		kind: email.kind,
+		reference: email.reference,
+		recipient: email.recipient,
+		replyTo: email.replyTo ?? null,
+		subject: email.subject,
+		html: email.html,
+		text: email.text,
+		attachments: JSON.stringify(email.attachments ?? []),
 		state,
 		attempts: 0,
 		queuedAt: dueAt,
 		nextAttemptAt: dueAt,
-		expiresAt: letter.expiresAt ? toInstantText(letter.expiresAt) : null,
-		headers: letter.headers ? JSON.stringify(letter.headers) : null,
+		expiresAt: email.expiresAt ? toInstantText(email.expiresAt) : null,
+		headers: email.headers ? JSON.stringify(email.headers) : null,
 	};
 }
 
 /**
- * Takes letters that are due, oldest attempt first; nobody else gets them until the lease ends.
+ * Takes e-mails that are due, oldest attempt first; nobody else gets them until the lease ends.
  *
- * A lease that a dead process left behind ends by itself, and its letter is due again.
+ * A lease that a dead process left behind ends by itself, and its e-mail is due again.
  */
-export async function claimDueLetters(
+export async function claimDueEmails(
 	db: Connection,
 	{ now, leaseUntil, limit }: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number },
-): Promise<ClaimedLetter[]> {
+): Promise<ClaimedEmail[]> {
 	const nowText = toInstantText(now);
 	const lease = randomUUIDv7();
 	const rows = await db
-		.updateTable("letters")
+		.updateTable("emails")
 		.set({ lease, leaseExpiresAt: toInstantText(leaseUntil) })
 		.where("id", "in", (query) =>
 			query
-				.selectFrom("letters")
+				.selectFrom("emails")
 				.select("id")
 				.where("state", "=", "waiting")
 				.where("nextAttemptAt", "<=", nowText)
@@ -179,19 +176,19 @@ export async function claimDueLetters(
 		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
 		.returningAll()
 		.execute();
-	return rows.map((row) => toClaimedLetter(row, lease));
+	return rows.map((row) => toClaimedEmail(row, lease));
 }
 
 /**
- * Records that a mail server took the letter; its lease does not matter any more. What stood in it is not kept, for it holds private
+ * Records that a mail server took the e-mail; its lease does not matter any more. What stood in it is not kept, for it holds private
  * links and what the visitor wrote.
  */
-export async function markLetterSent(db: Connection, letter: ClaimedLetter, now: Temporal.Instant): Promise<void> {
+export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Temporal.Instant): Promise<void> {
 	await db
-		.updateTable("letters")
+		.updateTable("emails")
 		.set({
 			state: "sent",
-			attempts: letter.attempts + 1,
+			attempts: email.attempts + 1,
 			sentAt: toInstantText(now),
 			lease: null,
 			leaseExpiresAt: null,
@@ -201,42 +198,42 @@ export async function markLetterSent(db: Connection, letter: ClaimedLetter, now:
 			attachments: "[]",
 			headers: null,
 		})
-		.where("id", "=", letter.id)
+		.where("id", "=", email.id)
 		.execute();
 }
 
-/** Records a failed attempt and when the next is due, unless the letter's lease has gone to somebody else. */
-export async function markLetterForRetry(
+/** Records a failed attempt and when the next is due, unless the e-mail's lease has gone to somebody else. */
+export async function markEmailForRetry(
 	db: Connection,
-	letter: ClaimedLetter,
+	email: ClaimedEmail,
 	outcome: { nextAttemptAt: Temporal.Instant; error: string },
 ): Promise<void> {
 	await db
-		.updateTable("letters")
+		.updateTable("emails")
 		.set({
-			attempts: letter.attempts + 1,
+			attempts: email.attempts + 1,
 			nextAttemptAt: toInstantText(outcome.nextAttemptAt),
 			lastError: outcome.error,
 			lease: null,
 			leaseExpiresAt: null,
 		})
-		.where("id", "=", letter.id)
-		.where("lease", "=", letter.lease)
+		.where("id", "=", email.id)
+		.where("lease", "=", email.lease)
 		.execute();
 }
 
-/** Records that a mail server refused the letter for good; only retryFailedLetters brings it back. */
-export async function markLetterFailed(db: Connection, letter: ClaimedLetter, error: string): Promise<void> {
+/** Records that a mail server refused the e-mail for good; only retryFailedEmails brings it back. */
+export async function markEmailFailed(db: Connection, email: ClaimedEmail, error: string): Promise<void> {
 	await db
-		.updateTable("letters")
-		.set({ state: "failed", attempts: letter.attempts + 1, lastError: error, lease: null, leaseExpiresAt: null })
-		.where("id", "=", letter.id)
-		.where("lease", "=", letter.lease)
+		.updateTable("emails")
+		.set({ state: "failed", attempts: email.attempts + 1, lastError: error, lease: null, leaseExpiresAt: null })
+		.where("id", "=", email.id)
+		.where("lease", "=", email.lease)
 		.execute();
 }
 
-/** Lets the held letters of a record go out and tells how many there were. */
-export async function releaseLetters(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
+/** Lets the held e-mails of a record go out and tells how many there were. */
+export async function releaseEmails(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
 	const result = await requeue(db, now)
 		.where("state", "=", "held")
 		.where("reference", "=", reference)
@@ -244,8 +241,8 @@ export async function releaseLetters(db: Connection, reference: string, now: Tem
 	return Number(result.numUpdatedRows);
 }
 
-/** Lets the refused letters that have not expired be tried again, those of one record or all, and tells how many there were. */
-export async function retryFailedLetters(
+/** Lets the refused e-mails that have not expired be tried again, those of one record or all, and tells how many there were. */
+export async function retryFailedEmails(
 	db: Connection,
 	reference: string | undefined,
 	now: Temporal.Instant,
@@ -258,19 +255,19 @@ export async function retryFailedLetters(
 	return Number(result.numUpdatedRows);
 }
 
-/** The statement that makes letters due: at once, or at their time when that is still to come. */
+/** The statement that makes e-mails due: at once, or at their time when that is still to come. */
 function requeue(db: Connection, now: Temporal.Instant) {
 	const nowText = toInstantText(now);
-	return db.updateTable("letters").set((set) => {
+	return db.updateTable("emails").set((set) => {
 		const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
 		return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null };
 	});
 }
 
-/** Keeps back the letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
-export async function holdLetters(db: Connection, reference: string): Promise<number> {
+/** Keeps back the e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+export async function holdEmails(db: Connection, reference: string): Promise<number> {
 	const result = await db
-		.updateTable("letters")
+		.updateTable("emails")
 		.set({ state: "held" })
 		.where("reference", "=", reference)
 		.where("state", "in", ["waiting", "failed"])
@@ -278,14 +275,14 @@ export async function holdLetters(db: Connection, reference: string): Promise<nu
 	return Number(result.numUpdatedRows);
 }
 
-/** Deletes letters of a record that have not gone out and tells how many; one that is being sent right now still goes. */
-export async function deleteUnsentLetters(
+/** Deletes e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+export async function deleteUnsentEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	kinds: readonly string[],
 ): Promise<number> {
 	const result = await transaction
-		.deleteFrom("letters")
+		.deleteFrom("emails")
 		.where("reference", "=", reference)
 		.where("kind", "in", kinds)
 		.where("state", "!=", "sent")
@@ -293,16 +290,16 @@ export async function deleteUnsentLetters(
 	return Number(result.numDeletedRows);
 }
 
-/** Deletes every letter about these records, sent or not, and tells how many; one that is being sent right now still goes. */
-export async function deleteLettersOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
-	const result = await transaction.deleteFrom("letters").where("reference", "in", references).executeTakeFirst();
+/** Deletes every e-mail about these records, sent or not, and tells how many; one that is being sent right now still goes. */
+export async function deleteEmailsOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("emails").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-/** Lists the records about which there are letters to an address, or whose answers go there; any case. */
+/** Lists the records about which there are e-mails to an address, or whose answers go there; any case. */
 export async function listReferencesOfAddress(db: Connection, address: string): Promise<string[]> {
 	const rows = await db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select("reference")
 		.distinct()
 		.where((where) =>
@@ -315,14 +312,14 @@ export async function listReferencesOfAddress(db: Connection, address: string): 
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes the waiting letters that have expired and gives them; those that are being sent right now stay. */
-export async function deleteExpiredLetters(
+/** Deletes the waiting e-mails that have expired and gives them; those that are being sent right now stay. */
+export async function deleteExpiredEmails(
 	db: Connection,
 	now: Temporal.Instant,
 ): Promise<{ kind: string; reference: string }[]> {
 	const nowText = toInstantText(now);
 	return db
-		.deleteFrom("letters")
+		.deleteFrom("emails")
 		.where("state", "=", "waiting")
 		.where("expiresAt", "<=", nowText)
 		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
@@ -330,13 +327,13 @@ export async function deleteExpiredLetters(
 		.execute();
 }
 
-/** Marks the letters that have become late since the last call and gives them, each of them once in its life. */
-export async function markLateLetters(
+/** Marks the e-mails that have become late since the last call and gives them, each of them once in its life. */
+export async function markLateEmails(
 	db: Connection,
 	now: Temporal.Instant,
 ): Promise<{ kind: string; reference: string }[]> {
 	return db
-		.updateTable("letters")
+		.updateTable("emails")
 		.set({ alarmedAt: toInstantText(now) })
 		.where("state", "=", "waiting")
 		.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
@@ -345,15 +342,15 @@ export async function markLateLetters(
 		.execute();
 }
 
-/** How many letters there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
-export async function countLetters(db: Connection, now: Temporal.Instant): Promise<LetterCounts> {
+/** How many e-mails there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
+export async function countEmails(db: Connection, now: Temporal.Instant): Promise<EmailCounts> {
 	const rows = await db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select(["state", sql<number | string>`count(*)`.as("count")])
 		.groupBy("state")
 		.execute();
 	const waiting = db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select(sql<number | string>`count(*)`.as("count"))
 		.where("state", "=", "waiting");
 	const late = await waiting.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).executeTakeFirstOrThrow();
@@ -372,11 +369,11 @@ export async function countLetters(db: Connection, now: Temporal.Instant): Promi
 }
 
 /**
- * Lists letters for staff, newest first; with a reference, those of one record.
+ * Lists e-mails for staff, newest first; with a reference, those of one record.
  *
- * @param among as countLetters counts them; without it, all
+ * @param among as countEmails counts them; without it, all
  */
-export async function listLetters(
+export async function listEmails(
 	db: Connection,
 	{
 		now,
@@ -384,15 +381,15 @@ export async function listLetters(
 		among,
 		limit,
 		offset = 0,
-	}: { now: Temporal.Instant; reference?: string; among?: LetterGroup | undefined; limit: number; offset?: number },
-): Promise<LetterSummary[]> {
+	}: { now: Temporal.Instant; reference?: string; among?: EmailGroup | undefined; limit: number; offset?: number },
+): Promise<EmailSummary[]> {
 	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	const rows = await db
-		.selectFrom("letters")
+		.selectFrom("emails")
 		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 		.$if(among !== undefined, (query) =>
-			query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as LetterState)),
+			query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as EmailState)),
 		)
 		.$if(among === "waiting", (query) => query.where("queuedAt", "<=", toInstantText(now)))
 		.$if(among === "scheduled", (query) => query.where("queuedAt", ">", toInstantText(now)))
@@ -412,13 +409,13 @@ export async function listLetters(
 	}));
 }
 
-/** Tells what staff call a letter that is in its state now. */
-export function groupOf({ state, late, queuedAt }: LetterSummary, now: Temporal.Instant): LetterGroup {
+/** Tells what staff call an e-mail that is in its state now. */
+export function groupOf({ state, late, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
 	if (late) return "late";
 	return state === "waiting" && Temporal.Instant.compare(queuedAt, now) > 0 ? "scheduled" : state;
 }
 
-function toClaimedLetter(row: Selectable<LettersTable>, lease: string): ClaimedLetter {
+function toClaimedEmail(row: Selectable<EmailsTable>, lease: string): ClaimedEmail {
 	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
 	return {
 		id,

@@ -6,19 +6,19 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
 import {
-	claimDueLetters,
-	countLetters,
-	enqueueLetter,
-	listLetters,
-	retryFailedLetters,
-	type Letter,
+	claimDueEmails,
+	countEmails,
+	enqueueEmail,
+	listEmails,
+	retryFailedEmails,
+	type Email,
 } from "./outbox-store.ts";
 import { createOutbox, retryDelaySeconds } from "./outbox.ts";
 import { createSmtpTransport } from "./transport.ts";
 
 const sender = { name: "Narangi", address: "hello@narangi.example" };
 
-function letterTo(recipient: string): Letter {
+function emailTo(recipient: string): Email {
 	return { kind: "test", reference: "ENQ-00000000", recipient, subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
 }
 
@@ -57,47 +57,47 @@ async function setUp(kind: DatabaseKind, { withTransport = true } = {}) {
 		enqueue: (...recipients: string[]) =>
 			database.write(async (transaction) => {
 				for (const recipient of recipients)
-					await enqueueLetter(transaction, letterTo(recipient), {
+					await enqueueEmail(transaction, emailTo(recipient), {
 						now: clock.now(),
 						messageIdDomain: "narangi.example",
 					});
 			}),
-		list: () => listLetters(database.db, { now: clock.now(), limit: 100 }),
-		count: () => countLetters(database.db, clock.now()),
+		list: () => listEmails(database.db, { now: clock.now(), limit: 100 }),
+		count: () => countEmails(database.db, clock.now()),
 	};
 }
 
 describe.each(databaseKinds)("the outbox on %s", (kind) => {
-	test("sends a letter once, with the sender, the recipient and both forms of its text", async () => {
+	test("sends an e-mail once, with the sender, the recipient and both forms of its text", async () => {
 		const { outbox, mailServer, enqueue, count } = await setUp(kind);
 		await enqueue("asha@visitor.example");
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, waiting: 0 }));
-		expect(mailServer.letters).toHaveLength(1);
-		expect(mailServer.letters[0]).toMatchObject({
+		expect(mailServer.emails).toHaveLength(1);
+		expect(mailServer.emails[0]).toMatchObject({
 			from: sender,
 			envelopeRecipients: ["asha@visitor.example"],
 			subject: "Hello",
 			text: "Hello\n",
 			html: expect.stringContaining("<p>Hello</p>"),
 		});
-		expect(mailServer.letters[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
+		expect(mailServer.emails[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
 	});
 
-	test("keeps neither the words nor the links of a letter that was sent, and all of one that was refused", async () => {
+	test("keeps neither the words nor the links of an e-mail that was sent, and all of one that was refused", async () => {
 		const { database, outbox, mailServer, clock, count } = await setUp(kind);
-		const letter: Letter = {
-			...letterTo("asha@visitor.example"),
+		const email: Email = {
+			...emailTo("asha@visitor.example"),
 			attachments: [{ fileName: "call.ics", contentType: "text/calendar", contentBase64: "QQ==" }],
 			headers: { "X-Test": "a" },
 		};
 		const enqueue = () =>
 			database.write((transaction) =>
-				enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain: "narangi.example" }),
+				enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain: "narangi.example" }),
 			);
 		const read = (state: "sent" | "failed") =>
 			database.db
-				.selectFrom("letters")
+				.selectFrom("emails")
 				.select(["recipient", "html", "text", "attachments", "headers"])
 				.where("state", "=", state)
 				.execute();
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 		expect(await read("sent")).toEqual([
-			{ recipient: letter.recipient, html: "", text: "", attachments: "[]", headers: null },
+			{ recipient: email.recipient, html: "", text: "", attachments: "[]", headers: null },
 		]);
 		mailServer.behave({ kind: "fail-after-data", code: 554, words: "5.6.0 Cannot be read" });
 		await enqueue();
@@ -113,8 +113,8 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await count()).toMatchObject({ failed: 1 }));
 		expect(await read("failed")).toMatchObject([
 			{
-				html: letter.html,
-				text: letter.text,
+				html: email.html,
+				text: email.text,
 				headers: expect.stringContaining("X-Test"),
 				attachments: expect.stringContaining("call.ics"),
 			},
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
-		await eventually(() => expect(mailServer.letters).toHaveLength(1));
+		await eventually(() => expect(mailServer.emails).toHaveLength(1));
 		expect(mailServer.attempts).toHaveLength(2);
 		expect(mailServer.attempts[0]).toEqual(mailServer.attempts[1]);
 	});
@@ -148,8 +148,8 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
-		await eventually(() => expect(mailServer.letters).toHaveLength(1));
-		expect(mailServer.letters[0]?.messageId).toBe(mailServer.attempts[0]?.messageId);
+		await eventually(() => expect(mailServer.emails).toHaveLength(1));
+		expect(mailServer.emails[0]?.messageId).toBe(mailServer.attempts[0]?.messageId);
 	});
 
 	test("delivers when a mail server that was down is back", async () => {
@@ -164,21 +164,21 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 	});
 
-	test("gives a letter up that one recipient's server refuses for good, says so, and sends the others", async () => {
+	test("gives an e-mail up that one recipient's server refuses for good, says so, and sends the others", async () => {
 		const { outbox, mailServer, clock, lines, enqueue, list, count, database } = await setUp(kind);
 		mailServer.behave({ kind: "reject-recipient", recipient: "gone@visitor.example", code: 550 });
 		await enqueue("gone@visitor.example", "asha@visitor.example");
 		await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1, failed: 1 }));
-		expect((await list()).find((letter) => letter.state === "failed")).toMatchObject({
+		expect((await list()).find((email) => email.state === "failed")).toMatchObject({
 			recipient: "gone@visitor.example",
 			lastError: expect.stringContaining("550"),
 		});
-		expect(lines.filter((line) => line.alarm === "letter-refused")).toHaveLength(1);
+		expect(lines.filter((line) => line.alarm === "email-refused")).toHaveLength(1);
 		expect(JSON.stringify(lines)).not.toContain("visitor.example");
 
 		mailServer.behave({ kind: "accept" });
-		await retryFailedLetters(database.db, "ENQ-00000000", clock.now());
+		await retryFailedEmails(database.db, "ENQ-00000000", clock.now());
 		outbox.wake();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 2, failed: 0 }));
 	});
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 			"a mailbox that does not exist, said after the text",
 			{ kind: "fail-after-data", code: 550, words: "5.1.1 No such user" },
 		],
-		["a letter that is too large", { kind: "fail-after-data", code: 552, words: "5.3.4 Message too big" }],
+		["an e-mail that is too large", { kind: "fail-after-data", code: 552, words: "5.3.4 Message too big" }],
 	])("gives up at once: %s", async (_, behaviour) => {
 		const { outbox, mailServer, enqueue, list } = await setUp(kind);
 		mailServer.behave(behaviour);
@@ -223,7 +223,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await enqueue(recipient);
 		await outbox.start();
 		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
-		expect(lines.filter((line) => line.alarm === "letter-refused")).toEqual([]);
+		expect(lines.filter((line) => line.alarm === "email-refused")).toEqual([]);
 		mailServer.behave({ kind: "accept" });
 		clock.advance({ seconds: 15 });
 		outbox.wake();
@@ -242,15 +242,15 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		};
 		await passesTo({ seconds: 0 }, { state: "waiting", attempts: 1 });
 		await passesTo({ hours: 119 }, { state: "waiting", attempts: 2 });
-		expect(lines.filter((line) => line.alarm === "letter-refused")).toEqual([]);
+		expect(lines.filter((line) => line.alarm === "email-refused")).toEqual([]);
 		await passesTo({ hours: 1 }, { state: "failed", attempts: 3 });
-		expect(lines.filter((line) => line.alarm === "letter-refused")).toHaveLength(1);
+		expect(lines.filter((line) => line.alarm === "email-refused")).toHaveLength(1);
 		expect(JSON.stringify(lines)).not.toContain("visitor.example");
-		await retryFailedLetters(database.db, undefined, clock.now());
+		await retryFailedEmails(database.db, undefined, clock.now());
 		await passesTo({ seconds: 0 }, { state: "waiting", attempts: 4 });
 	});
 
-	test("keeps trying when the mail server refuses us rather than the letter", async () => {
+	test("keeps trying when the mail server refuses us rather than the e-mail", async () => {
 		const { outbox, mailServer, enqueue, list } = await setUp(kind);
 		mailServer.behave({ kind: "reject-login" });
 		await enqueue("asha@visitor.example");
@@ -266,20 +266,20 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await list()).toMatchObject([{ state: "waiting", attempts: 1 }]));
 	});
 
-	test("raises the alarm once when a letter has waited for 15 minutes", async () => {
+	test("raises the alarm once when an e-mail has waited for 15 minutes", async () => {
 		const { outbox, clock, lines, enqueue, count } = await setUp(kind, { withTransport: false });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
 		clock.advance({ minutes: 14, seconds: 30 });
 		outbox.wake();
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		const alarms = () => lines.filter((line) => line.alarm === "letters-late");
+		const alarms = () => lines.filter((line) => line.alarm === "emails-late");
 		expect(alarms()).toEqual([]);
 		clock.advance({ seconds: 30 });
 		outbox.wake();
 		await eventually(() =>
 			expect(alarms()).toMatchObject([
-				{ level: "error", count: 1, letters: [{ kind: "test", reference: "ENQ-00000000" }] },
+				{ level: "error", count: 1, emails: [{ kind: "test", reference: "ENQ-00000000" }] },
 			]),
 		);
 		clock.advance({ minutes: 30 });
@@ -296,35 +296,35 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(lines).toMatchObject([{ level: "warn", waiting: 1, msg: expect.stringContaining("SMTP_URL") }]);
 	});
 
-	test("sends the letter of a process that died once its lease has ended, and not before", async () => {
+	test("sends the e-mail of a process that died once its lease has ended, and not before", async () => {
 		const { outbox, database, mailServer, clock, enqueue } = await setUp(kind);
 		await enqueue("asha@visitor.example");
 		const now = clock.now();
-		expect(await claimDueLetters(database.db, { now, leaseUntil: now.add({ seconds: 45 }), limit: 5 })).toHaveLength(1);
+		expect(await claimDueEmails(database.db, { now, leaseUntil: now.add({ seconds: 45 }), limit: 5 })).toHaveLength(1);
 		await outbox.start();
 		clock.advance({ seconds: 44 });
 		outbox.wake();
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		expect(mailServer.letters).toHaveLength(0);
+		expect(mailServer.emails).toHaveLength(0);
 		clock.advance({ seconds: 1 });
 		outbox.wake();
-		await eventually(() => expect(mailServer.letters).toHaveLength(1));
+		await eventually(() => expect(mailServer.emails).toHaveLength(1));
 	});
 
-	test("sends every letter once when several processes work on them", async () => {
+	test("sends every e-mail once when several processes work on them", async () => {
 		const { createAnotherOutbox, mailServer, enqueue, count } = await setUp(kind);
 		await enqueue(...Array.from({ length: 40 }, (_, index) => `visitor-${index}@visitor.example`));
 		const outboxes = Array.from({ length: 3 }, createAnotherOutbox);
 		for (const outbox of outboxes) await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 40 }));
 		for (const outbox of outboxes) await outbox.stop();
-		expect(new Set(mailServer.letters.map((letter) => letter.messageId)).size).toBe(40);
-		expect(mailServer.letters).toHaveLength(40);
+		expect(new Set(mailServer.emails.map((email) => email.messageId)).size).toBe(40);
+		expect(mailServer.emails).toHaveLength(40);
 	});
 });
 
 test(
-	"stopping breaks off a letter to a mail server that hangs and leaves it waiting",
+	"stopping breaks off an e-mail to a mail server that hangs and leaves it waiting",
 	{ timeout: 30_000 },
 	async () => {
 		const { outbox, mailServer, enqueue, list } = await setUp("sqlite");
@@ -348,7 +348,7 @@ test("a mail server that hangs costs an attempt half a minute at most", { timeou
 	mailServer.behave({ kind: "accept" });
 	clock.advance({ seconds: 15 });
 	outbox.wake();
-	await eventually(() => expect(mailServer.letters).toHaveLength(1));
+	await eventually(() => expect(mailServer.emails).toHaveLength(1));
 });
 
 test("the delay doubles from 15 seconds to an hour and is up to half random", () => {

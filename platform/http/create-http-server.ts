@@ -22,7 +22,7 @@ import { formatFields, keepAliveMs } from "./ready-answer.ts";
 /** Largest body of a JSON request or a page's form. */
 const maxBodyBytes = 64 * 1024;
 
-export type HttpServerParts = {
+export type HttpServerDeps = {
 	config: Pick<Config, "trustedProxies">;
 	/** What every answer carries unless its handler says otherwise. */
 	securityHeaders: Record<string, string>;
@@ -50,7 +50,7 @@ export function createHttpServer({
 	draining,
 	reportFailure,
 	handlerTimeoutMs = 15_000,
-}: HttpServerParts): FastifyInstance {
+}: HttpServerDeps): FastifyInstance {
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
 		const problem = errorToProblem(error);
 		if (problem.statusCode >= 500) reportFailure(request, error);
@@ -166,7 +166,7 @@ function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handle
 }
 
 /** Makes what records a failure of our own, in the figures and in the log. */
-export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerParts["reportFailure"] {
+export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerDeps["reportFailure"] {
 	return (request, error) => {
 		metrics.countFailure();
 		request.log.error({ method: request.method, route: routeOf(request), err: error }, "a request failed");

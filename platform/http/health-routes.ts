@@ -6,7 +6,7 @@ export type HealthRoutesOptions = { probeReadiness: ReadinessProbe; draining: Ab
 /**
  * /healthz says that the process lives, /readyz whether it can do its work: 200, or 503 with what is wrong.
  *
- * Late letters are reported but do not make the server unready: sending visitors elsewhere would not help them.
+ * Late e-mails are reported but do not make the server unready: sending visitors elsewhere would not help them.
  */
 export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app, { probeReadiness, draining }) => {
 	app.addHook("onRequest", async (_request, reply) => {

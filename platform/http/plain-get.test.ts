@@ -34,12 +34,12 @@ describe("a plain GET", () => {
 describe("everything else is left to a parser:", () => {
 	test.each([
 		["another method", "HEAD / HTTP/1.1"],
-		["a method in small letters", "get / HTTP/1.1"],
+		["a method in lower case", "get / HTTP/1.1"],
 		["another version", "GET / HTTP/1.0"],
 		["a whole address", "GET http://narangi.example/ HTTP/1.1"],
 		["two blanks", "GET  / HTTP/1.1"],
 		["a blank in the path", "GET /a b HTTP/1.1"],
-		["a letter beyond ASCII in the path", "GET /é HTTP/1.1"],
+		["a character beyond ASCII in the path", "GET /é HTTP/1.1"],
 	])("%s", (_, start) => {
 		expect(read(start, "Host: narangi.example")).toBeUndefined();
 	});
@@ -62,7 +62,7 @@ describe("everything else is left to a parser:", () => {
 		["a field that goes on in the next line", "Host: a", "X: b", " c"],
 		["a line break of one character", "Host: a", "X: b\nContent-Length: 3"],
 		["a NUL", "Host: a", "X: \0"],
-		["a letter beyond ASCII", "Host: a", "X: é"],
+		["a character beyond ASCII", "Host: a", "X: é"],
 		["a field without a name", "Host: a", ": b"],
 		["a field without a colon", "Host: a", "b"],
 		["an empty line and more", "Host: a", "", "GET / HTTP/1.1", "Host: a"],

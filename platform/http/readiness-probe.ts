@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { countLetters } from "../email/outbox-store.ts";
+import { countEmails } from "../email/outbox-store.ts";
 
 /** How long one look at the database and the disk answers for: whoever asks again and again shall not keep them busy. */
 const probeLifetimeMs = 1_000;
@@ -13,7 +13,7 @@ const probeFileName = ".probe";
 export type Readiness = {
 	database: PartState;
 	disk: PartState;
-	letters?: { waiting: number; late: number; failed: number };
+	emails?: { waiting: number; late: number; failed: number };
 };
 type PartState = "ok" | "failed";
 
@@ -35,10 +35,10 @@ export function createReadinessProbe({
 	let probing: Promise<Readiness> | undefined;
 
 	async function probe(): Promise<Readiness> {
-		const [databaseState, diskState, letters] = await Promise.all([
+		const [databaseState, diskState, emails] = await Promise.all([
 			describe("database", () => database.check()),
 			describe("disk", () => writeProbe(dataDirectory)),
-			countLetters(database.db, clock.now()).catch(() => undefined),
+			countEmails(database.db, clock.now()).catch(() => undefined),
 		]);
 		setTimeout(() => {
 			probing = undefined;
@@ -46,7 +46,7 @@ export function createReadinessProbe({
 		return {
 			database: databaseState,
 			disk: diskState,
-			...(letters && { letters: { waiting: letters.waiting, late: letters.late, failed: letters.failed } }),
+			...(emails && { emails: { waiting: emails.waiting, late: emails.late, failed: emails.failed } }),
 		};
 	}
 

@@ -8,7 +8,7 @@ export function createToken(): string {
 /**
  * What a record keeps of its token: enough to know it again, not enough to make the link.
  *
- * The link itself stands in its letter until that has been sent, and for a day in the answer that an Idempotency-Key repeats.
+ * The link itself stands in its e-mail until that has been sent, and for a day in the answer that an Idempotency-Key repeats.
  */
 export function hashToken(token: string): string {
 	return createHash("sha256").update(token).digest("hex");

@@ -20,7 +20,7 @@ export type DailySweep = {
 	stop(): Promise<void>;
 };
 
-type DailySweepParts = {
+type DailySweepDeps = {
 	database: Database;
 	files: FileStore;
 	clock: Clock;
@@ -32,7 +32,7 @@ type DailySweepParts = {
  * Makes the sweep that erases records whose term has ended, and uploads that nothing refers to. The log tells how many, and nothing else
  * is kept of them; when it fails, the log says so and the next day tries again.
  */
-export function createDailySweep({ database, files, clock, log, retentionMonths }: DailySweepParts): DailySweep {
+export function createDailySweep({ database, files, clock, log, retentionMonths }: DailySweepDeps): DailySweep {
 	const stopping = new AbortController();
 	let running = Promise.resolve();
 	let timer: NodeJS.Timeout | undefined;

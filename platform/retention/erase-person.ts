@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { deleteLettersOf, listReferencesOfAddress } from "../email/outbox-store.ts";
+import { deleteEmailsOf, listReferencesOfAddress } from "../email/outbox-store.ts";
 import { eraseRecords } from "./erase-records.ts";
 import { personalRecords, type RecordKind } from "./personal-records.ts";
 
@@ -8,14 +8,14 @@ import { personalRecords, type RecordKind } from "./personal-records.ts";
 const referencesAtOnce = 500;
 
 /** How much was erased. */
-export type ErasedPerson = Record<RecordKind | "letters" | "files", number> & {
+export type ErasedPerson = Record<RecordKind | "emails" | "files", number> & {
 	/** Slots of calls that were still to come, which are free again. */
 	upcomingCalls: { date: string; time: string }[];
 };
 
 /**
- * Erases a person by e-mail address, in any case: every record with its letters, stored answers and files, and letters to the address
- * that belong to no record any more. Letters to it about other people's records, as staff get them, stay.
+ * Erases a person by e-mail address, in any case: every record with its e-mails, stored answers and files, and e-mails to the address
+ * that belong to no record any more. E-mails to it about other people's records, as staff get them, stay.
  *
  * The database forgets all in one transaction or nothing; the files go once that is committed. Works beside a running server.
  *
@@ -32,7 +32,7 @@ export async function erasePerson(
 			bookings: 0,
 			applications: 0,
 			jobAlerts: 0,
-			letters: 0,
+			emails: 0,
 			files: 0,
 			upcomingCalls: [],
 			fileNames: [],
@@ -43,7 +43,7 @@ export async function erasePerson(
 				if (references.length === 0) break;
 				const batch = await eraseRecords(transaction, records, references, now);
 				erased[records.kind] += batch.count;
-				erased.letters += batch.letters;
+				erased.emails += batch.emails;
 				erased.upcomingCalls.push(...batch.upcomingCalls);
 				erased.fileNames.push(...batch.files);
 			}
@@ -55,7 +55,7 @@ export async function erasePerson(
 			for (const records of personalRecords)
 				for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
 			const orphaned = references.filter((reference) => !existing.has(reference));
-			if (orphaned.length > 0) erased.letters += await deleteLettersOf(transaction, orphaned);
+			if (orphaned.length > 0) erased.emails += await deleteEmailsOf(transaction, orphaned);
 		}
 		return erased;
 	});

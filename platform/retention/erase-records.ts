@@ -1,13 +1,13 @@
 import type { WriteTransaction } from "../database/database.ts";
 import { deleteKeysOf } from "../http/idempotency.ts";
-import { deleteLettersOf } from "../email/outbox-store.ts";
+import { deleteEmailsOf } from "../email/outbox-store.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
 /** What one transaction erased. */
-export type ErasedRecords = Required<DeletedRecords> & { letters: number };
+export type ErasedRecords = Required<DeletedRecords> & { emails: number };
 
 /**
- * Deletes records with the letters about them and the stored answers that name them.
+ * Deletes records with the e-mails about them and the stored answers that name them.
  *
  * @param references at least one, and no more than a statement takes
  * @returns what went, and the files that the caller removes once the transaction is committed: a file that is gone cannot come back when
@@ -20,7 +20,7 @@ export async function eraseRecords(
 	now: Temporal.Instant,
 ): Promise<ErasedRecords> {
 	const { count, files = [], upcomingCalls = [] } = await records.delete(transaction, references, now);
-	const letters = await deleteLettersOf(transaction, references);
+	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
-	return { count, files, upcomingCalls, letters };
+	return { count, files, upcomingCalls, emails };
 }

@@ -9,7 +9,7 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import type { WriteTransaction } from "../database/database.ts";
 import { openFileStore } from "../files/file-store.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { enqueueLetter } from "../email/outbox-store.ts";
+import { enqueueEmail } from "../email/outbox-store.ts";
 import { subtractMonths } from "./personal-records.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
@@ -66,12 +66,12 @@ async function setUp(kind: DatabaseKind) {
 			return database.write(work);
 		},
 	};
-	/** Stores a record with a letter and an answer, as its form does. */
+	/** Stores a record with an e-mail and an answer, as its form does. */
 	const store = (reference: string, insert: (transaction: WriteTransaction) => Promise<unknown>) =>
 		database.write((transaction) =>
 			answerOnce(transaction, { route: "test", key: reference, body: "" }, now, async () => {
 				await insert(transaction);
-				await enqueueLetter(
+				await enqueueEmail(
 					transaction,
 					{ kind: "test", reference, recipient: "asha@visitor.example", subject: "", html: "", text: "" },
 					{ now, messageIdDomain: "narangi.example" },
@@ -124,17 +124,17 @@ async function setUp(kind: DatabaseKind) {
 		/** The references in every place that holds any. */
 		async listKept() {
 			const tables = await Promise.all(
-				(["enquiries", "bookings", "applications", "jobAlerts", "letters", "idempotencyKeys"] as const).map((table) =>
+				(["enquiries", "bookings", "applications", "jobAlerts", "emails", "idempotencyKeys"] as const).map((table) =>
 					database.db.selectFrom(table).select("reference").execute(),
 				),
 			);
-			const [enquiries, bookings, applications, jobAlerts, letters, keys] = tables.map((rows) =>
+			const [enquiries, bookings, applications, jobAlerts, emails, keys] = tables.map((rows) =>
 				rows.map(({ reference }) => reference).toSorted(),
 			);
 			const resumes = (await readdir(join(database.dataDirectory, "files")))
 				.filter((name) => name.endsWith(".pdf"))
 				.toSorted();
-			return { records: [enquiries, bookings, applications, jobAlerts].flat(), letters, keys, resumes };
+			return { records: [enquiries, bookings, applications, jobAlerts].flat(), emails, keys, resumes };
 		},
 	};
 }
@@ -153,28 +153,28 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		await storeAlert("ALR-00000001", now);
 		await storeAlert("ALR-00000002", now.add({ milliseconds: 1 }));
 
-		expect(await sweep()).toEqual({ enquiries: 1, bookings: 2, applications: 1, jobAlerts: 1, letters: 5, files: 1 });
+		expect(await sweep()).toEqual({ enquiries: 1, bookings: 2, applications: 1, jobAlerts: 1, emails: 5, files: 1 });
 
 		const kept = ["ENQ-00000002", "BKG-00000003", "BKG-00000004", "APP-00000002", "ALR-00000002"];
 		expect(await listKept()).toEqual({
 			records: kept,
-			letters: kept.toSorted(),
+			emails: kept.toSorted(),
 			keys: kept.toSorted(),
 			resumes: ["APP-00000002.pdf"],
 		});
-		expect(await sweep()).toEqual({ enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 });
+		expect(await sweep()).toEqual({ enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, emails: 0, files: 0 });
 	});
 
-	test("erases a withdrawn application once no letter about it waits", async () => {
+	test("erases a withdrawn application once no e-mail about it waits", async () => {
 		const { database, storeApplication, sweep, listKept } = await setUp(kind);
 		await storeApplication("APP-00000001", { receivedAt: now, state: "withdrawn" });
 		await storeApplication("APP-00000002", { receivedAt: now });
 		expect(await sweep()).toMatchObject({ applications: 0 });
-		await database.db.updateTable("letters").set({ state: "sent" }).execute();
+		await database.db.updateTable("emails").set({ state: "sent" }).execute();
 		expect(await sweep()).toMatchObject({ applications: 1, files: 1 });
 		expect(await listKept()).toEqual({
 			records: ["APP-00000002"],
-			letters: ["APP-00000002"],
+			emails: ["APP-00000002"],
 			keys: ["APP-00000002"],
 			resumes: ["APP-00000002.pdf"],
 		});
@@ -185,9 +185,9 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		for (let index = 0; index < 120; index++)
 			await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
 		expect(await sweep(AbortSignal.abort())).toMatchObject({ enquiries: 0 });
-		expect(await sweep()).toMatchObject({ enquiries: 120, letters: 120 });
+		expect(await sweep()).toMatchObject({ enquiries: 120, emails: 120 });
 		expect(transactions()).toBe(12);
-		expect(await listKept()).toEqual({ records: [], letters: [], keys: [], resumes: [] });
+		expect(await listKept()).toEqual({ records: [], emails: [], keys: [], resumes: [] });
 	});
 
 	test("counts every record once when two processes sweep at the same time", async () => {

@@ -5,13 +5,13 @@ import { eraseRecords } from "./erase-records.ts";
 import { personalRecords, type RecordKind } from "./personal-records.ts";
 
 /**
- * Records of one transaction. With SQLite nothing else runs while a statement does: deleting 50 records with four letters each took up
+ * Records of one transaction. With SQLite nothing else runs while a statement does: deleting 50 records with four e-mails each took up
  * to 0.2 s on a busy machine.
  */
 const recordsAtOnce = 10;
 
 /** How much was erased. */
-export type SweptRecords = Record<RecordKind | "letters" | "files", number>;
+export type SweptRecords = Record<RecordKind | "emails" | "files", number>;
 
 export type SweepOptions = {
 	database: Database;
@@ -23,7 +23,7 @@ export type SweepOptions = {
 };
 
 /**
- * Erases every record whose term has ended, with its letters, stored answers and files, in small transactions.
+ * Erases every record whose term has ended, with its e-mails, stored answers and files, in small transactions.
  *
  * Several processes may do so at once: each record is counted by the one that deleted it.
  *
@@ -36,7 +36,7 @@ export async function sweepExpired({
 	now,
 	signal,
 }: SweepOptions): Promise<SweptRecords> {
-	const swept: SweptRecords = { enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, letters: 0, files: 0 };
+	const swept: SweptRecords = { enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, emails: 0, files: 0 };
 	for (const records of personalRecords) {
 		while (!signal.aborted) {
 			const references = await records.listExpired(database.db, { now, retentionMonths, limit: recordsAtOnce });
@@ -44,7 +44,7 @@ export async function sweepExpired({
 			const erased = await database.write((transaction) => eraseRecords(transaction, records, references, now));
 			for (const file of erased.files) await files.remove(file);
 			swept[records.kind] += erased.count;
-			swept.letters += erased.letters;
+			swept.emails += erased.emails;
 			swept.files += erased.files.length;
 		}
 	}

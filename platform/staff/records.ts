@@ -26,7 +26,7 @@ export type RecordRow = { reference: string; values: Value[]; state: string };
 /** What is known of a record under one label. A list holds no empty text; the addresses of links are as they were typed. */
 export type RecordField = { label: string; value: Value | string[]; as?: "email" | "links" | "state" };
 
-/** One record whole, without its letters. */
+/** One record whole, without its e-mails. */
 export type RecordDetails = {
 	reference: string;
 	state: string;

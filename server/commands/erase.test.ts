@@ -121,7 +121,7 @@ async function countRows({ db }: Database, person: string): Promise<Record<strin
 		bookings: byName(await db.selectFrom("bookings").selectAll().execute()),
 		applications: byName(await db.selectFrom("applications").selectAll().execute()),
 		jobAlerts: byName(await db.selectFrom("jobAlerts").selectAll().execute()),
-		letters: byName(await db.selectFrom("letters").selectAll().execute()),
+		emails: byName(await db.selectFrom("emails").selectAll().execute()),
 		keys: byName(await db.selectFrom("idempotencyKeys").selectAll().execute()),
 	};
 }
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 		expect(await readFiles(database.dataDirectory)).toMatch(/ashalata/i);
 		const references = (
 			await database.db
-				.selectFrom("letters")
+				.selectFrom("emails")
 				.select("reference")
 				.where(sql`lower(recipient)`, "=", "ashalata@visitor.example")
 				.execute()
@@ -149,7 +149,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 		const output = await erase(database, "AshaLata@visitor.EXAMPLE");
 
 		expect(output).toMatch(
-			/^Erased of AshaLata@visitor.EXAMPLE: 2 enquiries, 1 booking, 1 application, 1 resume, 1 job alert, \d+ letters\.\n/,
+			/^Erased of AshaLata@visitor.EXAMPLE: 2 enquiries, 1 booking, 1 application, 1 resume, 1 job alert, \d+ e-mails\.\n/,
 		);
 		const everything = `${await readTables(database)}${await readFiles(database.dataDirectory)}`.toLowerCase();
 		expect(["ashalata", ...references].filter((trace) => everything.includes(trace.toLowerCase()))).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 		expect(await erase(server.database, "ashalata@visitor.example")).toContain("10 enquiries");
 		erased.abort();
 		await Promise.all(visitors);
-		expect(await countRows(server.database, "ashalata")).toMatchObject({ enquiries: 0, letters: 0 });
+		expect(await countRows(server.database, "ashalata")).toMatchObject({ enquiries: 0, emails: 0 });
 		expect(await countRows(server.database, "ravindra")).toMatchObject({ enquiries: sent });
 	});
 
@@ -200,28 +200,28 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 
 		expect(output).toContain("3 bookings");
 		expect(output.match(/The call on .+/g)).toEqual([
-			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no letter says so: take it out of your calendar.",
+			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.",
 		]);
 		expect(await book({ ...booking, id: "d", reference: "BKG-00000003" })).toBe(true);
 	});
 
-	test("of staff's own address leaves the letters about other people", async () => {
+	test("of staff's own address leaves the e-mails about other people", async () => {
 		const server = await startWithJob(kind);
 		await post(server, "/contactus/submit", personOf("ravindra"), "a");
 		await post(server, "/contactus/submit", { ...personOf("trial"), email: "sales@narangi.example" }, "b");
 		expect(await erase(server.database, "sales@narangi.example")).toContain("1 enquiry");
-		const letters = await server.database.db.selectFrom("letters").select("kind").orderBy("kind").execute();
-		expect(letters).toEqual([{ kind: "enquiry-confirmation" }, { kind: "enquiry-notice" }]);
+		const emails = await server.database.db.selectFrom("emails").select("kind").orderBy("kind").execute();
+		expect(emails).toEqual([{ kind: "enquiry-confirmation" }, { kind: "enquiry-notice" }]);
 	});
 
-	test("deletes letters to the address whose record is gone", async () => {
+	test("deletes e-mails to the address whose record is gone", async () => {
 		const server = await startWithJob(kind);
 		await post(server, "/contactus/submit", personOf("ashalata"), "a");
 		await server.database.db.deleteFrom("enquiries").execute();
 		expect(await erase(server.database, "ashalata@visitor.example")).toContain(
-			"0 enquiries, 0 bookings, 0 applications, 0 resumes, 0 job alerts, 2 letters",
+			"0 enquiries, 0 bookings, 0 applications, 0 resumes, 0 job alerts, 2 e-mails",
 		);
-		expect(await server.database.db.selectFrom("letters").selectAll().execute()).toEqual([]);
+		expect(await server.database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
 	});
 });
 

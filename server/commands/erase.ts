@@ -33,13 +33,13 @@ function describe(erased: ErasedPerson, email: string): string {
 		count(erased.applications, "application", "applications"),
 		count(erased.files, "resume", "resumes"),
 		count(erased.jobAlerts, "job alert", "job alerts"),
-		count(erased.letters, "letter", "letters"),
+		count(erased.emails, "e-mail", "e-mails"),
 	];
 	if (Object.values(erased).every((value) => value === 0 || (Array.isArray(value) && value.length === 0)))
 		return `Nothing of ${email} is stored.\n`;
 	const calls = erased.upcomingCalls.map(
 		({ date, time }) =>
-			`The call on ${date} at ${time} (India) will not take place. Its slot is free, and no letter says so: take it out of your calendar.\n`,
+			`The call on ${date} at ${time} (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.\n`,
 	);
 	return `Erased of ${email}: ${counts.join(", ")}.\n${calls.join("")}`;
 }

@@ -1,6 +1,6 @@
 import { indiaTimeZone } from "../../shared/india-time.ts";
 import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../platform/staff/records.ts";
-import { groupOf, type LetterSummary } from "../../platform/email/outbox-store.ts";
+import { groupOf, type EmailSummary } from "../../platform/email/outbox-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {
@@ -52,22 +52,22 @@ function formatIndiaTime(instant: Temporal.Instant): string {
 		.replace("T", " ");
 }
 
-export function formatLetters(letters: LetterSummary[], now: Temporal.Instant): string {
+export function formatEmails(emails: EmailSummary[], now: Temporal.Instant): string {
 	return formatTable(
-		["Reference", "Letter", "To", "State", "Queued (India)", "Attempts", "Last error"],
-		letters.map((letter) => [
-			letter.reference,
-			letter.kind,
-			letter.recipient,
-			describeState(letter, now),
-			formatIndiaTime(letter.queuedAt),
-			String(letter.attempts),
-			letter.lastError ?? "",
+		["Reference", "E-mail", "To", "State", "Queued (India)", "Attempts", "Last error"],
+		emails.map((email) => [
+			email.reference,
+			email.kind,
+			email.recipient,
+			describeState(email, now),
+			formatIndiaTime(email.queuedAt),
+			String(email.attempts),
+			email.lastError ?? "",
 		]),
 	);
 }
 
-function describeState(letter: LetterSummary, now: Temporal.Instant): string {
-	const group = groupOf(letter, now);
+function describeState(email: EmailSummary, now: Temporal.Instant): string {
+	const group = groupOf(email, now);
 	return group === "late" ? "waiting, LATE" : group;
 }

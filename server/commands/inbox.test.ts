@@ -16,7 +16,7 @@ import {
 } from "../../tests/support/databases.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
-import { enqueueLetter, listLetters } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
@@ -49,11 +49,11 @@ async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promis
 async function store(
 	database: Database,
 	record: EnquiryRecord,
-	{ letters = "waiting" }: { letters?: "waiting" | "held" } = {},
+	{ emails = "waiting" }: { emails?: "waiting" | "held" } = {},
 ): Promise<void> {
 	await database.write(async (transaction) => {
 		await insertEnquiry(transaction, record);
-		const letter = {
+		const email = {
 			kind: "enquiry-notice",
 			reference: record.reference,
 			recipient: "sales@narangi.example",
@@ -61,19 +61,19 @@ async function store(
 			html: "",
 			text: "",
 		};
-		await enqueueLetter(transaction, letter, {
+		await enqueueEmail(transaction, email, {
 			now: record.receivedAt,
 			messageIdDomain: "narangi.example",
-			state: letters,
+			state: emails,
 		});
 	});
 }
 
-const letterStates = async (database: Database) =>
-	(await listLetters(database.db, { now: enquiry.receivedAt, limit: 9 })).map((letter) => letter.state);
+const emailStates = async (database: Database) =>
+	(await listEmails(database.db, { now: enquiry.receivedAt, limit: 9 })).map((email) => email.state);
 
 describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
-	test("lists enquiries, newest first, and shows one whole with its letters", async () => {
+	test("lists enquiries, newest first, and shows one whole with its e-mails", async () => {
 		const database = await openTestDatabase(kind);
 		await store(database, enquiry);
 		await store(database, {
@@ -100,81 +100,81 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 			expect(shown.stdout).toContain(part);
 	});
 
-	test("lists letters and marks the late ones", async () => {
+	test("lists e-mails and marks the late ones", async () => {
 		const database = await openTestDatabase(kind);
 		await store(database, { ...enquiry, receivedAt: Temporal.Now.instant().subtract({ minutes: 16 }) });
 		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
-		const { stdout } = await inbox(database, "letters");
+		const { stdout } = await inbox(database, "emails");
 		expect(stdout).toMatch(/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 sent, 0 refused for good\n/);
 		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
 		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
 	});
 
-	test("releases an enquiry from quarantine, whose letters then go out, and puts it back", async () => {
+	test("releases an enquiry from quarantine, whose e-mails then go out, and puts it back", async () => {
 		const database = await openTestDatabase(kind);
-		await store(database, { ...enquiry, state: "quarantined" }, { letters: "held" });
+		await store(database, { ...enquiry, state: "quarantined" }, { emails: "held" });
 		expect((await inbox(database, "list", "--quarantined")).stdout).toContain("ENQ-7K3F9QXM");
-		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 letter will go out");
+		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail will go out");
 		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
-		expect(await letterStates(database)).toEqual(["waiting"]);
+		expect(await emailStates(database)).toEqual(["waiting"]);
 		expect((await inbox(database, "list", "--quarantined")).stdout).toBe("No enquiries.\n");
-		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 letter held back");
+		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail held back");
 		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
-		expect(await letterStates(database)).toEqual(["held"]);
+		expect(await emailStates(database)).toEqual(["held"]);
 	});
 
-	test("sends a refused letter again", async () => {
+	test("sends a refused e-mail again", async () => {
 		const database = await openTestDatabase(kind);
 		await store(database, enquiry);
-		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		await database.db.updateTable("emails").set({ state: "failed" }).execute();
 		expect((await inbox(database, "retry", "enq-7k3f9qxm")).stdout).toContain(
-			"1 letter of ENQ-7K3F9QXM will be sent again",
+			"1 e-mail of ENQ-7K3F9QXM will be sent again",
 		);
-		expect(await letterStates(database)).toEqual(["waiting"]);
-		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No letter of ENQ-7K3F9QXM");
+		expect(await emailStates(database)).toEqual(["waiting"]);
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No e-mail of ENQ-7K3F9QXM");
 	});
 
 	test("does not send again what was refused of an enquiry that is in quarantine now", async () => {
 		const database = await openTestDatabase(kind);
 		await store(database, enquiry);
-		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		await database.db.updateTable("emails").set({ state: "failed" }).execute();
 		await inbox(database, "quarantine", "ENQ-7K3F9QXM");
-		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
-		expect(await letterStates(database)).toEqual(["held"]);
+		expect((await inbox(database, "retry")).stdout).toContain("No e-mail was refused");
+		expect(await emailStates(database)).toEqual(["held"]);
 	});
 
-	test("sends all refused letters again that have not expired, or those of one job alert", async () => {
+	test("sends all refused e-mails again that have not expired, or those of one job alert", async () => {
 		const database = await openTestDatabase(kind);
 		const now = Temporal.Now.instant();
-		const letter = { kind: "job-alert", recipient: "asha@visitor.example", subject: "", html: "", text: "" };
+		const email = { kind: "job-alert", recipient: "asha@visitor.example", subject: "", html: "", text: "" };
 		await store(database, enquiry);
 		await database.write(async (transaction) => {
 			const options = { now: now.subtract({ hours: 2 }), messageIdDomain: "narangi.example" };
-			await enqueueLetter(
+			await enqueueEmail(
 				transaction,
-				{ ...letter, reference: "ALR-00000001", expiresAt: now.subtract({ hours: 1 }) },
+				{ ...email, reference: "ALR-00000001", expiresAt: now.subtract({ hours: 1 }) },
 				options,
 			);
-			await enqueueLetter(
+			await enqueueEmail(
 				transaction,
-				{ ...letter, reference: "ALR-00000002", expiresAt: now.add({ hours: 1 }) },
+				{ ...email, reference: "ALR-00000002", expiresAt: now.add({ hours: 1 }) },
 				options,
 			);
-			await enqueueLetter(transaction, { ...letter, reference: "ALR-00000003" }, options);
+			await enqueueEmail(transaction, { ...email, reference: "ALR-00000003" }, options);
 		});
-		await database.db.updateTable("letters").set({ state: "failed" }).execute();
+		await database.db.updateTable("emails").set({ state: "failed" }).execute();
 		const listWaiting = async () =>
-			(await listLetters(database.db, { now, limit: 9 }))
+			(await listEmails(database.db, { now, limit: 9 }))
 				.filter(({ state }) => state === "waiting")
 				.map(({ reference }) => reference)
 				.toSorted();
 		expect((await inbox(database, "retry", "ALR-00000003")).stdout).toContain(
-			"1 letter of ALR-00000003 will be sent again",
+			"1 e-mail of ALR-00000003 will be sent again",
 		);
 		expect(await listWaiting()).toEqual(["ALR-00000003"]);
-		expect((await inbox(database, "retry")).stdout).toContain("2 letters will be sent again");
+		expect((await inbox(database, "retry")).stdout).toContain("2 e-mails will be sent again");
 		expect(await listWaiting()).toEqual(["ALR-00000002", "ALR-00000003", "ENQ-7K3F9QXM"]);
-		expect((await inbox(database, "retry")).stdout).toContain("No letter was refused");
+		expect((await inbox(database, "retry")).stdout).toContain("No e-mail was refused");
 	});
 
 	test("exports enquiries as CSV whose cells no spreadsheet takes for formulas", async () => {
@@ -261,7 +261,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 	async function storeCall(database: Database, record: BookingRecord): Promise<void> {
 		await database.write(async (transaction) => {
 			await insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 });
-			const letter = {
+			const email = {
 				kind: "booking-staff-notice",
 				reference: record.reference,
 				recipient: "sales@narangi.example",
@@ -274,12 +274,12 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 				messageIdDomain: "narangi.example",
 				state: record.state === "quarantined" ? "held" : "waiting",
 			} as const;
-			await enqueueLetter(transaction, letter, options);
-			await enqueueLetter(transaction, { ...letter, kind: "booking-reminder-day", notBefore: dueAt }, options);
+			await enqueueEmail(transaction, email, options);
+			await enqueueEmail(transaction, { ...email, kind: "booking-reminder-day", notBefore: dueAt }, options);
 		});
 	}
 
-	test("are listed from today on, the next first, and shown whole with their letters", async () => {
+	test("are listed from today on, the next first, and shown whole with their e-mails", async () => {
 		const database = await openTestDatabase(kind);
 		await storeCall(database, booking);
 		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", time: "10:00 AM", lastName: "" });
@@ -301,7 +301,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		])
 			expect(shown.stdout).toContain(part);
 		expect(shown.stdout).toMatch(/booking-reminder-day .*scheduled/);
-		expect((await inbox(database, "letters")).stdout).toMatch(/^3 waiting .* 3 scheduled,/);
+		expect((await inbox(database, "emails")).stdout).toMatch(/^3 waiting .* 3 scheduled,/);
 	});
 
 	test("are released from quarantine when their slot is free, with reminders at their time, and put back", async () => {
@@ -309,19 +309,17 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		await storeCall(database, { ...booking, state: "quarantined" });
 		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
 		expect((await inbox(database, "bookings", "--quarantined")).stdout).toContain("BKG-00000001");
-		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 letters will go out");
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails will go out");
 		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
-		const letters = await listLetters(database.db, { now: booking.bookedAt, reference: "BKG-7K3F9QXM", limit: 9 });
+		const emails = await listEmails(database.db, { now: booking.bookedAt, reference: "BKG-7K3F9QXM", limit: 9 });
 		expect(
-			letters
-				.map((letter) => [letter.kind, letter.state, letter.nextAttemptAt.toString() === dueAt.toString()])
-				.toSorted(),
+			emails.map((email) => [email.kind, email.state, email.nextAttemptAt.toString() === dueAt.toString()]).toSorted(),
 		).toEqual([
 			["booking-reminder-day", "waiting", true],
 			["booking-staff-notice", "waiting", false],
 		]);
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("another call is booked at its time");
-		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 letters held back");
+		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails held back");
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("out of quarantine");
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
 	});
@@ -331,7 +329,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		await storeCall(database, { ...booking, date: "2026-01-05", state: "quarantined" });
 		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("its time has passed");
 		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
-		expect(new Set(await letterStates(database))).toEqual(new Set(["held"]));
+		expect(new Set(await emailStates(database))).toEqual(new Set(["held"]));
 	});
 
 	test("are exported as CSV whose cells no spreadsheet takes for formulas", async () => {
@@ -366,7 +364,7 @@ describe("mistakes", () => {
 		[["show", "BKG-NOTHERE0"], "There is no booking BKG-NOTHERE0"],
 		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
 		[["export"], "export enquiries or export bookings"],
-		[["export", "letters"], "export enquiries or export bookings"],
+		[["export", "emails"], "export enquiries or export bookings"],
 		[["erase"], "Who shall be erased?"],
 		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
 		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],
@@ -396,7 +394,7 @@ describe("mistakes", () => {
 	test("--help explains every command", async () => {
 		const { code, stdout } = await inbox({}, "--help");
 		expect(code).toBe(0);
-		for (const command of ["show", "counters", "letters", "release", "quarantine", "retry", "export", "erase"])
+		for (const command of ["show", "counters", "emails", "release", "quarantine", "retry", "export", "erase"])
 			expect(stdout).toContain(command);
 	});
 });

@@ -11,29 +11,29 @@ import { applicationRecords } from "../../features/careers/applications/staff.se
 import { bookingRecords } from "../../features/booking/staff.server.ts";
 import { enquiryRecords } from "../../features/enquiries/staff.server.ts";
 import { erase } from "./erase.ts";
-import { formatLetters, formatRecord, formatRecords, formatTable } from "./format.ts";
-import { countLetters, listLetters, retryFailedLetters } from "../../platform/email/outbox-store.ts";
+import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
+import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
-const help = `Shows what visitors have sent and what became of the letters about it.
+const help = `Shows what visitors have sent and what became of the e-mails about it.
 Works beside a running server, on the database that the same environment names.
 
   npm run inbox                           lists enquiries, newest first
   npm run inbox -- bookings               lists demo calls from today on, the next first
   npm run inbox -- applications           lists job applications, newest first
-  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its letters
+  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its e-mails
   npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
   npm run inbox -- counters               lists what applicants said about themselves, as counts of ten or more
-  npm run inbox -- letters                lists letters: waiting, late, scheduled, sent, refused
-  npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its letters go out
-  npm run inbox -- quarantine ENQ-...     marks one as spam; letters not yet sent are held
-  npm run inbox -- retry                  sends all letters again that a mail server refused; with a reference, those of one record
-  npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, letter and resume of an address
+  npm run inbox -- e-mails                lists e-mails: waiting, late, scheduled, sent, refused
+  npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its e-mails go out
+  npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
+  npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
+  npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, e-mail and resume of an address
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
   npm run -s inbox -- export applications writes all applications as CSV to standard output
   npm run -s inbox -- calendar-url        writes the address of the calendar of demo calls, to subscribe to
 
-  --limit N      how many records or letters to list (50)
+  --limit N      how many records or e-mails to list (50)
   --quarantined  lists only what is in quarantine
   --renew        with calendar-url: makes a new address, and the old one worthless
   --help         shows this
@@ -74,15 +74,15 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 
 	async show(inbox, { argument }) {
 		const { reference, record } = await getRecord(inbox, argument);
-		const letters = await listLetters(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
-		return `${formatRecord(record)}\n${formatLetters(letters, inbox.now)}`;
+		const emails = await listEmails(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
+		return `${formatRecord(record)}\n${formatEmails(emails, inbox.now)}`;
 	},
 
-	async letters({ database, now, limit }) {
-		const counts = await countLetters(database.db, now);
-		const letters = await listLetters(database.db, { now, limit });
+	async emails({ database, now, limit }) {
+		const counts = await countEmails(database.db, now);
+		const emails = await listEmails(database.db, { now, limit });
 		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.sent} sent, ${counts.failed} refused for good\n`;
-		return letters.length === 0 ? summary : `${summary}\n${formatLetters(letters, now)}`;
+		return emails.length === 0 ? summary : `${summary}\n${formatEmails(emails, now)}`;
 	},
 
 	async release(inbox, { argument }) {
@@ -96,9 +96,9 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async retry({ database, now }, { argument }) {
-		// A job alert's letters too have a reference, though it is no record of the inbox.
+		// A job alert's e-mails too have a reference, though it is no record of the inbox.
 		const reference = argument?.toUpperCase();
-		const retried = await database.write((transaction) => retryFailedLetters(transaction, reference, now));
+		const retried = await database.write((transaction) => retryFailedEmails(transaction, reference, now));
 		return `${describeRetry(retried, reference)}\n`;
 	},
 

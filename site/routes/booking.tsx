@@ -66,8 +66,8 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 const news: Record<string, string> = {
-	booked: "Your call is booked. A letter with an invitation for your calendar is on its way to your inbox.",
-	moved: "Your call has moved. A letter with the new time is on its way to your inbox, and to us.",
+	booked: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
+	moved: "Your call has moved. An e-mail with the new time is on its way to your inbox, and to us.",
 };
 
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -136,7 +136,7 @@ function Cancelled({ justNow }: { justNow: boolean }) {
 	return (
 		<p className="mt-6 max-w-[52ch]">
 			{justNow
-				? "We have cancelled it, and a letter that takes it out of your calendar is on its way. You can book a new one whenever you like."
+				? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
 				: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
 		</p>
 	);

@@ -5,7 +5,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { DemoDialogProvider } from "../sections/demo-dialog.tsx";
 import { Hero } from "../sections/hero.tsx";
 import { InsightsSection } from "../sections/insights-section.tsx";
-import { LateParts } from "../sections/late-parts.tsx";
+import { LateSections } from "../sections/late-parts.tsx";
 import { ServicesSection } from "../sections/services-section.tsx";
 import { Statistics } from "../sections/statistics.tsx";
 import { TestimonialsSection } from "../sections/testimonials-section.tsx";
@@ -52,7 +52,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 	const { hero, services, testimonials, statistics, insights } = loaderData;
 	return (
 		<DemoDialogProvider>
-			<LateParts />
+			<LateSections />
 			<Hero {...hero} />
 			<ServicesSection {...services} />
 			<TestimonialsSection testimonials={testimonials} />

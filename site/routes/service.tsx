@@ -38,7 +38,7 @@ export function loader({ params }: Route.LoaderArgs) {
 		}),
 		service: {
 			title: service.title,
-			// The one place that does not say the title to the letter: "Our Security Services services" would stutter.
+			// The one place that does not say the title word for word: "Our Security Services services" would stutter.
 			offersName: service.title.replace(/ services$/i, ""),
 			header: {
 				tagline: service.header.tagline,
@@ -53,7 +53,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	});
 }
 
-/** Public-site specification, section 2: the name in the address is matched with the titles in any case of letters. */
+/** Public-site specification, section 2: the name in the address is matched with the titles in upper or lower case. */
 function findService(name: string): Service | undefined {
 	const wanted = name.toLowerCase();
 	return content.services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);

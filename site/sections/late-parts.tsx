@@ -6,7 +6,7 @@ import { loadingOverlayMs } from "../layout/loading-overlay.tsx";
  * Only for a visitor who comes to the top of the page by a link or an address. Who reloads it, comes back to it or follows an anchor is put
  * where the true heights of all parts say. And only until the overlay leaves: a phone that is turned would make them disappear again.
  */
-export function LateParts() {
+export function LateSections() {
 	return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 

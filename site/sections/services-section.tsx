@@ -25,7 +25,7 @@ type ServicesSectionProps = { title: string; introduction: string; tabs: Service
 /**
  * The eight services in tabs: public-site specification, section 2, "Services section (home)".
  *
- * The address holds the choice: #erp, or ?service=ERP in any case of letters.
+ * The address holds the choice: #erp, or ?service=ERP in upper or lower case.
  */
 export function ServicesSection({ title, introduction, tabs }: ServicesSectionProps) {
 	const selected = useSelectedTab(tabs);

@@ -32,7 +32,7 @@ const oldMs = 60 * 60_000;
  * Every client keeps sending an application, with its Idempotency-Key, until it is acknowledged. Before the last start all
  * files are made to look an hour old, so that the sweep at start has to tell the applications' from what was left behind.
  * Fails when an application is missing or there twice, when a resume differs in a byte, when a file is left that belongs
- * to nothing, or when a letter is missing.
+ * to nothing, or when an e-mail is missing.
  */
 await runKillTest(
 	"tests/faults/applications-kill.ts",
@@ -102,18 +102,18 @@ await runKillTest(
 					.selectFrom("applications")
 					.select(["reference", "email", "resumeFile", "resumeBytes", "resumeSha256"])
 					.execute();
-				const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
+				const emails = await db.selectFrom("emails").select(["reference", "kind", "messageId"]).execute();
 				const applicationsByReference = new Map(
 					applications.map((application) => [application.reference, application]),
 				);
-				const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
+				const emailsByReference = Map.groupBy(emails, (email) => email.reference);
 				await waitForSweep(dataDirectory, applications.length);
 				const files = new Map<string, string>();
 				for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
 				const pathOf = (name: string) => join(dataDirectory, "files", name);
-				const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters, mailServer);
+				const { emailsNotDelivered, emailsDeliveredAgain } = countDeliveries(emails, mailServer);
 				return {
-					sums: { acknowledged: acknowledged.length, repeated, uploadsCutOff, lettersDeliveredAgain },
+					sums: { acknowledged: acknowledged.length, repeated, uploadsCutOff, emailsDeliveredAgain },
 					faults: {
 						nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
 						noUploadCutOff: uploadsCutOff === 0 ? 1 : 0,
@@ -134,12 +134,12 @@ await runKillTest(
 						withoutFile: applications.filter(({ resumeFile }) => !files.has(pathOf(resumeFile))).length,
 						filesWithoutApplication: files.size - new Set(applications.map(({ resumeFile }) => resumeFile)).size,
 						temporaryFiles: (await listFiles(dataDirectory, "files", "incoming")).length,
-						withoutBothLetters: applications.filter(({ reference }) => {
-							const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);
+						withoutBothEmails: applications.filter(({ reference }) => {
+							const kinds = (emailsByReference.get(reference) ?? []).map((email) => email.kind);
 							return kinds.toSorted().join() !== "application-confirmation,application-notice";
 						}).length,
-						lettersWithoutApplication: letters.length - 2 * applications.length,
-						lettersNotDelivered,
+						emailsWithoutApplication: emails.length - 2 * applications.length,
+						emailsNotDelivered,
 						unexpectedAnswers: unexpected,
 					},
 				};

@@ -40,7 +40,7 @@ const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
  *
  * Every client keeps sending a booking, with its Idempotency-Key, until it is acknowledged or told that the slot is taken,
  * and a cancellation until it is confirmed. Fails when a booking is missing, or there twice, or not in the state that its
- * client was told, or does not have exactly the letters that belong to it.
+ * client was told, or does not have exactly the e-mails that belong to it.
  */
 await runKillTest("tests/faults/booking-kill.ts", () => {
 	// The reminders of a call in a few days do not fall due while the test runs.
@@ -92,12 +92,12 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 				.selectFrom("bookings")
 				.select(["reference", "message", "date", "time", "state"])
 				.execute();
-			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
+			const emails = await db.selectFrom("emails").select(["reference", "kind", "messageId"]).execute();
 			const bookingsByToken = Map.groupBy(bookings, (booking) => booking.message);
-			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
+			const emailsByReference = Map.groupBy(emails, (email) => email.reference);
 			const live = bookings.filter((booking) => booking.state === "booked");
-			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(
-				letters.filter(({ kind }) => !reminders.includes(kind)),
+			const { emailsNotDelivered, emailsDeliveredAgain } = countDeliveries(
+				emails.filter(({ kind }) => !reminders.includes(kind)),
 				mailServer,
 			);
 			return {
@@ -105,7 +105,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 					acknowledged: acknowledged.length,
 					acknowledgedCancellations: acknowledged.filter(({ state }) => state === "cancelled").length,
 					toldTaken: taken,
-					lettersDeliveredAgain,
+					emailsDeliveredAgain,
 				},
 				faults: {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
@@ -118,14 +118,14 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 					doubled: [...bookingsByToken.values()].filter((same) => same.length > 1).length,
 					neverAcknowledged: bookings.length - acknowledged.length,
 					slotsSoldTwice: live.length - new Set(live.map(({ date, time }) => `${date} ${time}`)).size,
-					withOtherLetters: bookings.filter(({ reference, state }) => {
-						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind).toSorted();
+					withOtherEmails: bookings.filter(({ reference, state }) => {
+						const kinds = (emailsByReference.get(reference) ?? []).map((email) => email.kind).toSorted();
 						return kinds.join() !== [...booked, ...(state === "cancelled" ? cancelled : reminders)].toSorted().join();
 					}).length,
-					lettersWithoutBooking: letters.filter(
+					emailsWithoutBooking: emails.filter(
 						({ reference }) => !bookings.some((booking) => booking.reference === reference),
 					).length,
-					lettersNotDelivered,
+					emailsNotDelivered,
 					unexpectedAnswers: unexpected,
 				},
 			};

@@ -6,7 +6,7 @@ import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.
  * on SQLite or postgres, and in the end counts what is in the database and in the mail server.
  *
  * Every client keeps sending an enquiry, with its Idempotency-Key, until it is acknowledged. Fails when one is missing, or
- * is there twice, or lacks one of its two letters.
+ * is there twice, or lacks one of its two e-mails.
  */
 await runKillTest("tests/faults/enquiries-kill.ts", () => {
 	const acknowledged: { token: string; reference: string }[] = [];
@@ -34,24 +34,24 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 		describeProgress: () => `${acknowledged.length} acknowledged`,
 		async examine(db, mailServer) {
 			const enquiries = await db.selectFrom("enquiries").select(["reference", "message"]).execute();
-			const letters = await db.selectFrom("letters").select(["reference", "kind", "messageId"]).execute();
+			const emails = await db.selectFrom("emails").select(["reference", "kind", "messageId"]).execute();
 			const enquiriesByToken = Map.groupBy(enquiries, (enquiry) => enquiry.message);
-			const lettersByReference = Map.groupBy(letters, (letter) => letter.reference);
-			const { lettersNotDelivered, lettersDeliveredAgain } = countDeliveries(letters, mailServer);
+			const emailsByReference = Map.groupBy(emails, (email) => email.reference);
+			const { emailsNotDelivered, emailsDeliveredAgain } = countDeliveries(emails, mailServer);
 			return {
-				sums: { acknowledged: acknowledged.length, lettersDeliveredAgain },
+				sums: { acknowledged: acknowledged.length, emailsDeliveredAgain },
 				faults: {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
 					lost: acknowledged.filter(
 						({ token, reference }) => !enquiriesByToken.get(token)?.some((enquiry) => enquiry.reference === reference),
 					).length,
 					doubled: [...enquiriesByToken.values()].filter((same) => same.length > 1).length,
-					withoutBothLetters: enquiries.filter(({ reference }) => {
-						const kinds = (lettersByReference.get(reference) ?? []).map((letter) => letter.kind);
+					withoutBothEmails: enquiries.filter(({ reference }) => {
+						const kinds = (emailsByReference.get(reference) ?? []).map((email) => email.kind);
 						return kinds.toSorted().join() !== "enquiry-confirmation,enquiry-notice";
 					}).length,
-					lettersWithoutEnquiry: letters.length - 2 * enquiries.length,
-					lettersNotDelivered,
+					emailsWithoutEnquiry: emails.length - 2 * enquiries.length,
+					emailsNotDelivered,
 					unexpectedAnswers: unexpected,
 				},
 			};

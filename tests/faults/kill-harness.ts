@@ -11,8 +11,8 @@ import { findFreePort } from "../support/free-port.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
-/** A letter whose sender was killed is due again when its lease has ended. */
-const lettersTimeoutMs = 180_000;
+/** An e-mail whose sender was killed is due again when its lease has ended. */
+const emailsTimeoutMs = 180_000;
 
 export type KillTest = {
 	/** Stores what the clients' work takes for granted, before the first start of the server. */
@@ -35,10 +35,10 @@ export type KillTest = {
 
 /**
  * Kills the built server with SIGKILL at random moments while clients work, starts it again on the same data, and in the
- * end waits for its letters and examines what is left.
+ * end waits for its e-mails and examines what is left.
  *
  * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the
- * leases of the killed servers' letters end. The exit code is 1 when anything is wrong, also when a client's work rejects.
+ * leases of the killed servers' e-mails end. The exit code is 1 when anything is wrong, also when a client's work rejects.
  *
  * @param defaults how many clients work when the command line does not say, and how long a server lives at most before it is killed
  */
@@ -120,7 +120,7 @@ export async function runKillTest(
 
 		await Promise.all([killAgainAndAgain(), ...Array.from({ length: clientCount }, (_, client) => work(client))]);
 		await withDatabase(openStored, async ({ db }) => {
-			await waitForLetters(db);
+			await waitForEmails(db);
 			const { sums, faults } = await test.examine(db, mailServer, dataDirectory);
 			console.log(
 				Object.entries({ kills, ...sums, ...faults })
@@ -167,41 +167,41 @@ export async function sendUntilAnswered(
 	}
 }
 
-/** Letters with a given Message-ID, and which of them arrived more than once. */
+/** E-mails with a given Message-ID, and which of them arrived more than once. */
 export function countDeliveries(
-	letters: { messageId: string }[],
+	emails: { messageId: string }[],
 	mailServer: MailServer,
-): { lettersNotDelivered: number; lettersDeliveredAgain: number } {
-	const deliveries = Map.groupBy(mailServer.letters, (letter) => letter.messageId ?? "");
+): { emailsNotDelivered: number; emailsDeliveredAgain: number } {
+	const deliveries = Map.groupBy(mailServer.emails, (email) => email.messageId ?? "");
 	return {
-		lettersNotDelivered: letters.filter((letter) => !deliveries.has(letter.messageId)).length,
-		lettersDeliveredAgain: [...deliveries.values()].filter((same) => same.length > 1).length,
+		emailsNotDelivered: emails.filter((email) => !deliveries.has(email.messageId)).length,
+		emailsDeliveredAgain: [...deliveries.values()].filter((same) => same.length > 1).length,
 	};
 }
 
-/** Makes every letter that a killed server was sending due again, as the end of its lease does; no server may be running. */
+/** Makes every e-mail that a killed server was sending due again, as the end of its lease does; no server may be running. */
 async function endLeases(database: Database): Promise<void> {
 	await database.write((transaction) =>
 		transaction
-			.updateTable("letters")
+			.updateTable("emails")
 			.set({ leaseExpiresAt: new Date().toISOString() })
 			.where("lease", "is not", null)
 			.execute(),
 	);
 }
 
-/** Waits until no letter that is due is left, three minutes at most. */
-async function waitForLetters(db: Connection): Promise<void> {
+/** Waits until no e-mail that is due is left, three minutes at most. */
+async function waitForEmails(db: Connection): Promise<void> {
 	const countDue = async () =>
 		(
 			await db
-				.selectFrom("letters")
+				.selectFrom("emails")
 				.select("id")
 				.where("state", "=", "waiting")
 				.where("queuedAt", "<=", new Date().toISOString())
 				.execute()
 		).length;
-	await waitUntil(async () => (await countDue()) === 0, lettersTimeoutMs);
+	await waitUntil(async () => (await countDue()) === 0, emailsTimeoutMs);
 }
 
 /** Asks until the answer is yes or the time is over; what is missing then shows when the end is examined. */

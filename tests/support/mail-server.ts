@@ -2,22 +2,22 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What the mail server does with the next letters. */
+/** What the mail server does with the next e-mails. */
 export type MailServerBehaviour =
 	| { kind: "accept" }
 	/** Answers nothing after the greeting. */
 	| { kind: "hang" }
-	/** Takes the letter's text and then answers with an error, or breaks the connection; `words` follow the code. */
+	/** Takes the e-mail's text and then answers with an error, or breaks the connection; `words` follow the code. */
 	| { kind: "fail-after-data"; code: number | "disconnect"; words?: string }
 	| { kind: "reject-recipient"; recipient: string; code: number; words?: string }
 	| { kind: "reject-login" };
 
-export type ReceivedLetter = Email & { envelopeRecipients: string[] };
+export type ReceivedEmail = Email & { envelopeRecipients: string[] };
 
 export type MailServer = {
 	url: string;
-	letters: ReceivedLetter[];
-	/** How often a letter's text came in, whatever was answered. */
+	emails: ReceivedEmail[];
+	/** How often an e-mail's text came in, whatever was answered. */
 	attempts: { messageId: string | undefined }[];
 	behave(behaviour: MailServerBehaviour): void;
 	/** Refuses connections until start is called again. */
@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
 	let server: SMTPServer | undefined;
 	const mailServer: MailServer = {
 		url: "",
-		letters: [],
+		emails: [],
 		attempts: [],
 		behave(next) {
 			behaviour = next;
@@ -66,15 +66,15 @@ export async function startMailServer(): Promise<MailServer> {
 				const chunks: Buffer[] = [];
 				stream.on("data", (chunk: Buffer) => chunks.push(chunk));
 				stream.on("end", async () => {
-					const letter = await PostalMime.parse(Buffer.concat(chunks));
-					mailServer.attempts.push({ messageId: letter.messageId });
+					const email = await PostalMime.parse(Buffer.concat(chunks));
+					mailServer.attempts.push({ messageId: email.messageId });
 					if (behaviour.kind === "fail-after-data") {
 						if (behaviour.code === "disconnect") for (const connection of created.connections) connection.close();
 						else callback(smtpError(behaviour.code, behaviour.words ?? "Try again later"));
 						return;
 					}
-					mailServer.letters.push({
-						...letter,
+					mailServer.emails.push({
+						...email,
 						envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address),
 					});
 					callback(null);

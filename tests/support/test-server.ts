@@ -83,7 +83,7 @@ export type TestServer = {
 	metrics: Metrics;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
-	/** How often the outbox was told that there are new letters. */
+	/** How often the outbox was told that there are new e-mails. */
 	wakes(): number;
 	/** Says that the server is about to stop. */
 	drain(): void;

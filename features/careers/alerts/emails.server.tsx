@@ -1,11 +1,11 @@
 import { Link, Text } from "@react-email/components";
-import { LetterLayout, letterText, renderLetter } from "../../../platform/email/email-layout.server.tsx";
-import type { Letter } from "../../../platform/email/outbox-store.ts";
+import { EmailLayout, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import type { Email } from "../../../platform/email/outbox-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobAlert } from "./store.server.ts";
 
-type LetterParts = { company: Company; publicUrl: string };
+type EmailDeps = { company: Company; publicUrl: string };
 
 /** The private page of an alert, where it is confirmed and ended. */
 export function createAlertUrl(publicUrl: string, token: string): string {
@@ -13,9 +13,9 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * The letter that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
+ * The e-mail that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
  */
-export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: LetterParts): Promise<Letter> {
+export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<Email> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	return {
 		kind: "job-alert-confirmation",
@@ -23,34 +23,34 @@ export async function createAlertConfirmation(alert: JobAlert, { company, public
 		recipient: alert.email,
 		subject: `Confirm your job alert at ${company.name}`,
 		expiresAt: alert.expiresAt,
-		...(await renderLetter(
-			<LetterLayout
+		...(await renderEmail(
+			<EmailLayout
 				title="Confirm your job alert"
 				preview="One click, and we write when a new position matches."
 				company={company}
 			>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was
 					you, confirm it here:
 				</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					<Link href={url}>{url}</Link>
 				</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
 					again.
 				</Text>
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }
 
-/** The letter about new jobs; mail programs can end the alert with one click (RFC 8058). */
-export async function createAlertLetter(
+/** The e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
+export async function createAlertEmail(
 	alert: JobAlert,
 	jobs: readonly Job[],
-	{ company, publicUrl }: LetterParts,
-): Promise<Letter> {
+	{ company, publicUrl }: EmailDeps,
+): Promise<Email> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
@@ -61,10 +61,10 @@ export async function createAlertLetter(
 		subject: jobs.length === 1 ? `New at ${company.name}: ${jobs[0]?.title}` : title,
 		expiresAt: alert.expiresAt,
 		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-		...(await renderLetter(
-			<LetterLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
+		...(await renderEmail(
+			<EmailLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
 				{jobs.map((job) => (
-					<Text key={job.id} style={letterText}>
+					<Text key={job.id} style={emailText}>
 						<Link href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</Link>
 						<br />
 						{job.location}, {job.type}
@@ -72,11 +72,11 @@ export async function createAlertLetter(
 						{job.summary}
 					</Text>
 				))}
-				<Text style={letterText}>
+				<Text style={emailText}>
 					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year
 					after you confirmed it.
 				</Text>
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }

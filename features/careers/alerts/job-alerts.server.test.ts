@@ -3,7 +3,7 @@ import { databaseKinds, type DatabaseKind } from "../../../tests/support/databas
 import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { claimDueLetters } from "../../../platform/email/outbox-store.ts";
+import { claimDueEmails } from "../../../platform/email/outbox-store.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
 import { insertJobs } from "../jobs/jobs-store.server.ts";
@@ -28,12 +28,12 @@ async function prepare(kind: DatabaseKind) {
 			company,
 			publicUrl: "https://narangi.example",
 			messageIdDomain: "narangi.example",
-			onLetters: () => undefined,
+			onEmails: () => undefined,
 		});
 	};
 	const jobAlerts = createProcess();
-	const takeLetters = () =>
-		claimDueLetters(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
+	const takeEmails = () =>
+		claimDueEmails(database.db, { now: clock.now(), leaseUntil: clock.now().add({ hours: 24 * 800 }), limit: 99 });
 	const ask = (body: unknown, headers: Record<string, string> = {}) =>
 		fetch(`${server.url}/api/job-alerts`, {
 			method: "POST",
@@ -44,8 +44,8 @@ async function prepare(kind: DatabaseKind) {
 	/** Asks for an alert and gives the token of the mail. */
 	const askAndRead = async (body: object) => {
 		expect((await ask(body)).status).toBe(200);
-		const letter = (await takeLetters()).at(-1);
-		return /\/career\/alerts\/([0-9a-f]{40})/.exec(letter?.text ?? "")?.[1] ?? "";
+		const email = (await takeEmails()).at(-1);
+		return /\/career\/alerts\/([0-9a-f]{40})/.exec(email?.text ?? "")?.[1] ?? "";
 	};
 	/** Confirmed alerts of so many addresses, for every job. */
 	const insertAlerts = (count: number) =>
@@ -66,18 +66,18 @@ async function prepare(kind: DatabaseKind) {
 	const listSubjects = async () =>
 		(
 			await database.db
-				.selectFrom("letters")
+				.selectFrom("emails")
 				.select("subject")
 				.where("kind", "=", "job-alert")
 				.orderBy("subject")
 				.execute()
 		).map(({ subject }) => subject);
-	return { ...server, createProcess, jobAlerts, takeLetters, ask, publish, askAndRead, insertAlerts, listSubjects };
+	return { ...server, createProcess, jobAlerts, takeEmails, ask, publish, askAndRead, insertAlerts, listSubjects };
 }
 
 describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	test("write about a new job only after the address was confirmed, and once", async () => {
-		const { jobAlerts, askAndRead, publish, takeLetters } = await prepare(kind);
+		const { jobAlerts, askAndRead, publish, takeEmails } = await prepare(kind);
 		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Gwalior" });
 		await publish({ ...job, id: "before" });
 		expect(await jobAlerts.announce()).toBe(0);
@@ -91,9 +91,9 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await jobAlerts.announce()).toBe(1);
 		expect(await jobAlerts.announce()).toBe(0);
 
-		const letters = await takeLetters();
-		expect(letters).toHaveLength(1);
-		expect(letters[0]).toMatchObject({
+		const emails = await takeEmails();
+		expect(emails).toHaveLength(1);
+		expect(emails[0]).toMatchObject({
 			recipient: "asha@visitor.example",
 			subject: "New at Narangi Technologies: React Engineer",
 			headers: {
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 				"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 			},
 		});
-		expect(letters[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
+		expect(emails[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
 
 	test("write about a job for its words, not for the tags around them", async () => {
@@ -112,8 +112,8 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await jobAlerts.announce()).toBe(1);
 	});
 
-	test("end with one click, taking back what has not gone out, and forget the address, also in letters that have gone out", async () => {
-		const { jobAlerts, askAndRead, publish, takeLetters, database } = await prepare(kind);
+	test("end with one click, taking back what has not gone out, and forget the address, also in e-mails that have gone out", async () => {
+		const { jobAlerts, askAndRead, publish, takeEmails, database } = await prepare(kind);
 		const token = await askAndRead({ email: "asha@visitor.example" });
 		await jobAlerts.confirm(token);
 		await publish(job);
@@ -123,9 +123,9 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		form.set("List-Unsubscribe", "One-Click");
 		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
 
-		expect(await takeLetters()).toEqual([]);
+		expect(await takeEmails()).toEqual([]);
 		expect(await database.db.selectFrom("jobAlerts").selectAll().execute()).toEqual([]);
-		expect(await database.db.selectFrom("letters").selectAll().execute()).toEqual([]);
+		expect(await database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
 		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
 	});
 
@@ -143,21 +143,21 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	});
 
 	test("send no second mail for the same wish, nor more than three to an address that does not confirm", async () => {
-		const { ask, takeLetters } = await prepare(kind);
+		const { ask, takeEmails } = await prepare(kind);
 		for (const q of ["react", "React"]) expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
 		for (const q of ["data", "web", "mobile", "security"])
 			expect((await ask({ email: "asha@visitor.example", q })).status).toBe(200);
-		expect(await takeLetters()).toHaveLength(3);
+		expect(await takeEmails()).toHaveLength(3);
 	});
 
 	test("send no second mail, nor more than three, when many ask at the same moment", async () => {
-		const { ask, takeLetters } = await prepare(kind);
+		const { ask, takeEmails } = await prepare(kind);
 		await Promise.all(Array.from({ length: 20 }, () => ask({ email: "asha@visitor.example", q: "react" })));
-		expect(await takeLetters()).toHaveLength(1);
+		expect(await takeEmails()).toHaveLength(1);
 		await Promise.all(
 			Array.from({ length: 20 }, (_, index) => ask({ email: "asha@visitor.example", q: `skill ${index}` })),
 		);
-		expect(await takeLetters()).toHaveLength(2);
+		expect(await takeEmails()).toHaveLength(2);
 	});
 
 	test("tell nobody by their answers whether an address is known: each has a reference of its own", async () => {
@@ -183,12 +183,12 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	});
 
 	test("asked for twice with one key get the first answer; with other content the key is refused", async () => {
-		const { ask, takeLetters } = await prepare(kind);
+		const { ask, takeEmails } = await prepare(kind);
 		for (const q of ["data", "web", "mobile"]) await ask({ email: "asha@visitor.example", q });
 		const headers = { "Idempotency-Key": "one-wish" };
 		const first = await (await ask({ email: "asha@visitor.example" }, headers)).json();
 		expect(await (await ask({ email: "asha@visitor.example" }, headers)).json()).toEqual(first);
-		expect(await takeLetters()).toHaveLength(3);
+		expect(await takeEmails()).toHaveLength(3);
 		const other = await ask({ email: "asha@visitor.example", q: "react" }, headers);
 		expect([other.status, await other.json()]).toMatchObject([422, { errors: [{ field: "Idempotency-Key" }] }]);
 		expect((await ask({ email: "asha@visitor.example" }, { "Idempotency-Key": "two words" })).status).toBe(400);
@@ -203,7 +203,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		await one.announce();
 		expect(await listSubjects()).toHaveLength(60);
 		expect(
-			new Set((await database.db.selectFrom("letters").select("recipient").execute()).map(({ recipient }) => recipient))
+			new Set((await database.db.selectFrom("emails").select("recipient").execute()).map(({ recipient }) => recipient))
 				.size,
 		).toBe(60);
 	});

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
-import { deleteLettersOf, enqueueLetter } from "../../../platform/email/outbox-store.ts";
+import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
@@ -11,7 +11,7 @@ import type { SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
-import { createAlertConfirmation, createAlertLetter } from "./emails.server.tsx";
+import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
 import { validateJobAlert } from "./rules.ts";
 import {
 	deleteAlerts,
@@ -28,7 +28,7 @@ import {
 const confirmWithin = Temporal.Duration.from({ hours: 48 });
 /** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
 const maxUnconfirmedAlerts = 3;
-/** Letters that are written, and held in memory, at the same time. */
+/** E-mails that are written, and held in memory, at the same time. */
 const alertsAtOnce = 25;
 
 export type JobAlerts = {
@@ -48,13 +48,13 @@ export type JobAlerts = {
 	find(token: string): Promise<JobAlert | undefined>;
 	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
 	confirm(token: string): Promise<boolean>;
-	/** Forgets the alert and all its letters, sent or not; one that is gone already is no mistake. */
+	/** Forgets the alert and all its e-mails, sent or not; one that is gone already is no mistake. */
 	end(token: string): Promise<void>;
 	/**
-	 * Writes to everybody who waits for the jobs that have come since the last call, and tells how many letters there are. Does nothing while
+	 * Writes to everybody who waits for the jobs that have come since the last call, and tells how many e-mails there are. Does nothing while
 	 * a call before still works.
 	 *
-	 * A job counts as announced once everybody has a letter about it. When this ends early, by an error or because another process writes
+	 * A job counts as announced once everybody has an e-mail about it. When this ends early, by an error or because another process writes
 	 * too, the next call goes on.
 	 *
 	 * @throws StorageUnavailableError when nothing can be stored now
@@ -62,14 +62,14 @@ export type JobAlerts = {
 	announce(): Promise<number>;
 };
 
-export type JobAlertsParts = {
+export type JobAlertsDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
 	publicUrl: string;
 	messageIdDomain: string;
-	/** Called when letters were put into the outbox. */
-	onLetters(): void;
+	/** Called when e-mails were put into the outbox. */
+	onEmails(): void;
 };
 
 /** Makes the functions of job alerts for one server. */
@@ -79,8 +79,8 @@ export function createJobAlerts({
 	company,
 	publicUrl,
 	messageIdDomain,
-	onLetters,
-}: JobAlertsParts): JobAlerts {
+	onEmails,
+}: JobAlertsDeps): JobAlerts {
 	const find = (token: string) => findAlertByToken(database.db, token, clock.now());
 	let announcing = false;
 
@@ -101,7 +101,7 @@ export function createJobAlerts({
 				expiresAt: now.add(confirmWithin),
 			};
 			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-			const letter = await createAlertConfirmation(alert, { company, publicUrl });
+			const confirmation = await createAlertConfirmation(alert, { company, publicUrl });
 			let written = false;
 			try {
 				const { answered } = await database.write((transaction) =>
@@ -110,7 +110,7 @@ export function createJobAlerts({
 						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
 						now,
 						async () => {
-							await database.takeTurns(transaction, `job alerts of ${email}`);
+							await database.lock(transaction, `job alerts of ${email}`);
 							const live = await listAlertsOfAddress(transaction, email, now);
 							const same = live.find(
 								(other) =>
@@ -118,7 +118,7 @@ export function createJobAlerts({
 							);
 							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
 								await insertJobAlert(transaction, alert);
-								await enqueueLetter(transaction, letter, { now, messageIdDomain });
+								await enqueueEmail(transaction, confirmation, { now, messageIdDomain });
 								written = true;
 							}
 							// The key is deleted with the alert that there is; the answer does not name it.
@@ -126,7 +126,7 @@ export function createJobAlerts({
 						},
 					),
 				);
-				if (written) onLetters();
+				if (written) onEmails();
 				return { ok: true, reference: answered };
 			} catch (error) {
 				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
@@ -148,7 +148,7 @@ export function createJobAlerts({
 			if (!alert) return;
 			await database.write(async (transaction) => {
 				await deleteAlerts(transaction, [alert.reference]);
-				await deleteLettersOf(transaction, [alert.reference]);
+				await deleteEmailsOf(transaction, [alert.reference]);
 				await deleteKeysOf(transaction, [alert.reference]);
 			});
 		},
@@ -186,12 +186,12 @@ export function createJobAlerts({
 			// Whoever told them may know fewer of the jobs, so these are not announced yet.
 			if (!(error instanceof ToldElsewhereError)) throw error;
 		} finally {
-			if (sent > 0) onLetters();
+			if (sent > 0) onEmails();
 		}
 		return sent;
 	}
 
-	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many letters there are. */
+	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many e-mails there are. */
 	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
 		const written = await Promise.all(
 			alerts.map(async (alert) => {
@@ -201,15 +201,15 @@ export function createJobAlerts({
 				);
 				return found.length === 0
 					? []
-					: [{ alert, letter: await createAlertLetter(alert, found, { company, publicUrl }) }];
+					: [{ alert, email: await createAlertEmail(alert, found, { company, publicUrl }) }];
 			}),
 		);
-		const letters = written.flat();
-		if (letters.length === 0) return 0;
+		const emails = written.flat();
+		if (emails.length === 0) return 0;
 		return database.write(async (transaction) => {
 			let count = 0;
-			for (const { alert, letter } of letters) {
-				// Consent may have been taken back while the letters were written.
+			for (const { alert, email } of emails) {
+				// Consent may have been taken back while the e-mails were written.
 				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
 				if (
 					!(await markAlertTold(
@@ -219,7 +219,7 @@ export function createJobAlerts({
 					))
 				)
 					throw new ToldElsewhereError();
-				await enqueueLetter(transaction, letter, { now, messageIdDomain });
+				await enqueueEmail(transaction, confirmation, { now, messageIdDomain });
 				count += 1;
 			}
 			return count;
@@ -227,5 +227,5 @@ export function createJobAlerts({
 	}
 }
 
-/** Another process has told an alert of jobs while letters about them were written here. */
+/** Another process has told an alert of jobs while e-mails about them were written here. */
 class ToldElsewhereError extends Error {}

@@ -143,7 +143,7 @@ export async function listAlertReferences(
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes alerts and tells how many; their letters are the outbox's business. */
+/** Deletes alerts and tells how many; their e-mails are the outbox's business. */
 export async function deleteAlerts(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
 	const result = await transaction.deleteFrom("jobAlerts").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);

@@ -80,7 +80,7 @@ describe("a compound file", () => {
 			},
 			3,
 		],
-		["whose name is in other letters", { WORDDOCUMENT: document }, 3],
+		["whose name is in another script", { WORDDOCUMENT: document }, 3],
 		[
 			"so large that its header cannot name the whole FAT",
 			{ Data: Buffer.alloc(9_000_000), WordDocument: document },

@@ -3,27 +3,27 @@ import { writeIndiaTime } from "../../../platform/clock.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
-	LetterLayout,
-	LetterLines,
-	letterText,
-	renderLetter,
+	EmailLayout,
+	EmailLines,
+	emailText,
+	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
-import type { Letter } from "../../../platform/email/outbox-store.ts";
+import type { Email } from "../../../platform/email/outbox-store.ts";
 import type { Company } from "../../publishing/content-schema.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
 
-type StaffLetterParts = {
+type StaffEmailDeps = {
 	company: Company;
 	careersEmail: string;
 	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
 };
 
-/** The letter that tells careers about an application; the resume stays on the server. */
+/** The e-mail that tells careers about an application; the resume stays on the server. */
 export async function createApplicationNotice(
 	application: ApplicationRecord,
-	{ company, careersEmail, deskUrl }: StaffLetterParts,
-): Promise<Letter> {
+	{ company, careersEmail, deskUrl }: StaffEmailDeps,
+): Promise<Email> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -41,23 +41,23 @@ export async function createApplicationNotice(
 		recipient: careersEmail,
 		replyTo: answers.email,
 		subject: `Application ${reference} for ${jobTitle}`,
-		...(await renderLetter(
-			<LetterLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
-				<LetterLines lines={lines} />
+		...(await renderEmail(
+			<EmailLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
+				<EmailLines lines={lines} />
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
-				<Text style={letterText}>
-					The whole application and the resume are there. Answer this letter to write to the applicant.
+				<Text style={emailText}>
+					The whole application and the resume are there. Reply to this e-mail to write to the applicant.
 				</Text>
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }
 
-/** The letter that confirms an application to the applicant, with the private link. Of what was typed it repeats a name at most. */
+/** The e-mail that confirms an application to the applicant, with the private link. Of what was typed it repeats a name at most. */
 export async function createApplicationConfirmation(
 	application: ApplicationRecord,
 	{ company, careersEmail, manageUrl }: { company: Company; careersEmail: string; manageUrl: string },
-): Promise<Letter> {
+): Promise<Email> {
 	const { reference, jobTitle, answers } = application;
 	const name = greetedName(answers.fullName);
 	return {
@@ -66,43 +66,43 @@ export async function createApplicationConfirmation(
 		recipient: answers.email,
 		replyTo: careersEmail,
 		subject: `We have received your application (${reference})`,
-		...(await renderLetter(
-			<LetterLayout title="We have received your application" preview={`For ${jobTitle}`} company={company}>
-				<Text style={letterText}>{name ? `Hello ${name},` : "Hello,"}</Text>
-				<Text style={letterText}>
+		...(await renderEmail(
+			<EmailLayout title="We have received your application" preview={`For ${jobTitle}`} company={company}>
+				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+				<Text style={emailText}>
 					Thank you for applying to {company.name} for the position {jobTitle}. A person reads it, and you hear from us
 					either way.
 				</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
 					withdraw it: <Link href={manageUrl}>{manageUrl}</Link>
 				</Text>
-				<Text style={letterText}>
+				<Text style={emailText}>
 					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
 					application.
 				</Text>
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }
 
-/** The letter that tells careers that an applicant has withdrawn. */
+/** The e-mail that tells careers that an applicant has withdrawn. */
 export async function createWithdrawalNotice(
 	{ reference, jobTitle }: ApplicationRecord,
-	{ company, careersEmail, deskUrl }: StaffLetterParts,
-): Promise<Letter> {
+	{ company, careersEmail, deskUrl }: StaffEmailDeps,
+): Promise<Email> {
 	return {
 		kind: "application-withdrawn",
 		reference,
 		recipient: careersEmail,
 		subject: `Application ${reference} was withdrawn`,
-		...(await renderLetter(
-			<LetterLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
-				<Text style={letterText}>
+		...(await renderEmail(
+			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
+				<Text style={emailText}>
 					The applicant for {jobTitle} has withdrawn the application with the reference {reference}.
 				</Text>
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
-			</LetterLayout>,
+			</EmailLayout>,
 		)),
 	};
 }

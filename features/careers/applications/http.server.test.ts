@@ -125,17 +125,17 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(createHash("sha256").update(kept).digest("hex")).toBe(
 			createHash("sha256").update(goodResume.content).digest("hex"),
 		);
-		const letters = await server.database.db
-			.selectFrom("letters")
+		const emails = await server.database.db
+			.selectFrom("emails")
 			.select(["kind", "recipient", "text"])
 			.orderBy("kind")
 			.execute();
-		expect(letters.map(({ kind: letter, recipient }) => [letter, recipient])).toEqual([
+		expect(emails.map(({ kind: email, recipient }) => [email, recipient])).toEqual([
 			["application-confirmation", "asha@applicant.example"],
 			["application-notice", "careers@narangi.example"],
 		]);
-		expect(letters[0]?.text).toContain(data.manageUrl);
-		expect(letters.map(({ text }) => text.includes(`http://localhost:0/applications/${data.reference}`))).toEqual([
+		expect(emails[0]?.text).toContain(data.manageUrl);
+		expect(emails.map(({ text }) => text.includes(`http://localhost:0/applications/${data.reference}`))).toEqual([
 			false,
 			true,
 		]);
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
 	});
 
-	test("with something in the field that people do not see it is kept in quarantine, its letters held, and answered as ever", async () => {
+	test("with something in the field that people do not see it is kept in quarantine, its e-mails held, and answered as ever", async () => {
 		const server = await startWithJob(kind);
 
 		const response = await send(server, createForm({ ...fields, website: "https://spam.example" }));
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const applications = await listApplications(server.database.db);
 		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
 		expect(await listFiles(server)).toEqual([applications[0]?.resume.file]);
-		expect(await server.database.db.selectFrom("letters").select(["kind", "state"]).orderBy("kind").execute()).toEqual([
+		expect(await server.database.db.selectFrom("emails").select(["kind", "state"]).orderBy("kind").execute()).toEqual([
 			{ kind: "application-confirmation", state: "held" },
 			{ kind: "application-notice", state: "held" },
 		]);
@@ -468,7 +468,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expectRefusal(server, await send(server, createForm({ ...fields, coverLetter: "x".repeat(600_000) })), 413);
 	});
 
-	test("the longest application that keeps the rules is accepted, in whatever letters, and beside fields that the form does not know", async () => {
+	test("the longest application that keeps the rules is accepted, in whatever script, and beside fields that the form does not know", async () => {
 		const server = await startWithJob("sqlite");
 		const text = (length: number) => "अ".repeat(length);
 		const escaped = (entry: Record<string, string>) =>
@@ -505,7 +505,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		expect(await readTables(server.database)).not.toContain("orange");
 	});
 
-	const sendParts = (server: TestServer, body: string): Promise<Response> =>
+	const sendDeps = (server: TestServer, body: string): Promise<Response> =>
 		fetch(`${server.url}/api/applications`, {
 			method: "POST",
 			body,
@@ -522,7 +522,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a file without a name", '--b\r\nContent-Disposition: form-data; filename="cv.pdf"\r\n\r\nabc\r\n--b--\r\n'],
 	])("%s", async (_case, body) => {
 		const server = await startWithJob("sqlite");
-		const response = await sendParts(server, body);
+		const response = await sendDeps(server, body);
 		expect(((await response.clone().json()) as { message: string }).message).toBe("A part of the form has no name.");
 		await expectRefusal(server, response, 400);
 	});
@@ -538,7 +538,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		["a part of another kind", 'name="resume"; filename="cv\n.pdf"'],
 	])("a form that ends in the middle of %s", async (_case, disposition) => {
 		const server = await startWithJob("sqlite");
-		const response = await sendParts(
+		const response = await sendDeps(
 			server,
 			`--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\nabc`,
 		);

@@ -184,7 +184,7 @@ export const applicationPaths = {
 			},
 			responses: {
 				200: {
-					description: "The application is stored, and its letters are on their way.",
+					description: "The application is stored, and its e-mails are on their way.",
 					content: {
 						"application/json": {
 							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })),

@@ -43,9 +43,9 @@ async function prepare(kind: DatabaseKind) {
 		});
 	const readStates = async () =>
 		Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
-	const readLetters = () =>
-		database.db.selectFrom("letters").select(["kind", "reference", "recipient", "state"]).execute();
-	return { database, token, manage, readStates, readLetters };
+	const readEmails = () =>
+		database.db.selectFrom("emails").select(["kind", "reference", "recipient", "state"]).execute();
+	return { database, token, manage, readStates, readEmails };
 }
 
 const withdrawn = { "APP-00000001": "withdrawn", "APP-00000002": "received" };
@@ -59,42 +59,42 @@ const notice = {
 
 describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 	test("withdraws that one and tells careers; a second time does nothing", async () => {
-		const { token, manage, readStates, readLetters } = await prepare(kind);
+		const { token, manage, readStates, readEmails } = await prepare(kind);
 
 		expect(await manage().withdraw(token)).toBe(true);
-		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
 
 		expect(await manage().withdraw(token)).toBe(true);
-		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
 		expect(await manage().find(token)).toMatchObject({ reference: "APP-00000001", state: "withdrawn" });
 	});
 
 	test("asked for several times at once tells careers once", async () => {
-		const { token, manage, readStates, readLetters } = await prepare(kind);
+		const { token, manage, readStates, readEmails } = await prepare(kind);
 		expect(await Promise.all([1, 2, 3, 4].map(() => manage().withdraw(token)))).toEqual([true, true, true, true]);
-		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
 	});
 
 	test("of one in quarantine tells nobody", async () => {
-		const { database, token, manage, readStates, readLetters } = await prepare(kind);
+		const { database, token, manage, readStates, readEmails } = await prepare(kind);
 		await database.write((transaction) =>
 			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
 		);
 		expect(await manage().withdraw(token)).toBe(true);
-		expect([await readStates(), await readLetters()]).toEqual([withdrawn, []]);
+		expect([await readStates(), await readEmails()]).toEqual([withdrawn, []]);
 	});
 
 	test.each(["", "0".repeat(40), "APP-00000001", "\u0000"])(
 		"by a link that is none, %j, changes nothing",
 		async (token) => {
-			const { manage, readStates, readLetters } = await prepare(kind);
+			const { manage, readStates, readEmails } = await prepare(kind);
 			expect([await manage().find(token), await manage().withdraw(token)]).toEqual([undefined, false]);
-			expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
+			expect([await readStates(), await readEmails()]).toEqual([untouched, []]);
 		},
 	);
 
 	test("leaves everything as it was while storage is down, says so, and can be asked for again", async () => {
-		const { database, token, manage, readStates, readLetters } = await prepare(kind);
+		const { database, token, manage, readStates, readEmails } = await prepare(kind);
 		const failing = manage((work) =>
 			database.write(async (transaction) => {
 				await work(transaction);
@@ -104,9 +104,9 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 
 		await expect(failing.withdraw(token)).rejects.toThrow(StorageUnavailableError);
 		expect(await withdrawPostedForm(token, failing)).toBe("failed");
-		expect([await readStates(), await readLetters()]).toEqual([untouched, []]);
+		expect([await readStates(), await readEmails()]).toEqual([untouched, []]);
 
 		expect(await withdrawPostedForm(token, manage())).toBe("withdrawn");
-		expect([await readStates(), await readLetters()]).toEqual([withdrawn, [notice]]);
+		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
 	});
 });

@@ -1,8 +1,8 @@
-import { enqueueLetter } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import { createWithdrawalNotice } from "./emails.server.tsx";
 import { changeApplicationState, findApplication, type ApplicationRecord } from "./store.server.ts";
-import type { ApplicationParts } from "./submit-application.server.ts";
+import type { ApplicationDeps } from "./submit-application.server.ts";
 
 /** What the private link of an application can do. */
 export type ManageApplication = {
@@ -17,8 +17,8 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-type ManageParts = Pick<
-	ApplicationParts,
+type ManageDeps = Pick<
+	ApplicationDeps,
 	"database" | "clock" | "company" | "careersEmail" | "deskUrl" | "messageIdDomain"
 >;
 
@@ -29,14 +29,14 @@ export function createManageApplication({
 	careersEmail,
 	deskUrl,
 	messageIdDomain,
-}: ManageParts): ManageApplication {
+}: ManageDeps): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
 		find,
 		async withdraw(token) {
 			const application = await find(token);
 			if (!application) return false;
-			const letter = await createWithdrawalNotice(application, { company, careersEmail, deskUrl });
+			const email = await createWithdrawalNotice(application, { company, careersEmail, deskUrl });
 			await database.write(async (transaction) => {
 				const wasQuarantined = await changeApplicationState(transaction, application.reference, {
 					from: "quarantined",
@@ -47,7 +47,7 @@ export function createManageApplication({
 					!(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))
 				)
 					return;
-				await enqueueLetter(transaction, letter, { now: clock.now(), messageIdDomain });
+				await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 			});
 			return true;
 		},

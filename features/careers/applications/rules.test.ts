@@ -80,7 +80,7 @@ describe("the rules of an application", () => {
 		]);
 	});
 
-	test("answers are accepted in any case of letters", () => {
+	test("answers are accepted in upper and lower case alike", () => {
 		const checked = validateApplication(
 			{ ...complete, eligibleToWork: "YES", requiresSponsorship: "No", referred: "yes" },
 			resume,

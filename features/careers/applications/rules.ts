@@ -288,7 +288,7 @@ function validateQualifications({ minimumQualifications }: Record<string, unknow
 	);
 }
 
-/** Answers are accepted in any case of letters: "YES" is "yes", "no" is "No" where the form writes it so. */
+/** Answers are accepted in upper or lower case: "YES" is "yes", "no" is "No" where the form writes it so. */
 function normalise(input: Record<string, unknown>): Record<string, unknown> {
 	const lower = (value: unknown) => (typeof value === "string" ? value.trim().toLowerCase() : value);
 	const referred =

@@ -11,7 +11,7 @@ import { formatRecord, formatRecords } from "../../../server/commands/format.ts"
 const formula = '=HYPERLINK("https://evil.example","x")';
 const image = '<img src="https://evil.example/x" onerror="alert(1)">';
 
-test("what an applicant types is harmless in the letter to careers, in the inbox and in the spreadsheet", async () => {
+test("what an applicant types is harmless in the e-mail to careers, in the inbox and in the spreadsheet", async () => {
 	const server = await startTestServer("sqlite");
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	const typed = {
@@ -29,7 +29,7 @@ test("what an applicant types is harmless in the letter to careers, in the inbox
 	const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
 	const { data } = (await response.json()) as { data: { reference: string } };
 
-	for (const { html } of await server.database.db.selectFrom("letters").select("html").execute()) {
+	for (const { html } of await server.database.db.selectFrom("emails").select("html").execute()) {
 		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
 	}
 	const inbox = { database: server.database, now: server.clock.now(), callsPerSlot: 1 };
@@ -65,7 +65,7 @@ test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "h
 );
 
 test.each(databaseKinds)(
-	"an application is released from quarantine, with its letters, and put back, unless it was withdrawn, on %s",
+	"an application is released from quarantine, with its e-mails, and put back, unless it was withdrawn, on %s",
 	async (kind) => {
 		const server = await startTestServer(kind);
 		const { database } = server;
@@ -81,27 +81,27 @@ test.each(databaseKinds)(
 		const inbox = { database, now: server.clock.now(), callsPerSlot: 1 };
 		const readStates = async (quarantinedOnly: boolean) =>
 			(await applicationRecords.list(inbox, { limit: 10, quarantinedOnly })).map(({ state }) => state);
-		const readLetterStates = async () =>
-			(await database.db.selectFrom("letters").select("state").execute()).map(({ state }) => state);
+		const readEmailStates = async () =>
+			(await database.db.selectFrom("emails").select("state").execute()).map(({ state }) => state);
 
 		expect(await readStates(true)).toEqual(["quarantined"]);
 		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.`);
 		expect(await applicationRecords.release(inbox, reference)).toBe(
-			`${reference} is out of quarantine. 2 letters will go out within seconds while the server runs.`,
+			`${reference} is out of quarantine. 2 e-mails will go out within seconds while the server runs.`,
 		);
-		expect(await readLetterStates()).toEqual(["waiting", "waiting"]);
+		expect(await readEmailStates()).toEqual(["waiting", "waiting"]);
 		expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
 		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
 
 		expect(await applicationRecords.quarantine(inbox, reference)).toBe(
-			`${reference} is in quarantine. 2 letters held back.`,
+			`${reference} is in quarantine. 2 e-mails held back.`,
 		);
-		expect(await readLetterStates()).toEqual(["held", "held"]);
+		expect(await readEmailStates()).toEqual(["held", "held"]);
 		await database.write((transaction) =>
 			changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn" }),
 		);
 		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
 		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.`);
-		expect(await readLetterStates()).toEqual(["held", "held"]);
+		expect(await readEmailStates()).toEqual(["held", "held"]);
 	},
 );

@@ -9,7 +9,7 @@ import { capitalise, describeEducation, describeExperience, formatFileSize } fro
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
 import { toCsv } from "../../../platform/csv.ts";
-import { holdLetters, releaseLetters } from "../../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
 
 /** Job applications, newest first. */
 export const applicationRecords: StaffRecords = {
@@ -84,7 +84,7 @@ export const applicationRecords: StaffRecords = {
 	async release({ database, now }, reference) {
 		const released = await database.write(async (transaction) =>
 			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
-				? releaseLetters(transaction, reference, now)
+				? releaseEmails(transaction, reference, now)
 				: undefined,
 		);
 		if (released === undefined) return `${reference} is not in quarantine.`;
@@ -94,7 +94,7 @@ export const applicationRecords: StaffRecords = {
 	async quarantine({ database }, reference) {
 		const held = await database.write(async (transaction) =>
 			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }))
-				? holdLetters(transaction, reference)
+				? holdEmails(transaction, reference)
 				: undefined,
 		);
 		if (held === undefined)

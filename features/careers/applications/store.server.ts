@@ -6,7 +6,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import type { Application } from "./rules.ts";
 
-/** quarantined: looks like spam; its letters are held until somebody releases them. */
+/** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";
 
 export type ApplicationsTable = {
@@ -122,7 +122,7 @@ function selectApplications(db: Connection, { state, search }: ApplicationFilter
 		);
 }
 
-/** Takes an application from one state to another, and tells whether it was in the first; its letters are the outbox's business. */
+/** Takes an application from one state to another, and tells whether it was in the first; its e-mails are the outbox's business. */
 export async function changeApplicationState(
 	transaction: WriteTransaction,
 	reference: string,
@@ -141,7 +141,7 @@ export async function changeApplicationState(
  * Lists the references of applications.
  *
  * @param filter those from an address in any case; those of which nothing is to be kept: received before an instant, or withdrawn with
- * no letter about it waiting to go out; those among some; the given conditions together
+ * no e-mail about it waiting to go out; those among some; the given conditions together
  */
 export async function listApplicationReferences(
 	db: Connection,
@@ -158,14 +158,14 @@ export async function listApplicationReferences(
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(receivedBefore !== undefined, (query) =>
 			query.where((where) => {
-				const waitingLetter = where
-					.selectFrom("letters")
-					.select("letters.id")
-					.whereRef("letters.reference", "=", "applications.reference")
-					.where("letters.state", "=", "waiting");
+				const waitingEmail = where
+					.selectFrom("emails")
+					.select("emails.id")
+					.whereRef("emails.reference", "=", "applications.reference")
+					.where("emails.state", "=", "waiting");
 				return where.or([
 					where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
-					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingLetter))]),
+					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingEmail))]),
 				]);
 			}),
 		)

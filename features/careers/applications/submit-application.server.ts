@@ -8,7 +8,7 @@ import {
 	IdempotencyKeyReusedError,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
-import { enqueueLetter } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Company } from "../../publishing/content-schema.ts";
@@ -33,7 +33,7 @@ export type SubmitApplicationResult =
 	| { ok: true; reference: string; manageUrl: string }
 	| { ok: false; errors: FieldError[] };
 
-export type ApplicationParts = {
+export type ApplicationDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
@@ -42,7 +42,7 @@ export type ApplicationParts = {
 	publicUrl: string;
 	/** Origin of the links into the desk, without a slash at the end. */
 	deskUrl: string;
-	/** Right-hand side of the letters' Message-IDs. */
+	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	files: FileStore;
 	jobs: Jobs;
@@ -64,15 +64,15 @@ export function createManageUrl(publicUrl: string, token: string): string {
 
 /**
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
- * then stores application, letters and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
+ * then stores application, e-mails and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
  *
- * One that looks like spam is stored as quarantined, with its letters held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, with its e-mails held, and gets the same answer.
  *
  * What was stored before gets its answer again, though the job may have closed since.
  *
  * @throws StorageUnavailableError when nothing can be stored now
  */
-export function createSubmitApplication(parts: ApplicationParts): SubmitApplication {
+export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
 	const { database, clock, jobs } = parts;
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
@@ -135,7 +135,7 @@ type CheckedForm = {
 async function store(
 	{ job, answers, counted, resume, kind, state }: CheckedForm,
 	request: RepeatableRequest,
-	parts: ApplicationParts,
+	parts: ApplicationDeps,
 ): Promise<Answer> {
 	const { database, clock, company, careersEmail, publicUrl, deskUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
@@ -155,7 +155,7 @@ async function store(
 		tokenHash: hashToken(token),
 		state,
 	};
-	const letters = await Promise.all([
+	const emails = await Promise.all([
 		createApplicationNotice(application, { company, careersEmail, deskUrl }),
 		createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
 	]);
@@ -165,8 +165,8 @@ async function store(
 		answer = await database.write((transaction) =>
 			answerOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
-				for (const letter of letters)
-					await enqueueLetter(transaction, letter, {
+				for (const email of emails)
+					await enqueueEmail(transaction, email, {
 						now,
 						messageIdDomain,
 						state: state === "quarantined" ? "held" : "waiting",
