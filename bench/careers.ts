@@ -18,6 +18,7 @@ import {
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { expectStatus, measure, send, type Figures } from "./measure.ts";
+import { migrations } from "../server/migrations.ts";
 
 /**
  * Measures the careers part of the built server on SQLite: the list of jobs and a search in it as it grows, and how many applications
@@ -109,7 +110,10 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
 	try {
 		const environment = await createServerEnvironment({ dataDirectory });
-		const database = await openDatabase(readConfig(environment), createLog({ logLevel: "silent" }));
+		const database = await openDatabase(readConfig(environment), {
+			migrations,
+			log: createLog({ logLevel: "silent" }),
+		});
 		const now = Temporal.Now.instant();
 		const today = now.toZonedDateTimeISO(indiaTimeZone).toPlainDate();
 		await database.write((transaction) =>

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { ConfigError, type Config } from "./config.ts";
-import { openDatabase, type Database } from "./database/database.ts";
+import { openDatabase, type Database, type Migrations } from "./database/database.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
 import { createLog } from "./log.ts";
 
@@ -14,12 +14,12 @@ export class UsageError extends Error {}
  *
  * @throws UsageError when there is no database yet, which is a wrong DATA_DIR rather than an empty table
  */
-export async function openExistingDatabase(config: Config): Promise<Database> {
+export async function openExistingDatabase(config: Config, migrations: Migrations): Promise<Database> {
 	const file = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(file)) {
 		throw new UsageError(`There is no database at ${file}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
 	}
-	return openDatabase(config, createLog({ logLevel: "silent" }));
+	return openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 }
 
 /**

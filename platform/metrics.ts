@@ -12,10 +12,8 @@ export type Metrics = {
 	/** Counts a page answered from memory; it has no duration worth measuring. */
 	countPage(status: number): void;
 	countFailure(): void;
-	countEnquiry(state: string): void;
-	countApplication(state: string): void;
-	/** Counts what happened to a booking, such as "booked" or "moved". */
-	countBooking(event: string): void;
+	/** Makes a counter with one label for what a feature counts, such as "enquiries_total" by "state". */
+	createCounter(options: { name: string; help: string; label: string }): (value: string) => void;
 	/** The figures in Prometheus' text format. */
 	render(): Promise<string>;
 	contentType: string;
@@ -40,24 +38,6 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		registers,
 	});
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
-	const enquiries = new Counter({
-		name: "enquiries_total",
-		help: "Enquiries stored",
-		labelNames: ["state"],
-		registers,
-	});
-	const applications = new Counter({
-		name: "applications_total",
-		help: "Job applications stored",
-		labelNames: ["state"],
-		registers,
-	});
-	const bookings = new Counter({
-		name: "bookings_total",
-		help: "What happened to demo bookings",
-		labelNames: ["event"],
-		registers,
-	});
 	new Gauge({
 		name: "emails",
 		help: "E-mails in the outbox; the late ones are among the waiting, the scheduled ones are not due yet",
@@ -78,9 +58,10 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 			requests.observe({ method, route, status }, milliseconds / 1_000),
 		countPage: (status) => pages.inc({ status }),
 		countFailure: () => failures.inc(),
-		countEnquiry: (state) => enquiries.inc({ state }),
-		countApplication: (state) => applications.inc({ state }),
-		countBooking: (event) => bookings.inc({ event }),
+		createCounter({ name, help, label }) {
+			const counter = new Counter({ name, help, labelNames: [label], registers });
+			return (value) => counter.inc({ [label]: value });
+		},
 		render: () => registry.metrics(),
 		contentType: registry.contentType,
 	};

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { findDayInIndia } from "../shared/india-time.ts";
 import { systemClock } from "../platform/clock.ts";
+import { migrations } from "../server/migrations.ts";
 import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";
 import { readConfig, type Config } from "../platform/config.ts";
 import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
@@ -38,7 +39,7 @@ function listSettings({ publicUrl, smtpUrl, mailFrom }: Config): string[] {
 /** Sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. */
 async function listShownSampleJobs(config: Config): Promise<string[]> {
 	try {
-		const database = await openExistingDatabase(config);
+		const database = await openExistingDatabase(config, migrations);
 		try {
 			const jobs = await listOpenJobs(database.db, findDayInIndia(systemClock.now()));
 			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);

@@ -28,7 +28,7 @@ import { jobPaths, jobRoutes } from "../features/careers/jobs/jobs-http.server.t
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
-import type { Company } from "../features/publishing/content-schema.ts";
+import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -39,7 +39,8 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { createOpenApiDocument } from "../platform/http/openapi.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
-import { pageRoutes, sendErrorPage } from "../platform/pages/page-routes.ts";
+import { pageRoutes } from "../platform/pages/page-routes.ts";
+import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/security-headers.ts";
 import type { Logger } from "../platform/log.ts";
@@ -153,17 +154,28 @@ function createFeatures(parts: AppDeps) {
 		publicUrl: config.publicUrl,
 		deskUrl: config.deskUrl,
 	};
+	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
+	const countBooking = metrics.createCounter({
+		name: "bookings_total",
+		help: "What happened to demo bookings",
+		label: "event",
+	});
+	const countApplication = metrics.createCounter({
+		name: "applications_total",
+		help: "Job applications stored",
+		label: "state",
+	});
 	const submitEnquiry = createSubmitEnquiry({
 		...featureDeps,
 		onStored(state) {
-			metrics.countEnquiry(state);
+			countEnquiry(state);
 			outbox.wake();
 		},
 	});
 	const demoBooking = createDemoBooking({
 		...featureDeps,
 		onOccurrence(occurrence) {
-			metrics.countBooking(occurrence);
+			countBooking(occurrence);
 			outbox.wake();
 		},
 	});
@@ -175,7 +187,7 @@ function createFeatures(parts: AppDeps) {
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
 		onStored(state: string) {
-			metrics.countApplication(state);
+			countApplication(state);
 			outbox.wake();
 		},
 	};

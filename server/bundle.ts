@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
+import { searchPaths } from "../features/publishing/site-paths.ts";
 import { content } from "../features/publishing/content.server.ts";
 import type { Config } from "../platform/config.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -21,6 +22,7 @@ export async function serveBuild(config: Config, buildDirectory: string): Promis
 		buildDirectory,
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl),
+		searchPaths,
 		// The types of the virtual module know no exactOptionalPropertyTypes.
 		build: reactRouterBuild as ServerBuild,
 		log,

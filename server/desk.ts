@@ -7,12 +7,11 @@ import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskDeps } fro
 import { renderErrorPage } from "../desk/error-page.server.tsx";
 import type { AppDeps } from "./app.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
-import { sendErrorPage } from "../platform/pages/page-routes.ts";
+import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { applicationRecords } from "../features/careers/applications/staff.server.ts";
 import { bookingRecords } from "../features/booking/staff.server.ts";
 import { enquiryRecords } from "../features/enquiries/staff.server.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a tunnel. */
 const handlerTimeoutMs = 120_000;
@@ -38,7 +37,7 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 		onEmails: () => parts.outbox.wake(),
 	};
 	const frame = createFrame(deskDeps);
-	const pages: Pick<PageSource, "answer" | "findReady" | "errorPage"> = {
+	const pages: ReadyPages = {
 		answer: () => false,
 		findReady: () => undefined,
 		errorPage: async (status, refusal) => ({

@@ -1,4 +1,4 @@
-import type { Migration } from "kysely/migration";
+import type { Migrations } from "../platform/database/database.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
 import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
 import { createEnquiries } from "../features/enquiries/migrations/0003-create-enquiries.ts";
@@ -14,7 +14,7 @@ import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Migrations = {
 	"0001-create-letters": createLetters,
 	"0002-create-idempotency-keys": createIdempotencyKeys,
 	"0003-create-enquiries": createEnquiries,

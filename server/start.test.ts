@@ -18,6 +18,7 @@ import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { startServer, type RunningServer } from "./start.ts";
+import { migrations } from "./migrations.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 
@@ -102,7 +103,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 
 	test("erases at its start what is older than its term, and logs no more than how much", async () => {
 		const config = await createTestDatabaseConfig(kind);
-		const database = await openDatabase(config, createLog({ logLevel: "silent" }));
+		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => database.close());
 		const receivedAt = Temporal.Now.instant().subtract({ hours: 24 * 63 });
 		await database.write((transaction) =>

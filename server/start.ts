@@ -5,12 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
-import type { Company } from "../features/publishing/content-schema.ts";
+import type { Company } from "../shared/company.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
@@ -20,6 +21,7 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
+import { migrations } from "./migrations.ts";
 
 /** While stopping, how long connections that are kept open may bring one more request, whose answer closes them. */
 const farewellMs = 1_000;
@@ -62,7 +64,7 @@ export async function startServer({
 	log = createLog(config),
 }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
-	const database = await openDatabase(config, log);
+	const database = await openDatabase(config, { migrations, log });
 	/** What has to be closed again, last opened first. */
 	const closers: (() => Promise<unknown>)[] = [() => database.close()];
 	const closeAll = async () => {
@@ -77,7 +79,7 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const dailySweep = createDailySweep({ database, files, clock, log, retentionMonths: config.retentionMonths });
+		const dailySweep = createDailySweep({ database, files, clock, log, personalRecords: listPersonalRecords(config) });
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });

@@ -7,7 +7,7 @@ import {
 	type Email,
 } from "../../platform/email/outbox-store.ts";
 import { findDayInIndia } from "../../shared/india-time.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import {
 	addDays,
 	checkSlot,

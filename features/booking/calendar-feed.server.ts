@@ -2,7 +2,13 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, isToken } from "../../platform/ids/secret-token.ts";
 
-export type CalendarFeedsTable = { token: string; createdAt: string };
+type CalendarFeedsTable = { token: string; createdAt: string };
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		calendarFeeds: CalendarFeedsTable;
+	}
+}
 
 /**
  * Gives the token of the staff calendar's address, making one when there is none.

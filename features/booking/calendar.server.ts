@@ -5,7 +5,7 @@ import ical, {
 	ICalEventStatus,
 	type ICalAttendeeData,
 } from "ical-generator";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import type { BookingRecord } from "./store.server.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
 import { indiaTimeZone } from "../../shared/india-time.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { listAvailability, listSlots, type Availability } from "./availability.ts";
 import { findAvailabilityFacts } from "./booking-deps.server.ts";
 

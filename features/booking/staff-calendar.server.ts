@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { findDayInIndia } from "../../shared/india-time.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { addDays } from "./availability.ts";
 import { isFeedToken } from "./calendar-feed.server.ts";
 import { writeFeed } from "./calendar.server.ts";

@@ -18,7 +18,7 @@ import type { Booking, Domain, Slot } from "./rules.ts";
 /** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
 export type BookingState = "booked" | "cancelled" | "quarantined";
 
-export type BookingsTable = {
+type BookingsTable = {
 	id: string;
 	reference: string;
 	bookedAt: string;
@@ -35,6 +35,12 @@ export type BookingsTable = {
 	tokenHash: string;
 	state: BookingState;
 };
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		bookings: BookingsTable;
+	}
+}
 
 /** A booking as it is stored. */
 export type BookingRecord = Booking & {

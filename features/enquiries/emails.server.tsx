@@ -9,7 +9,7 @@ import {
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../platform/email/outbox-store.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
 /** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */

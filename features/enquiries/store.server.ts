@@ -8,7 +8,7 @@ import type { Enquiry } from "./rules.ts";
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type EnquiryState = "accepted" | "quarantined";
 
-export type EnquiriesTable = {
+type EnquiriesTable = {
 	id: string;
 	reference: string;
 	receivedAt: string;
@@ -19,6 +19,12 @@ export type EnquiriesTable = {
 	message: string;
 	state: EnquiryState;
 };
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		enquiries: EnquiriesTable;
+	}
+}
 
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };

@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { enqueueEmail } from "../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
-import type { Company } from "../publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
 import { validateEnquiry, type FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";

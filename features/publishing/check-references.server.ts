@@ -1,4 +1,5 @@
-import type { Author, Company, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
+import type { Author, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import type { Pages } from "./page-schema.ts";
 
 /** Notes what is wrong with a field of a file below content/; an empty field is the file itself. */

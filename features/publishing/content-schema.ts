@@ -1,15 +1,11 @@
 import { z } from "zod";
+import { isoDate, line, slug, socialLink } from "../../shared/company.ts";
 
 /**
  * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
  *
  * Source: the public-site specification, section 3 (entities), and the careers specification, section 3 (job).
  */
-
-/** Text on one line, or on several where the page makes them one paragraph. */
-export const line = z.string().trim().min(1);
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
-const isoDate = z.iso.date();
 
 /** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
 export const pictureReference = z.strictObject({
@@ -139,9 +135,6 @@ export const authorSchema = z.strictObject({
 	portrait: pictureReference,
 });
 
-const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
-const socialLink = z.strictObject({ network: z.enum(socialNetworks), label: line, url: z.url() });
-
 export const teamSchema = z.strictObject({
 	members: z
 		.array(
@@ -188,61 +181,6 @@ export const termsSchema = z.strictObject({
 	sections: z.array(z.strictObject({ id: slug, title: line, body: line })).length(9),
 });
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-
-export const companySchema = z.strictObject({
-	name: line,
-	legalName: line,
-	description: line,
-	founded: z.number().int(),
-	email: z.email(),
-	salesEmail: z.email(),
-	careersEmail: z.email(),
-	phone: z.strictObject({
-		display: line,
-		e164: z.string().regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000"),
-	}),
-	offices: z
-		.array(
-			z.strictObject({
-				/** Also the anchor of the office on the contact page. */
-				id: slug,
-				city: line,
-				/** The city's name on the careers pages, where the specification uses another spelling. */
-				careersCity: line,
-				street: line,
-				locality: line,
-				region: line,
-				postalCode: line,
-				country: z.literal("IN"),
-				headquarters: z.boolean().default(false),
-				/** How many work there. */
-				people: z.int().positive(),
-				/** How many jobs it has open in a usual quarter: a marketing number (careers specification, section 2), no count of what is open today. */
-				careersJobs: z.int().positive(),
-				/** What the careers page says of it. */
-				careersNote: line,
-			}),
-		)
-		.min(1),
-	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
-	replyWithinBusinessHours: z.number().int().positive(),
-	statistics: z.strictObject({
-		projectsMade: z.number().int(),
-		clientsServed: z.string().regex(/^\d+\+$/),
-		averageRating: z.string().regex(/^\d\.\d$/),
-	}),
-	socials: z.array(socialLink).min(1),
-	copyrightYear: z.number().int(),
-	jurisdictionCity: line,
-	grievanceOfficer: z.strictObject({ name: line, email: z.email() }),
-	demo: z.strictObject({
-		callsPerSlot: z.number().int().positive().default(1),
-		closures: z.array(z.strictObject({ date: isoDate, reason: line })).default([]),
-	}),
-});
-
 /**
  * A position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
  *
@@ -287,5 +225,3 @@ type TermsFile = z.infer<typeof termsSchema>;
 export type Terms = Omit<TermsFile, "sections"> & {
 	sections: (Omit<TermsFile["sections"][number], "body"> & { html: string })[];
 };
-export type Company = z.infer<typeof companySchema>;
-export type Office = Company["offices"][number];

@@ -7,7 +7,6 @@ import { checkReferences, formatPath, type ReportProblem } from "./check-referen
 import { listEntries } from "./content-files.server.ts";
 import {
 	authorSchema,
-	companySchema,
 	faqSchema,
 	homeSchema,
 	jobSchema,
@@ -20,7 +19,6 @@ import {
 	termsSchema,
 	testimonialSchema,
 	type Author,
-	type Company,
 	type FaqItem,
 	type Home,
 	type JobSeed,
@@ -32,6 +30,7 @@ import {
 	type Terms,
 	type Testimonial,
 } from "./content-schema.ts";
+import { companySchema, type Company } from "../../shared/company.ts";
 import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { line, pictureReference, titled } from "./content-schema.ts";
+import { pictureReference, titled } from "./content-schema.ts";
+import { line } from "../../shared/company.ts";
 
 /** The departments of the careers pages: careers specification, section 9. */
 const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;

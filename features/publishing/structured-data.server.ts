@@ -9,7 +9,8 @@ import type {
 	WebSite,
 	WithContext,
 } from "schema-dts";
-import type { Author, Company, FaqItem, Post, Project, Service } from "./content-schema.ts";
+import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import { cardPathOf } from "./site-paths.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */

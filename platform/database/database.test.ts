@@ -13,6 +13,7 @@ import { createLog } from "../log.ts";
 import { openDatabase, type Database, type WriteTransaction } from "./database.ts";
 import { sqliteFileName } from "./sqlite.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable, StorageUnavailableError } from "./storage-errors.ts";
+import { migrations } from "../../server/migrations.ts";
 
 const run = promisify(execFile);
 const log = createLog({ logLevel: "silent" });
@@ -52,9 +53,9 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 	test("can be opened by several processes at once while it is new", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const databases = await Promise.all([
-			openDatabase(config, log),
-			openDatabase(config, log),
-			openDatabase(config, log),
+			openDatabase(config, { migrations, log }),
+			openDatabase(config, { migrations, log }),
+			openDatabase(config, { migrations, log }),
 		]);
 		for (const database of databases) {
 			await database.check();

@@ -1,9 +1,8 @@
 import { CamelCasePlugin, Kysely, sql, type Dialect, type Transaction } from "kysely";
-import { Migrator } from "kysely/migration";
+import { Migrator, type Migration } from "kysely/migration";
 import pRetry from "p-retry";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { migrations } from "../../server/migrations.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
 import {
@@ -22,6 +21,9 @@ const writeRetryMs = 2_000;
 const overwriteRetryMs = 5_000;
 /** How long a start waits for another process that runs the migrations. */
 const openRetryMs = 10_000;
+
+/** Every migration by its name, in the order of the names. */
+export type Migrations = Record<string, Migration>;
 
 /** What a store's functions take: the database, or the transaction that they shall be part of. */
 export type Connection = Kysely<Tables>;
@@ -70,25 +72,26 @@ export type Database = {
  */
 export async function openDatabase(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
-	log: Logger,
+	{ migrations, log }: { migrations: Migrations; log: Logger },
 ): Promise<Database> {
 	if (config.databaseUrl !== undefined) {
 		const migrationDb = createKysely(createPostgresMigrationDialect(config.databaseUrl, log));
 		try {
-			await migrate(migrationDb);
+			await migrate(migrationDb, migrations);
 		} finally {
 			await migrationDb.destroy();
 		}
-		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)));
+		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)), migrations);
 	}
-	return createDatabase("sqlite", await retryOnContention(() => openSqlite(config.dataDirectory), openRetryMs));
+	const db = await retryOnContention(() => openSqlite(config.dataDirectory, migrations), openRetryMs);
+	return createDatabase("sqlite", db, migrations);
 }
 
-async function openSqlite(dataDirectory: string): Promise<Kysely<Tables>> {
+async function openSqlite(dataDirectory: string, migrations: Migrations): Promise<Kysely<Tables>> {
 	const connection = openSqliteFile(dataDirectory);
 	try {
 		const db = createKysely(new NodeSqliteDialect(connection));
-		await migrate(db);
+		await migrate(db, migrations);
 		return db;
 	} catch (error) {
 		connection.close();
@@ -100,7 +103,7 @@ function createKysely(dialect: Dialect): Kysely<Tables> {
 	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-function createDatabase(kind: Database["kind"], db: Kysely<Tables>): Database {
+function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: Migrations): Database {
 	return {
 		db,
 		kind,
@@ -162,7 +165,7 @@ function retryOnContention<Result>(work: () => Promise<Result>, maxRetryTime: nu
 	});
 }
 
-async function migrate(db: Kysely<Tables>): Promise<void> {
+async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
 	const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
 	if (error !== undefined) throw error;
 }

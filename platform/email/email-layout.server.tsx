@@ -2,7 +2,7 @@ import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@
 import { render } from "@react-email/render";
 import { compile } from "html-to-text";
 import { Fragment, type ReactElement, type ReactNode } from "react";
-import type { Company } from "../../features/publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 
 /** Colours of the site; mail programs know no style sheets, so every part carries its own. */
 const colours = {

@@ -13,7 +13,7 @@ export type EmailState = "held" | "waiting" | "sent" | "failed";
 export type EmailGroup = EmailState | "scheduled" | "late";
 export type EmailCounts = Record<EmailGroup, number>;
 
-export type EmailsTable = {
+type EmailsTable = {
 	id: string;
 	messageId: string;
 	kind: string;
@@ -36,6 +36,12 @@ export type EmailsTable = {
 	expiresAt: string | null;
 	headers: string | null;
 };
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		emails: EmailsTable;
+	}
+}
 
 export type Attachment = {
 	fileName: string;

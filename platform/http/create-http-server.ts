@@ -12,10 +12,9 @@ import fastify, {
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import type { PageSource } from "../pages/page-source.ts";
 import { answerPlainGets } from "./answer-plain-gets.ts";
 import { errorToProblem } from "./error-to-problem.ts";
-import { sendErrorPage } from "../pages/page-routes.ts";
+import { sendErrorPage, type ReadyPages } from "./error-page.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
 import { formatFields, keepAliveMs } from "./ready-answer.ts";
 
@@ -26,7 +25,7 @@ export type HttpServerDeps = {
 	config: Pick<Config, "trustedProxies">;
 	/** What every answer carries unless its handler says otherwise. */
 	securityHeaders: Record<string, string>;
-	pages: Pick<PageSource, "answer" | "findReady" | "errorPage">;
+	pages: ReadyPages;
 	metrics: Pick<Metrics, "countPage" | "countRequest">;
 	log: Logger;
 	/** Aborted when the server is about to stop: from then on no connection is kept. */

@@ -6,7 +6,7 @@ import { HttpProblem } from "./problem.ts";
 /** How long the same key gives the first answer again. */
 const keyLifetime = Temporal.Duration.from({ hours: 24 });
 
-export type IdempotencyKeysTable = {
+type IdempotencyKeysTable = {
 	route: string;
 	key: string;
 	bodyHash: string;
@@ -15,6 +15,12 @@ export type IdempotencyKeysTable = {
 	reference: string | null;
 	expiresAt: string;
 };
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		idempotencyKeys: IdempotencyKeysTable;
+	}
+}
 
 /** The key was used before with another body. */
 export class IdempotencyKeyReusedError extends Error {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
-import type { ErrorPage } from "./page-source.ts";
+import type { ErrorPage } from "../http/error-page.ts";
 
 const message = "Too many messages";
 

@@ -1,4 +1,4 @@
-import type { ErrorPage, Refusal } from "./page-source.ts";
+import type { ErrorPage, Refusal } from "../http/error-page.ts";
 
 /** Enough for every form with every reason; addresses that somebody makes up push each other out. */
 const mostPages = 50;

@@ -43,7 +43,7 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 	} as unknown as ServerBuild;
 	const logged: string[] = [];
 	const log = pino({}, { write: (line: string) => void logged.push(line) });
-	const pages = await loadPageSource({ buildDirectory, publicUrl, securityHeaders: {}, build, log });
+	const pages = await loadPageSource({ buildDirectory, publicUrl, securityHeaders: {}, searchPaths: [], build, log });
 	return { response: pages.render(new Request(`${publicUrl}/page`), new RouterContextProvider()), logged };
 }
 
@@ -64,7 +64,14 @@ test("a site that was built for one address and is started with another names th
 	const buildDirectory = await writeBuiltPages();
 	await finishPages(buildDirectory, "http://localhost:3000");
 	const log = pino({ enabled: false });
-	const pages = await loadPageSource({ buildDirectory, publicUrl, securityHeaders: {}, build: {} as ServerBuild, log });
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl,
+		securityHeaders: {},
+		searchPaths: [],
+		build: {} as ServerBuild,
+		log,
+	});
 	const read = (path: string) => pages.findReady(path, "")?.bytes().toString();
 	expect(read("/blog")).toContain(`<link rel="canonical" href="${publicUrl}/blog"/>`);
 	expect(read("/robots.txt")).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);

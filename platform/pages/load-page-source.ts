@@ -10,7 +10,8 @@ import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import type { ErrorPage, PageSource, Refusal } from "./page-source.ts";
+import type { PageSource } from "./page-source.ts";
+import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
 
 type PageSourceOptions = {
@@ -19,6 +20,8 @@ type PageSourceOptions = {
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
 	securityHeaders: Record<string, string>;
+	/** Pages whose query decides what they show: with one they are rendered for the request. */
+	searchPaths: readonly string[];
 	build: ServerBuild;
 	log: Logger;
 };
@@ -34,11 +37,12 @@ export async function loadPageSource({
 	buildDirectory,
 	publicUrl,
 	securityHeaders,
+	searchPaths,
 	build,
 	log,
 }: PageSourceOptions): Promise<PageSource> {
 	const pack = await loadPack(buildDirectory, publicUrl, log);
-	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders);
+	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths);
 	const handleRequest = createRequestHandler(build, "production");
 	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
 	let liveStyles: string[] | undefined;

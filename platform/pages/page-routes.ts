@@ -8,7 +8,7 @@ import type {
 } from "fastify";
 import type { RouterContextProvider } from "react-router";
 import type { PageSource } from "./page-source.ts";
-import { errorToProblem } from "../http/error-to-problem.ts";
+import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
 
 export type PageRoutesOptions = {
@@ -49,35 +49,6 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	for (const url of options.unlimitedForms) app.post(url, (request, reply) => renderPage(request, reply, options));
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
-
-/**
- * Answers with the error page that fits an error, and reports the error when it is ours.
- *
- * @param backTo path of the page with the form that was refused
- */
-export async function sendErrorPage(
-	error: unknown,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{
-		pages,
-		reportFailure,
-		backTo,
-	}: Pick<PageRoutesOptions, "reportFailure"> & { pages: Pick<PageSource, "errorPage">; backTo?: string | undefined },
-): Promise<FastifyReply> {
-	const { statusCode, headers, message } = errorToProblem(error);
-	if (statusCode >= 500) reportFailure(request, error);
-	// Whoever sent a form can act on the reason; an unknown address and a failure of our own have the site's words.
-	const refusal =
-		request.method === "POST" && statusCode !== 404 && statusCode !== 500 ? { message, backTo } : undefined;
-	const page = await pages.errorPage(statusCode, refusal);
-	return reply
-		.code(statusCode)
-		.headers(page.headers)
-		.headers(headers)
-		.header("cache-control", "no-store")
-		.send(page.body);
-}
 
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();

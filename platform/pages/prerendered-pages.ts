@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
-import { searchPaths } from "../../features/publishing/site-paths.ts";
 import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
 import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
@@ -28,12 +27,14 @@ const yearInSeconds = 31_536_000;
  * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request.
  *
  * @param buildDirectory absolute path of build/
+ * @param livePaths pages that are rendered for the request when it has a query
  * @param securityHeaders headers that every answer carries; of them, hashed files carry only what a browser heeds on a file
  */
 export async function loadPrerenderedPages(
 	buildDirectory: string,
 	pack: PagePack,
 	securityHeaders: Record<string, string>,
+	livePaths: readonly string[],
 ): Promise<PrerenderedPages> {
 	const answers = new Map<string, Answer>();
 	const canonicalPaths = new Map<string, string>();
@@ -48,7 +49,7 @@ export async function loadPrerenderedPages(
 			const url = request.url ?? "/";
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
-			if (queryAt !== -1 && searchPaths.includes(path.replace(/\.data$/, ""))) return false;
+			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
 			const answer = answers.get(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 

@@ -1,9 +1,8 @@
-import { findReferredFiles } from "../../features/careers/applications/store.server.ts";
 import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Logger } from "../log.ts";
+import type { PersonalRecords } from "./personal-records.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 const sweepMs = 24 * 60 * 60 * 1_000;
@@ -25,26 +24,33 @@ type DailySweepDeps = {
 	files: FileStore;
 	clock: Clock;
 	log: Logger;
-	retentionMonths: Config["retentionMonths"];
+	personalRecords: readonly PersonalRecords[];
 };
 
 /**
  * Makes the sweep that erases records whose term has ended, and uploads that nothing refers to. The log tells how many, and nothing else
  * is kept of them; when it fails, the log says so and the next day tries again.
  */
-export function createDailySweep({ database, files, clock, log, retentionMonths }: DailySweepDeps): DailySweep {
+export function createDailySweep({ database, files, clock, log, personalRecords }: DailySweepDeps): DailySweep {
 	const stopping = new AbortController();
 	let running = Promise.resolve();
 	let timer: NodeJS.Timeout | undefined;
 
+	async function findReferred(names: string[]): Promise<Set<string>> {
+		const referred = new Set<string>();
+		for (const { findReferredFiles } of personalRecords)
+			for (const name of (await findReferredFiles?.(database.db, names)) ?? []) referred.add(name);
+		return referred;
+	}
+
 	async function sweep(): Promise<void> {
 		try {
-			const swept = await sweepExpired({ database, files, retentionMonths, now: clock.now(), signal: stopping.signal });
+			const swept = await sweepExpired({ database, files, personalRecords, now: clock.now(), signal: stopping.signal });
 			if (Object.values(swept).some((count) => count > 0)) {
 				log.info(swept, "erased what was kept to the end of its term");
 				await database.overwriteDeleted({ thoroughly: false });
 			}
-			const removed = await files.sweep((names) => findReferredFiles(database.db, names), orphanAgeMs, stopping.signal);
+			const removed = await files.sweep(findReferred, orphanAgeMs, stopping.signal);
 			if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
 		} catch (error) {
 			log.warn({ err: error }, "the daily sweep could not be finished; the next day tries again");

@@ -2,15 +2,19 @@ import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../email/outbox-store.ts";
 import { eraseRecords } from "./erase-records.ts";
-import { personalRecords, type RecordKind } from "./personal-records.ts";
+import type { PersonalRecords } from "./personal-records.ts";
 
 /** A statement takes some ten thousand parameters at most. */
 const referencesAtOnce = 500;
 
 /** How much was erased. */
-export type ErasedPerson = Record<RecordKind | "emails" | "files", number> & {
-	/** Slots of calls that were still to come, which are free again. */
-	upcomingCalls: { date: string; time: string }[];
+export type ErasedPerson = {
+	/** Records by their kind. */
+	records: Map<PersonalRecords, number>;
+	emails: number;
+	files: number;
+	/** What the features have to say of it, such as that a call will not take place. */
+	remarks: string[];
 };
 
 /**
@@ -22,19 +26,20 @@ export type ErasedPerson = Record<RecordKind | "emails" | "files", number> & {
  * @throws StorageUnavailableError when the database takes no writes now
  */
 export async function erasePerson(
-	{ database, files }: { database: Database; files: Pick<FileStore, "remove"> },
+	{
+		database,
+		files,
+		personalRecords,
+	}: { database: Database; files: Pick<FileStore, "remove">; personalRecords: readonly PersonalRecords[] },
 	email: string,
 	now: Temporal.Instant,
 ): Promise<ErasedPerson> {
 	const { fileNames, ...person } = await database.write(async (transaction) => {
 		const erased: ErasedPerson & { fileNames: string[] } = {
-			enquiries: 0,
-			bookings: 0,
-			applications: 0,
-			jobAlerts: 0,
+			records: new Map(personalRecords.map((records) => [records, 0])),
 			emails: 0,
 			files: 0,
-			upcomingCalls: [],
+			remarks: [],
 			fileNames: [],
 		};
 		for (const records of personalRecords) {
@@ -42,9 +47,9 @@ export async function erasePerson(
 				const references = await records.listOfAddress(transaction, email, referencesAtOnce);
 				if (references.length === 0) break;
 				const batch = await eraseRecords(transaction, records, references, now);
-				erased[records.kind] += batch.count;
+				erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
 				erased.emails += batch.emails;
-				erased.upcomingCalls.push(...batch.upcomingCalls);
+				erased.remarks.push(...batch.remarks);
 				erased.fileNames.push(...batch.files);
 			}
 		}

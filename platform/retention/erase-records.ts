@@ -19,8 +19,8 @@ export async function eraseRecords(
 	references: readonly string[],
 	now: Temporal.Instant,
 ): Promise<ErasedRecords> {
-	const { count, files = [], upcomingCalls = [] } = await records.delete(transaction, references, now);
+	const { count, files = [], remarks = [] } = await records.delete(transaction, references, now);
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
-	return { count, files, upcomingCalls, emails };
+	return { count, files, remarks, emails };
 }

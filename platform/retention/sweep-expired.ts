@@ -1,8 +1,7 @@
-import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { eraseRecords } from "./erase-records.ts";
-import { personalRecords, type RecordKind } from "./personal-records.ts";
+import type { PersonalRecords } from "./personal-records.ts";
 
 /**
  * Records of one transaction. With SQLite nothing else runs while a statement does: deleting 50 records with four e-mails each took up
@@ -10,13 +9,13 @@ import { personalRecords, type RecordKind } from "./personal-records.ts";
  */
 const recordsAtOnce = 10;
 
-/** How much was erased. */
-export type SweptRecords = Record<RecordKind | "emails" | "files", number>;
+/** How much was erased: of each kind of record by its name, of e-mails and of files. */
+export type SweptRecords = Record<string, number> & { emails: number; files: number };
 
 export type SweepOptions = {
 	database: Database;
 	files: Pick<FileStore, "remove">;
-	retentionMonths: Config["retentionMonths"];
+	personalRecords: readonly PersonalRecords[];
 	now: Temporal.Instant;
 	/** Ends the sweep after the batch under way; the next one goes on. */
 	signal: AbortSignal;
@@ -32,18 +31,22 @@ export type SweepOptions = {
 export async function sweepExpired({
 	database,
 	files,
-	retentionMonths,
+	personalRecords,
 	now,
 	signal,
 }: SweepOptions): Promise<SweptRecords> {
-	const swept: SweptRecords = { enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, emails: 0, files: 0 };
+	const swept: SweptRecords = {
+		...Object.fromEntries(personalRecords.map(({ kind }) => [kind, 0])),
+		emails: 0,
+		files: 0,
+	};
 	for (const records of personalRecords) {
 		while (!signal.aborted) {
-			const references = await records.listExpired(database.db, { now, retentionMonths, limit: recordsAtOnce });
+			const references = await records.listExpired(database.db, { now, limit: recordsAtOnce });
 			if (references.length === 0) break;
 			const erased = await database.write((transaction) => eraseRecords(transaction, records, references, now));
 			for (const file of erased.files) await files.remove(file);
-			swept[records.kind] += erased.count;
+			swept[records.kind] = (swept[records.kind] ?? 0) + erased.count;
 			swept.emails += erased.emails;
 			swept.files += erased.files.length;
 		}

@@ -1,5 +1,7 @@
 import type { RecordSource } from "../../platform/staff/records.ts";
 import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-person.ts";
+import type { Config } from "../../platform/config.ts";
+import { listPersonalRecords } from "../personal-data.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 
 /**
@@ -11,9 +13,13 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 export async function erase(
 	{ database, now }: Pick<RecordSource, "database" | "now">,
 	email: string,
-	dataDirectory: string,
+	config: Pick<Config, "dataDirectory" | "retentionMonths">,
 ): Promise<string> {
-	const erased = await erasePerson({ database, files: await openFileStore(dataDirectory) }, email, now);
+	const erased = await erasePerson(
+		{ database, files: await openFileStore(config.dataDirectory), personalRecords: listPersonalRecords(config) },
+		email,
+		now,
+	);
 	// Also when nothing was found: an earlier attempt may have ended in between.
 	try {
 		await database.overwriteDeleted({ thoroughly: true });
@@ -26,22 +32,12 @@ export async function erase(
 	return `${describe(erased, email)}Counts of self-identification answers hold no person and stay. Mailboxes and backups are out of reach from here.\n`;
 }
 
-function describe(erased: ErasedPerson, email: string): string {
-	const counts = [
-		count(erased.enquiries, "enquiry", "enquiries"),
-		count(erased.bookings, "booking", "bookings"),
-		count(erased.applications, "application", "applications"),
-		count(erased.files, "resume", "resumes"),
-		count(erased.jobAlerts, "job alert", "job alerts"),
-		count(erased.emails, "e-mail", "e-mails"),
-	];
-	if (Object.values(erased).every((value) => value === 0 || (Array.isArray(value) && value.length === 0)))
-		return `Nothing of ${email} is stored.\n`;
-	const calls = erased.upcomingCalls.map(
-		({ date, time }) =>
-			`The call on ${date} at ${time} (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.\n`,
-	);
-	return `Erased of ${email}: ${counts.join(", ")}.\n${calls.join("")}`;
+function describe({ records, emails, files, remarks }: ErasedPerson, email: string): string {
+	const total = [...records.values(), emails, files].reduce((sum, number) => sum + number, 0);
+	if (total === 0) return `Nothing of ${email} is stored.\n`;
+	const counts = [...records].map(([{ name, names }, number]) => count(number, name, names));
+	counts.push(count(files, "resume", "resumes"), count(emails, "e-mail", "e-mails"));
+	return `Erased of ${email}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
 }
 
 function count(number: number, singular: string, plural: string): string {

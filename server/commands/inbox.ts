@@ -14,6 +14,8 @@ import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
+import { migrations } from "../migrations.ts";
+
 const help = `Shows what visitors have sent and what became of the e-mails about it.
 Works beside a running server, on the database that the same environment names.
 
@@ -112,7 +114,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async erase(inbox, { argument, config }) {
 		if (argument === undefined || !z.email().safeParse(argument).success)
 			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
-		return erase(inbox, argument, config.dataDirectory);
+		return erase(inbox, argument, config);
 	},
 
 	async "calendar-url"({ database, now }, { renew, config }) {
@@ -156,7 +158,7 @@ async function run(args: string[]): Promise<string> {
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
-	const database = await openExistingDatabase(config);
+	const database = await openExistingDatabase(config, migrations);
 	try {
 		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
 		return await command(

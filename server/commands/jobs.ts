@@ -13,6 +13,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lists and changes the positions that the careers pages show.
@@ -115,7 +116,7 @@ async function run(args: string[]): Promise<string> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
-	const database = await openExistingDatabase(readConfig());
+	const database = await openExistingDatabase(readConfig(), migrations);
 	try {
 		return await command({ database, now: systemClock.now() }, argument);
 	} finally {

@@ -9,6 +9,7 @@ import { createLog } from "../../platform/log.ts";
 import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
+import { migrations } from "../../server/migrations.ts";
 
 /**
  * Shows that a slot is sold once: in every round many clients want the same slot at the same moment, half of them from each
@@ -52,7 +53,11 @@ await endAllAfter(async (start) => {
 	const first = await startServer();
 	const second = await startServer();
 	const database = await start(
-		() => openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" })),
+		() =>
+			openDatabase(
+				{ dataDirectory, databaseUrl: cluster?.url },
+				{ migrations, log: createLog({ logLevel: "silent" }) },
+			),
 		({ close }) => close(),
 	);
 

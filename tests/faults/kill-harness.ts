@@ -10,6 +10,7 @@ import { endAllAfter } from "../support/end-all-after.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
+import { migrations } from "../../server/migrations.ts";
 
 /** An e-mail whose sender was killed is due again when its lease has ended. */
 const emailsTimeoutMs = 180_000;
@@ -83,7 +84,10 @@ export async function runKillTest(
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
 		const port = await findFreePort();
 		const openStored = () =>
-			openDatabase({ dataDirectory, databaseUrl: cluster?.url }, createLog({ logLevel: "silent" }));
+			openDatabase(
+				{ dataDirectory, databaseUrl: cluster?.url },
+				{ migrations, log: createLog({ logLevel: "silent" }) },
+			);
 		const environment = {
 			...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })),
 			LOG_LEVEL: "info",

@@ -13,6 +13,7 @@ import { createServerEnvironment, readResidentBytes, startBuiltServer } from "..
 import { createPdf } from "../support/documents.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { migrations } from "../../server/migrations.ts";
 
 /**
  * Shows that uploads do not pile up in memory: many clients send a resume of 10 MB at the same moment, while the resident
@@ -46,7 +47,10 @@ await endAllAfter(async (start) => {
 		() => mkdtemp(join(tmpdir(), "front-office-faults-")),
 		(directory) => rm(directory, { recursive: true, force: true }),
 	);
-	const database = await openDatabase({ dataDirectory, databaseUrl: undefined }, createLog({ logLevel: "silent" }));
+	const database = await openDatabase(
+		{ dataDirectory, databaseUrl: undefined },
+		{ migrations, log: createLog({ logLevel: "silent" }) },
+	);
 	await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
 	await database.close();
 	const environment = await createServerEnvironment({ dataDirectory });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { searchPaths } from "../../features/publishing/site-paths.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { listSecurityHeaders } from "../../platform/http/security-headers.ts";
 import { finishPages } from "../../platform/pages/finish-pages.ts";
@@ -35,5 +36,10 @@ export async function writeBuiltPages(): Promise<string> {
 export async function loadBuiltPages(): Promise<PrerenderedPages> {
 	const directory = await writeBuiltPages();
 	const publicUrl = "https://narangi.example";
-	return loadPrerenderedPages(directory, await finishPages(directory, publicUrl), listSecurityHeaders(publicUrl));
+	return loadPrerenderedPages(
+		directory,
+		await finishPages(directory, publicUrl),
+		listSecurityHeaders(publicUrl),
+		searchPaths,
+	);
 }

@@ -6,6 +6,7 @@ import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
@@ -22,7 +23,7 @@ export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<Data
 /** Opens a database for this test alone, by default an empty one, and closes it when the test has finished. */
 export async function openTestDatabase(kind: DatabaseKind, given?: DatabaseConfig): Promise<Database & DatabaseConfig> {
 	const config = given ?? (await createTestDatabaseConfig(kind));
-	const database = await openDatabase(config, createLog({ logLevel: "silent" }));
+	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 	onTestFinished(() => database.close());
 	return { ...database, ...config };
 }

@@ -1,6 +1,6 @@
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import type { BookingConfirmation } from "../../features/booking/submit-booking.server.ts";
-import type { Company } from "../../features/publishing/content-schema.ts";
+import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";

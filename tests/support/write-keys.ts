@@ -1,6 +1,7 @@
 import { openDatabase } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
 
 /**
  * Writes a number of rows into a SQLite database, one transaction each: DATA_DIR, a name, how many.
@@ -9,7 +10,10 @@ import { createLog } from "../../platform/log.ts";
  * only a write that was acknowledged and is not there is lost.
  */
 const [dataDirectory = "", name = "", count = "0"] = process.argv.slice(2);
-const database = await openDatabase({ dataDirectory, databaseUrl: undefined }, createLog({ logLevel: "silent" }));
+const database = await openDatabase(
+	{ dataDirectory, databaseUrl: undefined },
+	{ migrations, log: createLog({ logLevel: "silent" }) },
+);
 await Promise.all(Array.from({ length: Number(count) }, (_, index) => writeKey(`${name}-${index}`)));
 await database.close();
 

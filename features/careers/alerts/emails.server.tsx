@@ -1,7 +1,7 @@
 import { Link, Text } from "@react-email/components";
 import { EmailLayout, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../../platform/email/outbox-store.ts";
-import type { Company } from "../../publishing/content-schema.ts";
+import type { Company } from "../../../shared/company.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobAlert } from "./store.server.ts";
 

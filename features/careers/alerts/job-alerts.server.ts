@@ -6,7 +6,7 @@ import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
-import type { Company } from "../../publishing/content-schema.ts";
+import type { Company } from "../../../shared/company.ts";
 import type { SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";
@@ -219,7 +219,7 @@ export function createJobAlerts({
 					))
 				)
 					throw new ToldElsewhereError();
-				await enqueueEmail(transaction, confirmation, { now, messageIdDomain });
+				await enqueueEmail(transaction, email, { now, messageIdDomain });
 				count += 1;
 			}
 			return count;

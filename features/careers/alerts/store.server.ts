@@ -5,7 +5,7 @@ import { isToken } from "../../../platform/ids/secret-token.ts";
 import type { LocationFilter } from "../jobs/job.ts";
 import type { JobSearch } from "../jobs/search.ts";
 
-export type JobAlertsTable = {
+type JobAlertsTable = {
 	reference: string;
 	email: string;
 	q: string;
@@ -16,6 +16,12 @@ export type JobAlertsTable = {
 	/** JSON array of ids, of jobs that are being announced. */
 	toldJobs: Generated<string>;
 };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		jobAlerts: JobAlertsTable;
+	}
+}
 
 /** A search whose new results somebody wants by mail, once the address is confirmed. */
 export type JobAlert = {

@@ -4,12 +4,18 @@ import type { Logger } from "../../../platform/log.ts";
 import { indiaTimeZone } from "../../../shared/india-time.ts";
 import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
-export type SelfIdentificationCountersTable = {
+type SelfIdentificationCountersTable = {
 	quarter: string;
 	question: SelfIdentificationField;
 	option: string;
 	count: number;
 };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		selfIdentificationCounters: SelfIdentificationCountersTable;
+	}
+}
 
 export type SelfIdentificationAnswers = Partial<Record<SelfIdentificationField, string>>;
 

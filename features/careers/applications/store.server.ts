@@ -9,7 +9,7 @@ import type { Application } from "./rules.ts";
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";
 
-export type ApplicationsTable = {
+type ApplicationsTable = {
 	id: string;
 	reference: string;
 	receivedAt: string;
@@ -27,6 +27,12 @@ export type ApplicationsTable = {
 	tokenHash: string;
 	state: ApplicationState;
 };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		applications: ApplicationsTable;
+	}
+}
 
 /** What an applicant typed, without what is only counted. */
 export type StoredAnswers = Omit<Application, SelfIdentificationField>;

@@ -11,7 +11,7 @@ import {
 import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
-import type { Company } from "../../publishing/content-schema.ts";
+import type { Company } from "../../../shared/company.ts";
 import type { Job, Jobs } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { createApplicationConfirmation, createApplicationNotice } from "./emails.server.tsx";

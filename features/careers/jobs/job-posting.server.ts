@@ -1,5 +1,5 @@
 import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
-import type { Company } from "../../publishing/content-schema.ts";
+import type { Company } from "../../../shared/company.ts";
 import { jobLocations, type EmploymentType, type Job } from "./job.ts";
 
 /** The words that Google knows for our kinds of employment. */

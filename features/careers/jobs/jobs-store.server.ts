@@ -3,7 +3,7 @@ import type { Connection, WriteTransaction } from "../../../platform/database/da
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { Department, EmploymentType, Job, JobLocation, Workplace } from "./job.ts";
 
-export type JobsTable = {
+type JobsTable = {
 	id: string;
 	title: string;
 	location: JobLocation;
@@ -22,6 +22,12 @@ export type JobsTable = {
 	/** When those who asked for alerts were told of it. */
 	announcedAt: string | null;
 };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		jobs: JobsTable;
+	}
+}
 
 /** A job as staff see it, closed ones included. */
 export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };

@@ -1,0 +1,16 @@
+import { createBookingPersonalData } from "../features/booking/personal-data.server.ts";
+import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
+import { createApplicationPersonalData } from "../features/careers/applications/personal-data.server.ts";
+import { createEnquiryPersonalData } from "../features/enquiries/personal-data.server.ts";
+import type { Config } from "../platform/config.ts";
+import type { PersonalRecords } from "../platform/retention/personal-records.ts";
+
+/** Every kind of record about a person; one that is missing here is never erased. */
+export function listPersonalRecords({ retentionMonths }: Pick<Config, "retentionMonths">): PersonalRecords[] {
+	return [
+		createEnquiryPersonalData(retentionMonths.enquiries),
+		createBookingPersonalData(retentionMonths.bookings),
+		createApplicationPersonalData(retentionMonths.applications),
+		jobAlertPersonalData,
+	];
+}
