@@ -22,7 +22,7 @@ export function Accordion({ items, group, openFirst = false, numbered = false }:
 					open={openFirst && index === 0}
 					className="group border-b border-hairline"
 				>
-					<summary className="flex items-start gap-4 rounded-6 py-6 text-ink hover:text-orange-text md:gap-6">
+					<summary className="flex items-start gap-4 rounded-6 py-6 text-ink hover:text-accent-text md:gap-6">
 						{numbered && (
 							<span aria-hidden="true" className="tabular w-4 shrink-0 pt-0.5 text-16 text-muted">
 								{index + 1}
@@ -31,7 +31,7 @@ export function Accordion({ items, group, openFirst = false, numbered = false }:
 						<h2 className="font-heading text-22 tracking-normal text-inherit">{title}</h2>
 						<Plus
 							aria-hidden="true"
-							className="mt-0.5 ml-auto size-6 shrink-0 text-orange-ui transition-transform duration-200 group-open:rotate-45"
+							className="mt-0.5 ml-auto size-6 shrink-0 text-accent-ui transition-transform duration-200 group-open:rotate-45"
 						/>
 					</summary>
 					<div className={`max-w-[65ch] pb-8 ${numbered ? "pl-8 md:pl-10" : ""}`}>{content}</div>

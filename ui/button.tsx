@@ -8,9 +8,9 @@ const base =
 
 const looks: Record<ButtonLook, string> = {
 	// The border shows where the system's colours take the place of the fill.
-	primary: "px-6 border border-transparent bg-orange-fill text-ink hover:bg-orange-on-dark",
+	primary: "px-6 border border-transparent bg-accent-fill text-ink hover:bg-accent-on-dark",
 	secondary: "px-6 border border-ink text-ink hover:bg-ink hover:text-paper",
-	quiet: "px-2 text-orange-text underline underline-offset-4 hover:text-ink",
+	quiet: "px-2 text-accent-text underline underline-offset-4 hover:text-ink",
 	"on-ink": "px-6 border border-paper text-paper hover:bg-paper hover:text-ink",
 };
 

@@ -83,10 +83,10 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 			<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-b border-hairline pb-6">
 				<ul className="flex flex-wrap gap-x-6 gap-y-2 text-16">
 					<li className="flex items-center gap-2">
-						<Clock aria-hidden="true" className="size-5 text-orange-ui" /> {durationMinutes} minutes
+						<Clock aria-hidden="true" className="size-5 text-accent-ui" /> {durationMinutes} minutes
 					</li>
 					<li className="flex items-center gap-2">
-						<Globe aria-hidden="true" className="size-5 text-orange-ui" /> {indiaTimeZone}
+						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {indiaTimeZone}
 					</li>
 				</ul>
 				<SelectField

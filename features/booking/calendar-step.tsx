@@ -118,7 +118,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 												days.get(date)?.length
 													? "border-hairline bg-white font-semibold text-ink hover:border-ink hover:bg-ink hover:text-paper"
 													: "border-transparent text-muted enabled:border-hairline enabled:line-through disabled:opacity-50"
-											} aria-[current=date]:border-orange-ui`}
+											} aria-[current=date]:border-accent-ui`}
 										>
 											{Number(date.slice(8))}
 										</button>

@@ -47,7 +47,7 @@ function Fact({ icon: Icon, label, children }: { icon: typeof Tag; label: string
 	return (
 		<div className="relative pl-9">
 			<dt className="text-14 text-muted">
-				<Icon aria-hidden="true" className="absolute top-1 left-0 size-5 text-orange-ui" />
+				<Icon aria-hidden="true" className="absolute top-1 left-0 size-5 text-accent-ui" />
 				{label}
 			</dt>
 			<dd className="font-semibold text-ink">{children}</dd>

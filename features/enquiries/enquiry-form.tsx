@@ -117,11 +117,11 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 					<p className="font-semibold">Error in submitting form</p>
 					<p className="mt-1">
 						Your message is still here, so you can try again. You can also write to{" "}
-						<a className="text-orange-text underline" href={`mailto:${contact.email}`}>
+						<a className="text-accent-text underline" href={`mailto:${contact.email}`}>
 							{contact.email}
 						</a>{" "}
 						or call{" "}
-						<a className="tabular text-orange-text underline" href={`tel:${contact.phone.e164}`}>
+						<a className="tabular text-accent-text underline" href={`tel:${contact.phone.e164}`}>
 							{contact.phone.display}
 						</a>
 						.

@@ -7,5 +7,4 @@
  *       }
  *     }
  */
-// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by declaration merging
 export interface Tables {}

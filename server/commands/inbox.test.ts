@@ -365,6 +365,7 @@ describe("mistakes", () => {
 		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
 		[["export"], "export enquiries or export bookings"],
 		[["export", "emails"], "export enquiries or export bookings"],
+		[["letters"], "npm run inbox -- emails"],
 		[["erase"], "Who shall be erased?"],
 		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
 		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],

@@ -25,7 +25,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its e-mails
   npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
   npm run inbox -- counters               lists what applicants said about themselves, as counts of ten or more
-  npm run inbox -- e-mails                lists e-mails: waiting, late, scheduled, sent, refused
+  npm run inbox -- emails                 lists e-mails: waiting, late, scheduled, sent, refused
   npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its e-mails go out
   npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
   npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
@@ -152,6 +152,7 @@ async function run(args: string[]): Promise<string> {
 	});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
+	if (name === "letters") throw new UsageError("This command has a new name: npm run inbox -- emails");
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);

@@ -14,7 +14,7 @@ export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-24">
 			<div className="lg:col-span-6">
-				<p className="tabular font-heading text-hero font-bold text-orange-text">{refusal ? status : 500}</p>
+				<p className="tabular font-heading text-hero font-bold text-accent-text">{refusal ? status : 500}</p>
 				<h1 className="mt-2 text-title">Oops! Something went wrong</h1>
 				<p className="mt-6 max-w-[52ch]">
 					{refusal?.message ??

@@ -42,7 +42,7 @@ const columns = [
 	},
 ] as const;
 
-const linkClass = "rounded-6 text-16 text-sand hover:text-orange-on-dark hover:underline underline-offset-4";
+const linkClass = "rounded-6 text-16 text-sand hover:text-accent-on-dark hover:underline underline-offset-4";
 
 export function Footer({ company, services }: { company: FooterCompany; services: { id: string; title: string }[] }) {
 	return (
@@ -60,12 +60,12 @@ export function Footer({ company, services }: { company: FooterCompany; services
 					<ul className="mt-6 space-y-3">
 						<li>
 							<a href={`mailto:${company.salesEmail}`} className={`inline-flex items-center gap-3 ${linkClass}`}>
-								<Mail aria-hidden="true" className="size-5 text-orange-on-dark" /> {company.salesEmail}
+								<Mail aria-hidden="true" className="size-5 text-accent-on-dark" /> {company.salesEmail}
 							</a>
 						</li>
 						<li>
 							<a href={`tel:${company.phone.e164}`} className={`tabular inline-flex items-center gap-3 ${linkClass}`}>
-								<Phone aria-hidden="true" className="size-5 text-orange-on-dark" /> {company.phone.display}
+								<Phone aria-hidden="true" className="size-5 text-accent-on-dark" /> {company.phone.display}
 							</a>
 						</li>
 					</ul>
@@ -76,7 +76,7 @@ export function Footer({ company, services }: { company: FooterCompany; services
 									href={url}
 									rel="noopener me"
 									aria-label={`${company.name} on ${label}`}
-									className="grid size-11 place-items-center rounded-full border border-muted text-sand hover:border-orange-on-dark hover:text-orange-on-dark"
+									className="grid size-11 place-items-center rounded-full border border-muted text-sand hover:border-accent-on-dark hover:text-accent-on-dark"
 								>
 									<SocialIcon network={network} />
 								</a>

@@ -11,7 +11,7 @@ const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
 const linkClass =
-	"rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-orange-text aria-[current=page]:text-orange-text";
+	"rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-accent-text aria-[current=page]:text-accent-text";
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
@@ -75,7 +75,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
 								<summary
-									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-orange-text" : ""}`}
+									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-accent-text" : ""}`}
 									onClick={(event) => {
 										// A mouse has opened the menu by hovering; its click must not close it again.
 										if (event.detail > 0 && hovering.current && servicesOpen) event.preventDefault();
@@ -100,7 +100,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<li className="ml-3">
 							<BarLink
 								to="/contactUs"
-								className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-orange-text")}
+								className={buttonClass("secondary", "min-h-11 px-5 not-hover:aria-[current=page]:text-accent-text")}
 							>
 								Let's Talk
 							</BarLink>
@@ -173,9 +173,9 @@ function ServiceList({ services, className }: { services: MenuItem[]; className:
 				<li key={id}>
 					<BarLink
 						to={`/case-study/${id}`}
-						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-orange-text"
+						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-accent-text"
 					>
-						<ServiceIcon name={icon} className="size-6 shrink-0 text-orange-ui" />
+						<ServiceIcon name={icon} className="size-6 shrink-0 text-accent-ui" />
 						{title}
 					</BarLink>
 				</li>

@@ -90,7 +90,7 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 		<div className="container-page py-10 lg:py-16">
 			<Link
 				to="/career"
-				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
@@ -145,7 +145,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					{/* It keeps its place, so that nothing moves when it goes. */}
 					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
 						Without JavaScript:{" "}
-						<a className="text-orange-text underline" href={`/career/apply/${job.id}?view=whole`}>
+						<a className="text-accent-text underline" href={`/career/apply/${job.id}?view=whole`}>
 							fill in the whole form on one page
 						</a>
 					</p>

@@ -37,7 +37,7 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 				<PageHeading {...copy.hero} />
 				<a
 					href="/blog/feed.xml"
-					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-orange-text hover:text-ink"
+					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-accent-text hover:text-ink"
 				>
 					<Rss aria-hidden="true" className="size-5" /> RSS feed
 				</a>

@@ -147,13 +147,13 @@ function Started({ company }: { company: { email: string; phone: { display: stri
 		<p className="mt-6 max-w-[52ch]">
 			It cannot be moved or cancelled any more. If we missed each other, call{" "}
 			<a
-				className="tabular text-orange-text underline underline-offset-4 hover:text-ink"
+				className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
 				href={`tel:${company.phone.e164}`}
 			>
 				{company.phone.display}
 			</a>{" "}
 			or write to{" "}
-			<a className="text-orange-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>
+			<a className="text-accent-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>
 				{company.email}
 			</a>
 			, or book a new one.

@@ -55,7 +55,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:py-16">
 				<div className="lg:col-span-7">
-					<p className="text-16 font-semibold text-orange-text">{copy.hero.eyebrow}</p>
+					<p className="text-16 font-semibold text-accent-text">{copy.hero.eyebrow}</p>
 					<h1 className="mt-3 text-title">{copy.hero.title}</h1>
 					<p className="mt-5 max-w-[52ch]">{copy.hero.introduction}</p>
 				</div>
@@ -76,7 +76,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 						<ul className="mt-6 space-y-5 text-16">
 							<Detail icon={Mail}>
 								<a
-									className="text-orange-text underline underline-offset-4 hover:text-ink"
+									className="text-accent-text underline underline-offset-4 hover:text-ink"
 									href={`mailto:${company.email}`}
 								>
 									{company.email}
@@ -84,7 +84,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 							</Detail>
 							<Detail icon={Phone}>
 								<a
-									className="tabular text-orange-text underline underline-offset-4 hover:text-ink"
+									className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
 									href={`tel:${company.phone.e164}`}
 								>
 									{company.phone.display}
@@ -100,7 +100,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 								<li key={title} className="flex gap-4">
 									<span
 										aria-hidden="true"
-										className="tabular grid size-8 shrink-0 place-items-center rounded-full border border-orange-ui text-14 font-semibold text-orange-text"
+										className="tabular grid size-8 shrink-0 place-items-center rounded-full border border-accent-ui text-14 font-semibold text-accent-text"
 									>
 										{index + 1}
 									</span>
@@ -121,7 +121,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 				<ul className="mt-10 grid gap-6 md:grid-cols-3">
 					{company.offices.map((office) => (
 						<li key={office.id} id={office.id} className="rounded-20 border border-hairline bg-white p-6">
-							<MapPin aria-hidden="true" className="size-6 text-orange-ui" />
+							<MapPin aria-hidden="true" className="size-6 text-accent-ui" />
 							<h3 className="mt-4 text-22">{office.city}</h3>
 							<address className="mt-2 text-16 not-italic">
 								{office.street}
@@ -140,7 +140,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 function Detail({ icon: Icon, children }: { icon: typeof Mail; children: React.ReactNode }) {
 	return (
 		<li className="flex gap-4">
-			<Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-ui" />
+			<Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-ui" />
 			<span>{children}</span>
 		</li>
 	);

@@ -56,7 +56,7 @@ export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 		<div className="container-page py-10 lg:py-16">
 			<Link
 				to="/career"
-				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>

@@ -31,7 +31,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
 							}))}
 						/>
 					</div>
-					<aside className="self-start border-t-2 border-orange-ui pt-5 text-16 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-10">
+					<aside className="self-start border-t-2 border-accent-ui pt-5 text-16 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-10">
 						<p>
 							Last updated on{" "}
 							<time dateTime={updated} className="font-semibold text-ink">
@@ -41,7 +41,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
 						</p>
 						<p className="mt-4">
 							Is a clause unclear? Ask before you sign:{" "}
-							<a href={`mailto:${email}`} className="text-orange-text underline underline-offset-4 hover:text-ink">
+							<a href={`mailto:${email}`} className="text-accent-text underline underline-offset-4 hover:text-ink">
 								{email}
 							</a>
 							.

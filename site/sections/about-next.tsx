@@ -15,9 +15,9 @@ export function AboutNext() {
 				{pages.map(({ to, title, description }) => (
 					<li key={to} className="group relative py-6 lg:px-8 lg:first:pl-0 lg:last:pr-0">
 						<h2 className="text-22 tracking-normal">
-							<Link to={to} className="card-link inline-flex items-center gap-2 rounded-6 group-hover:text-orange-text">
+							<Link to={to} className="card-link inline-flex items-center gap-2 rounded-6 group-hover:text-accent-text">
 								{title}
-								<ArrowRight aria-hidden="true" className="size-5 text-orange-ui transition group-hover:translate-x-1" />
+								<ArrowRight aria-hidden="true" className="size-5 text-accent-ui transition group-hover:translate-x-1" />
 							</Link>
 						</h2>
 						<p className="mt-1 text-16">{description}</p>

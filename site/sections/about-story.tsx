@@ -29,7 +29,7 @@ export function AboutStory({ title, paragraphs, milestones }: AboutStoryProps) {
 							/>
 							<span
 								aria-hidden="true"
-								className="absolute top-2.5 left-20 size-3 -translate-x-1/2 rounded-full border-2 border-orange-ui bg-white group-last:bg-orange-ui md:left-26"
+								className="absolute top-2.5 left-20 size-3 -translate-x-1/2 rounded-full border-2 border-accent-ui bg-white group-last:bg-accent-ui md:left-26"
 							/>
 							<p className="tabular font-heading text-22 font-bold text-ink">{milestone.year}</p>
 							<div>

@@ -16,9 +16,9 @@ export function BackLink({ to, children }: { to: string; children: string }) {
 				event.preventDefault();
 				void navigate(-1);
 			}}
-			className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text"
+			className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-accent-text"
 		>
-			<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" />
+			<ArrowLeft aria-hidden="true" className="size-5 text-accent-ui" />
 			{children}
 		</Link>
 	);

@@ -29,12 +29,12 @@ export function BlogAuthors({
 			<div className="mt-8 border-t border-hairline">
 				{authors.map(({ id, name, role, bio, portrait, posts }, index) => (
 					<details key={id} name="author" open={index === 0} className="group border-b border-hairline">
-						<summary className="grid grid-cols-[auto_1fr_auto] items-center gap-x-5 rounded-6 py-5 text-ink hover:text-orange-text">
+						<summary className="grid grid-cols-[auto_1fr_auto] items-center gap-x-5 rounded-6 py-5 text-ink hover:text-accent-text">
 							<Picture picture={portrait} className="row-span-2 size-16 rounded-full bg-sand object-cover md:size-20" />
 							<h3 className="self-end text-22 text-inherit md:text-28">{name}</h3>
 							<ChevronDown
 								aria-hidden="true"
-								className="row-span-2 size-6 text-orange-ui transition-transform duration-200 group-open:rotate-180"
+								className="row-span-2 size-6 text-accent-ui transition-transform duration-200 group-open:rotate-180"
 							/>
 							<span className="self-start text-16 text-body">
 								{role},{" "}
@@ -50,7 +50,7 @@ export function BlogAuthors({
 									<li key={post.slug} className="text-16">
 										<Link
 											to={`/blog/${post.slug}`}
-											className="rounded-6 font-semibold text-ink underline decoration-orange-ui underline-offset-4 hover:text-orange-text"
+											className="rounded-6 font-semibold text-ink underline decoration-accent-ui underline-offset-4 hover:text-accent-text"
 										>
 											{post.title}
 										</Link>

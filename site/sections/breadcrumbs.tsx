@@ -13,7 +13,7 @@ export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
 			<ol className="flex flex-wrap gap-x-3 text-16">
 				{trail.map(({ to, name }) => (
 					<li key={to} className="flex gap-3">
-						<Link to={to} className="rounded-6 text-muted underline-offset-4 hover:text-orange-text hover:underline">
+						<Link to={to} className="rounded-6 text-muted underline-offset-4 hover:text-accent-text hover:underline">
 							{name}
 						</Link>
 						<span aria-hidden="true" className="text-border">
@@ -21,7 +21,7 @@ export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
 						</span>
 					</li>
 				))}
-				<li aria-current="page" className="font-semibold text-orange-text">
+				<li aria-current="page" className="font-semibold text-accent-text">
 					{current}
 				</li>
 			</ol>

@@ -12,7 +12,7 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 		<>
 			<section className="on-ink bg-ink text-sand">
 				<div className="container-page py-16 lg:py-28">
-					<p className="text-16 font-semibold text-orange-on-dark">{hero.eyebrow}</p>
+					<p className="text-16 font-semibold text-accent-on-dark">{hero.eyebrow}</p>
 					<h1 className="mt-3 max-w-[18ch] text-title text-paper">{hero.title}</h1>
 					<p className="mt-5 max-w-[56ch]">{hero.introduction}</p>
 					<div className="mt-10 max-w-3xl">
@@ -42,14 +42,14 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 										<li key={team.name} className="border-t border-hairline">
 											<Link
 												to={`/career?q=${encodeURIComponent(team.search)}`}
-												className="group flex min-h-12 flex-wrap items-center gap-x-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-orange-text"
+												className="group flex min-h-12 flex-wrap items-center gap-x-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-accent-text"
 											>
 												<span className="grow basis-0">{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
 													<span className="tabular whitespace-nowrap">{countJobs(team.jobs)}</span>
 													<ArrowRight
 														aria-hidden="true"
-														className="size-5 text-orange-ui transition group-hover:translate-x-1"
+														className="size-5 text-accent-ui transition group-hover:translate-x-1"
 													/>
 												</span>
 											</Link>
@@ -73,7 +73,7 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 					<ul className="lg:col-span-6 lg:col-start-7">
 						{offices.map(({ city, people, jobs, note }) => (
 							<li key={city} className="flex gap-5 border-t border-hairline py-6">
-								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-orange-ui" />
+								<MapPin aria-hidden="true" className="mt-1 size-6 shrink-0 text-accent-ui" />
 								<div>
 									<h3 className="text-22">
 										{city}{" "}
@@ -99,12 +99,12 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 							<li key={to} className="group relative border-t border-hairline py-6">
 								<Link
 									to={to}
-									className="card-link flex items-center justify-between gap-4 rounded-6 text-18 font-semibold text-ink group-hover:text-orange-text"
+									className="card-link flex items-center justify-between gap-4 rounded-6 text-18 font-semibold text-ink group-hover:text-accent-text"
 								>
 									{label}{" "}
 									<ArrowRight
 										aria-hidden="true"
-										className="size-5 text-orange-ui transition group-hover:translate-x-1"
+										className="size-5 text-accent-ui transition group-hover:translate-x-1"
 									/>
 								</Link>
 								<p className="mt-1 text-16">{description}</p>

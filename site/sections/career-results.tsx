@@ -33,7 +33,7 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 		<div className="container-page py-10 lg:py-16">
 			<Link
 				to="/career"
-				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
@@ -150,7 +150,7 @@ function JobCard({
 				{department}, {team}
 			</p>
 			<h2 className="mt-2 text-22 tracking-normal">
-				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-orange-text">
+				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-accent-text">
 					{title}
 				</Link>
 			</h2>

@@ -15,7 +15,7 @@ export function DemoAgenda({ agenda, preparation }: DemoAgendaProps) {
 					<li key={item.title} className="relative pb-8 pl-6 last:pb-0">
 						<span
 							aria-hidden="true"
-							className="absolute top-2 left-0 size-3 -translate-x-[calc(50%+1px)] rounded-full border-2 border-orange-ui bg-white"
+							className="absolute top-2 left-0 size-3 -translate-x-[calc(50%+1px)] rounded-full border-2 border-accent-ui bg-white"
 						/>
 						<h3 className="font-sans text-16 font-semibold">{item.title}</h3>
 						<p className="mt-1 text-16">{item.description}</p>

@@ -31,7 +31,7 @@ export function DocumentArticle({ title, updated, headings, html }: DocumentArti
 						On this page
 						<ChevronDown
 							aria-hidden="true"
-							className="size-5 text-orange-ui transition-transform duration-200 group-open:rotate-180"
+							className="size-5 text-accent-ui transition-transform duration-200 group-open:rotate-180"
 						/>
 					</summary>
 					<ContentsList headings={headings} className="px-4 pb-4" />
@@ -58,7 +58,7 @@ function ContentsList({ headings, className }: { headings: Heading[]; className:
 		<ul className={className}>
 			{headings.map(({ id, text }) => (
 				<li key={id}>
-					<a href={`#${id}`} className="block rounded-6 py-1.5 text-16 text-body hover:text-orange-text">
+					<a href={`#${id}`} className="block rounded-6 py-1.5 text-16 text-body hover:text-accent-text">
 						{text}
 					</a>
 				</li>

@@ -36,7 +36,7 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 						<p className="mt-6 max-w-[48ch]">{processIntroduction}</p>
 						<Link
 							to="/process-insights"
-							className="mt-6 inline-flex items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+							className="mt-6 inline-flex items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 						>
 							A project week by week <ArrowRight aria-hidden="true" className="size-5" />
 						</Link>
@@ -47,7 +47,7 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 							return (
 								<li key={title} className="border-t border-hairline py-8">
 									<div className="flex items-center justify-between">
-										<Icon aria-hidden="true" strokeWidth={1.75} className="size-7 text-orange-ui" />
+										<Icon aria-hidden="true" strokeWidth={1.75} className="size-7 text-accent-ui" />
 										<span aria-hidden="true" className="tabular text-14 font-semibold text-muted">
 											{index + 1} / {steps.length}
 										</span>
@@ -97,14 +97,14 @@ function InsightCard({ insight: { slug, title, excerpt, date, tag, image } }: { 
 					<time dateTime={date}>{formatDate(date)}</time>
 				</p>
 				<h3 className="mt-3 text-22">
-					<Link to={`/blog/${slug}`} className="card-link rounded-6 group-hover:text-orange-text">
+					<Link to={`/blog/${slug}`} className="card-link rounded-6 group-hover:text-accent-text">
 						{title}
 					</Link>
 				</h3>
 				<p className="mt-2 text-16">{excerpt}</p>
 				<ArrowRight
 					aria-hidden="true"
-					className="mt-auto size-5 translate-y-2 text-orange-ui transition group-hover:translate-x-1"
+					className="mt-auto size-5 translate-y-2 text-accent-ui transition group-hover:translate-x-1"
 				/>
 			</div>
 		</article>

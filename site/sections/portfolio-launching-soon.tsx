@@ -15,7 +15,7 @@ export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: 
 		>
 			<div className="grid items-center gap-8 lg:grid-cols-12">
 				<div className="lg:col-span-7">
-					<p className="text-16 font-semibold text-orange-text">{name}</p>
+					<p className="text-16 font-semibold text-accent-text">{name}</p>
 					<h2 id={`${slug}-title`} className="mt-3 text-title">
 						{copy.title}
 					</h2>

@@ -43,7 +43,7 @@ export function ProjectCard({
 					<Link
 						to={`/portfolio/${slug}`}
 						state={state}
-						className="card-link mt-auto inline-flex items-center gap-2 rounded-6 text-16 font-semibold text-orange-text group-hover:text-ink"
+						className="card-link mt-auto inline-flex items-center gap-2 rounded-6 text-16 font-semibold text-accent-text group-hover:text-ink"
 					>
 						View full case study
 						<span className="sr-only">: {title}</span>

@@ -22,13 +22,13 @@ export function PostArticle({ post, author }: PostArticleProps) {
 			<header className="container-page">
 				<Link
 					to="/blog"
-					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-orange-text"
+					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-accent-text"
 				>
-					<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" /> All articles
+					<ArrowLeft aria-hidden="true" className="size-5 text-accent-ui" /> All articles
 				</Link>
 				<div className="mt-6 grid items-center gap-8 lg:grid-cols-12 lg:gap-6">
 					<div className="lg:col-span-7 lg:pr-6">
-						<p className="text-16 font-semibold text-orange-text">{post.category}</p>
+						<p className="text-16 font-semibold text-accent-text">{post.category}</p>
 						<h1 className="mt-3 text-title">{post.title}</h1>
 						<p className="mt-5 max-w-[48ch] text-22">{post.description}</p>
 						<p className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-16 text-muted">
@@ -64,7 +64,7 @@ function AuthorBox({ author }: { author: PostAuthor }) {
 	return (
 		<aside
 			aria-label="About the author"
-			className="self-start border-t-2 border-orange-ui pt-6 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-1 lg:row-start-1"
+			className="self-start border-t-2 border-accent-ui pt-6 lg:sticky lg:top-28 lg:col-span-3 lg:col-start-1 lg:row-start-1"
 		>
 			<Picture picture={author.portrait} className="size-24 rounded-20 bg-sand object-cover" />
 			<p className="mt-4 font-semibold text-ink">{author.name}</p>
@@ -72,7 +72,7 @@ function AuthorBox({ author }: { author: PostAuthor }) {
 			<p className="mt-3 text-16">{author.bio}</p>
 			<Link
 				to="/blog#meet-the-authors"
-				className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink"
+				className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-accent-text underline underline-offset-4 hover:text-ink"
 			>
 				Meet the authors
 			</Link>

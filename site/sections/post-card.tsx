@@ -78,7 +78,7 @@ export function PostRow({ post }: { post: PostView }) {
 /** The one link of a card, which its whole surface follows. */
 export function PostLink({ post }: { post: PostView }) {
 	return (
-		<Link to={`/blog/${post.slug}`} className="card-link rounded-6 group-hover:text-orange-text">
+		<Link to={`/blog/${post.slug}`} className="card-link rounded-6 group-hover:text-accent-text">
 			{post.title}
 		</Link>
 	);

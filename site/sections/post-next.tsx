@@ -26,7 +26,7 @@ export function PostNext({ newer, older, related }: PostNextProps) {
 				{older && (
 					<div className="group relative rounded-20 bg-sand p-6 md:p-8">
 						<p className="flex items-center gap-2 text-14 font-semibold text-muted">
-							<ArrowLeft aria-hidden="true" className="size-5 text-orange-ui" /> Previous article
+							<ArrowLeft aria-hidden="true" className="size-5 text-accent-ui" /> Previous article
 						</p>
 						<NeighbourLink neighbour={older} />
 					</div>
@@ -34,7 +34,7 @@ export function PostNext({ newer, older, related }: PostNextProps) {
 				{newer && (
 					<div className="group relative rounded-20 bg-sand p-6 md:col-start-2 md:p-8 md:text-right">
 						<p className="flex items-center gap-2 text-14 font-semibold text-muted md:justify-end">
-							Next article <ArrowRight aria-hidden="true" className="size-5 text-orange-ui" />
+							Next article <ArrowRight aria-hidden="true" className="size-5 text-accent-ui" />
 						</p>
 						<NeighbourLink neighbour={newer} />
 					</div>
@@ -47,7 +47,7 @@ export function PostNext({ newer, older, related }: PostNextProps) {
 function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
 	return (
 		<p className="mt-2 font-heading text-22 font-bold text-balance text-ink">
-			<Link to={`/blog/${neighbour.slug}`} className="card-link rounded-6 group-hover:text-orange-text">
+			<Link to={`/blog/${neighbour.slug}`} className="card-link rounded-6 group-hover:text-accent-text">
 				{neighbour.title}
 			</Link>
 		</p>

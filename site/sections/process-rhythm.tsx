@@ -11,7 +11,7 @@ export function ProcessRhythm({ title, introduction, items }: ProcessRhythmProps
 				<p className="mt-4 max-w-[52ch]">{introduction}</p>
 				<ul className="mt-10 grid md:grid-cols-2 lg:mt-14 lg:grid-cols-4">
 					{items.map((item) => (
-						<li key={item.title} className="border-t-2 border-orange-on-dark py-6 md:pr-8">
+						<li key={item.title} className="border-t-2 border-accent-on-dark py-6 md:pr-8">
 							<h3 className="text-22 text-paper">{item.title}</h3>
 							<p className="mt-2 text-16">{item.description}</p>
 						</li>

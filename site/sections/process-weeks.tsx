@@ -31,7 +31,7 @@ export function ProcessWeeks({ title, introduction, labels, items }: ProcessWeek
 							<div className="lg:col-span-3">
 								<div className="lg:sticky lg:top-28">
 									<p className="font-heading text-36 font-bold tracking-tight text-ink">Week {index + 1}</p>
-									<p className="mt-1 text-16 font-semibold text-orange-text">{week.phase}</p>
+									<p className="mt-1 text-16 font-semibold text-accent-text">{week.phase}</p>
 									<HoursStrip hours={week.yourHours} />
 									<p className="mt-2 text-14 text-muted">
 										{labels.yourHours}: <span className="tabular font-semibold text-ink">{week.yourHours}</span>
@@ -91,7 +91,7 @@ function HoursStrip({ hours }: { hours: number }) {
 			width={squares * 14}
 			height="10"
 			aria-hidden="true"
-			className="mt-5 fill-orange-ui"
+			className="mt-5 fill-accent-ui"
 		>
 			{Array.from({ length: squares }, (_, index) => (
 				<rect key={index} x={index * 14} width={10 * Math.min(1, hours - index)} height="10" />

@@ -31,8 +31,8 @@ function Arrow() {
 	return (
 		<>
 			<span className="w-px grow bg-border lg:h-px lg:w-auto" />
-			<ArrowDown className="mb-2 size-5 text-orange-ui lg:hidden" />
-			<ArrowRight className="hidden size-5 shrink-0 text-orange-ui lg:block" />
+			<ArrowDown className="mb-2 size-5 text-accent-ui lg:hidden" />
+			<ArrowRight className="hidden size-5 shrink-0 text-accent-ui lg:block" />
 		</>
 	);
 }

@@ -10,7 +10,7 @@ export function ProjectPainPoints({ points, summary }: ProjectPainPointsProps) {
 				<ul className="hidden md:block lg:col-span-8">
 					{points.map((point) => (
 						<li key={point} className="flex gap-6 border-b border-hairline py-6 first:pt-2 last:border-b-0 last:pb-0">
-							<span aria-hidden="true" className="mt-3.5 h-0.5 w-8 shrink-0 bg-orange-ui" />
+							<span aria-hidden="true" className="mt-3.5 h-0.5 w-8 shrink-0 bg-accent-ui" />
 							<p className="text-ink">{point}</p>
 						</li>
 					))}

@@ -12,7 +12,7 @@ export function ProjectSolutions({ solutions, summary }: ProjectSolutionsProps) 
 				<ul className="hidden gap-x-10 gap-y-8 md:grid md:grid-cols-2 lg:col-span-8 lg:pl-6">
 					{solutions.map((solution) => (
 						<li key={solution} className="flex gap-4 last:odd:col-span-2">
-							<Check aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-orange-on-dark" />
+							<Check aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-accent-on-dark" />
 							<p>{solution}</p>
 						</li>
 					))}

@@ -23,7 +23,7 @@ export function RatingDistribution({ title, introduction, ratings }: RatingDistr
 								<dd className="grid grid-cols-[1fr_3rem] items-center gap-4">
 									<svg viewBox="0 0 1000 32" preserveAspectRatio="none" aria-hidden="true" className="h-8 w-full">
 										<rect width="1000" height="32" className="fill-body" />
-										<rect width={(count / most) * 1000} height="32" className="fill-orange-on-dark" />
+										<rect width={(count / most) * 1000} height="32" className="fill-accent-on-dark" />
 									</svg>
 									<span className="tabular font-heading text-22 font-bold text-paper">{count}</span>
 								</dd>

@@ -21,7 +21,7 @@ export function RatingHero({ average, projects, countedUntil, ...heading }: Rati
 				<p className="tabular font-heading text-[7rem] leading-none font-bold tracking-tight text-ink">
 					{average.toFixed(1)}
 				</p>
-				<Stars rating={average} className="mt-5 h-9 w-auto max-w-full text-orange-ui" />
+				<Stars rating={average} className="mt-5 h-9 w-auto max-w-full text-accent-ui" />
 				<p className="mt-5 text-16">
 					The average of <span className="tabular font-semibold text-ink">{projects}</span> rated projects, counted
 					until <time dateTime={countedUntil}>{formatDate(countedUntil)}</time>.

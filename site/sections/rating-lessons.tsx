@@ -29,14 +29,14 @@ export function RatingLessons({
 							key={lesson.title}
 							className={`rounded-20 border border-hairline bg-paper p-6 md:p-8 ${places[index % places.length]?.card}`}
 						>
-							<Stars rating={lesson.stars} className="h-5 w-auto text-orange-ui" />
+							<Stars rating={lesson.stars} className="h-5 w-auto text-accent-ui" />
 							<h3 className="mt-4 text-22 lg:text-28">{lesson.title}</h3>
 							<dl className={`mt-4 grid gap-5 text-16 ${places[index % places.length]?.parts}`}>
 								<div>
 									<dt className="text-14 text-muted">What happened</dt>
 									<dd className="mt-1 max-w-[52ch]">{lesson.happened}</dd>
 								</div>
-								<div className="border-l-2 border-orange-ui pl-4">
+								<div className="border-l-2 border-accent-ui pl-4">
 									<dt className="text-14 text-muted">What we changed</dt>
 									<dd className="mt-1 max-w-[52ch] text-ink">{lesson.changed}</dd>
 								</div>

@@ -12,7 +12,7 @@ export function RatingMethod({ title, introduction, items }: RatingMethodProps) 
 					// Three in the first row, two in the second.
 					<li
 						key={item.title}
-						className={`border-t-2 border-orange-ui pt-5 ${index < 3 ? "md:col-span-2" : "md:col-span-3"}`}
+						className={`border-t-2 border-accent-ui pt-5 ${index < 3 ? "md:col-span-2" : "md:col-span-3"}`}
 					>
 						<h3 className="text-22">
 							<span aria-hidden="true" className="tabular mr-3 text-muted">

@@ -17,7 +17,7 @@ export function RatingVoices({ title, introduction, testimonials }: RatingVoices
 					<ButtonLink to="/contactUs">Let's Talk</ButtonLink>
 					<Link
 						to="/alltestimonial"
-						className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-orange-text hover:text-ink"
+						className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 					>
 						All testimonials <ArrowRight aria-hidden="true" className="size-5" />
 					</Link>

@@ -26,7 +26,7 @@ export function ServiceProcess({ description, picture, steps }: ServiceProcessPr
 							key={step.title}
 							className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-body py-8 first:border-t-0 first:pt-0 last:pb-0 md:gap-x-10"
 						>
-							<span aria-hidden="true" className="tabular font-heading text-36 font-bold text-orange-on-dark">
+							<span aria-hidden="true" className="tabular font-heading text-36 font-bold text-accent-on-dark">
 								{index + 1}
 							</span>
 							<div>

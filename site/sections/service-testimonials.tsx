@@ -18,7 +18,7 @@ export function ServiceTestimonials({ name, quotes }: { name: string; quotes: st
 									{stars} out of {stars} stars
 								</span>
 								{Array.from({ length: stars }, (_, star) => (
-									<Star key={star} aria-hidden="true" className="size-5 fill-orange-ui text-orange-ui" />
+									<Star key={star} aria-hidden="true" className="size-5 fill-accent-ui text-accent-ui" />
 								))}
 							</p>
 							<blockquote className="mt-5 mb-8 text-22 text-ink">

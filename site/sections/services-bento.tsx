@@ -9,15 +9,15 @@ type Tone = { card: string; title: string; accent: string; frame: string };
 
 const white: Tone = {
 	card: "border-hairline bg-white hover:border-border",
-	title: "text-ink group-hover:text-orange-text",
-	accent: "text-orange-ui",
+	title: "text-ink group-hover:text-accent-text",
+	accent: "text-accent-ui",
 	frame: "bg-sand",
 };
 const sand: Tone = { ...white, card: "border-hairline bg-sand hover:border-border", frame: "bg-white" };
 const ink: Tone = {
 	card: "on-ink border-ink bg-ink text-sand",
-	title: "text-paper group-hover:text-orange-on-dark",
-	accent: "text-orange-on-dark",
+	title: "text-paper group-hover:text-accent-on-dark",
+	accent: "text-accent-on-dark",
 	frame: "bg-sand",
 };
 

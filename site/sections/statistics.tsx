@@ -18,7 +18,7 @@ export function Statistics({ projectsMade, clientsServed, averageRating }: Stati
 					<Counter value={Number(averageRating)} decimals={1} />
 					<Star
 						aria-hidden="true"
-						className="ml-3 inline size-[0.6em] fill-orange-on-dark align-baseline text-orange-on-dark"
+						className="ml-3 inline size-[0.6em] fill-accent-on-dark align-baseline text-accent-on-dark"
 					/>
 				</Figure>
 			</dl>

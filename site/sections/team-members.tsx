@@ -31,7 +31,7 @@ function MemberCard({ member }: { member: TeamMember }) {
 			<Picture picture={member.portrait} className="aspect-square w-36 rounded-12 bg-sand object-cover md:w-full" />
 			<div className="flex flex-col">
 				<h2 className="text-28">{member.name}</h2>
-				<p className="mt-1 text-16 font-semibold text-orange-text">{member.role}</p>
+				<p className="mt-1 text-16 font-semibold text-accent-text">{member.role}</p>
 				<p className="mt-4 text-16">{member.bio}</p>
 				<ul className="mt-6 flex gap-2">
 					{member.socials.map(({ network, label, url }) => (

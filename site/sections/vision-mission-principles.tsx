@@ -21,14 +21,14 @@ export function VisionMissionPrinciples({ title, introduction, items }: VisionMi
 							key={principle.title}
 							className="grid grid-cols-[2rem_1fr] gap-x-4 border-t border-body py-8 first:border-t-0 first:pt-0 last:pb-0"
 						>
-							<span aria-hidden="true" className="tabular pt-0.5 text-18 font-semibold text-orange-on-dark">
+							<span aria-hidden="true" className="tabular pt-0.5 text-18 font-semibold text-accent-on-dark">
 								{index + 1}
 							</span>
 							<div>
 								<h3 className="text-22 text-paper">{principle.title}</h3>
 								<p className="mt-2 text-16">{principle.description}</p>
 								<p className="mt-4 flex gap-3 text-16 font-semibold text-paper">
-									<SearchCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-orange-on-dark" />
+									<SearchCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-on-dark" />
 									<span>
 										<span className="sr-only">How to check: </span>
 										{principle.check}

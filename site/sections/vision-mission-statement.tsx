@@ -25,7 +25,7 @@ export function VisionMissionStatement({
 		>
 			<div className="container-page grid items-center gap-10 lg:grid-cols-12 lg:gap-6">
 				<div className={pictureFirst ? "lg:order-2 lg:col-span-6 lg:col-start-7" : "lg:col-span-6"}>
-					<h2 id={`${id}-title`} className="text-16 font-semibold tracking-normal text-orange-text">
+					<h2 id={`${id}-title`} className="text-16 font-semibold tracking-normal text-accent-text">
 						{title}
 					</h2>
 					<p className="mt-3 font-heading text-28 font-bold tracking-tight text-balance text-ink md:text-36">

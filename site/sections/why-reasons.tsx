@@ -23,7 +23,7 @@ export function WhyReasons({ title, introduction, items }: { title: string; intr
 								<p className="mt-3 max-w-[52ch] text-16">{reason.description}</p>
 							</div>
 							<p className="mt-auto flex gap-4 rounded-b-20 border-t border-hairline bg-sand px-6 py-5 text-16 text-ink md:px-8">
-								<FileCheck aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-6 shrink-0 text-orange-ui" />
+								<FileCheck aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-6 shrink-0 text-accent-ui" />
 								<span>
 									<span className="sr-only">Proof: </span>
 									{reason.proof}

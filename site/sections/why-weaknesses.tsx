@@ -14,7 +14,7 @@ export function WhyWeaknesses({ title, introduction, items }: WhyWeaknessesProps
 				<ul className="mt-10 gap-x-16 lg:mt-14 lg:columns-2">
 					{items.map((item) => (
 						<li key={item.title} className="flex break-inside-avoid gap-4 border-t border-body py-6">
-							<X aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-orange-on-dark" />
+							<X aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-accent-on-dark" />
 							<div>
 								<h3 className="text-22 text-paper">{item.title}</h3>
 								<p className="mt-2 text-16">{item.description}</p>

@@ -21,9 +21,14 @@ export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<Data
 }
 
 /** Opens a database for this test alone, by default an empty one, and closes it when the test has finished. */
-export async function openTestDatabase(kind: DatabaseKind, given?: DatabaseConfig): Promise<Database & DatabaseConfig> {
+export async function openTestDatabase(
+	kind: DatabaseKind,
+	given?: DatabaseConfig,
+	{ until = "9999" }: { /** Name of the last migration that it has. */ until?: string } = {},
+): Promise<Database & DatabaseConfig> {
 	const config = given ?? (await createTestDatabaseConfig(kind));
-	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+	const applied = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until));
+	const database = await openDatabase(config, { migrations: applied, log: createLog({ logLevel: "silent" }) });
 	onTestFinished(() => database.close());
 	return { ...database, ...config };
 }

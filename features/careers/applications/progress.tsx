@@ -17,7 +17,7 @@ export function Progress({ current, isComplete }: { current: number; isComplete:
 					<li
 						key={id}
 						aria-current={state === "current" ? "step" : undefined}
-						className={`flex gap-3 border-t-4 pt-3 ${state === "upcoming" ? "border-hairline text-muted" : state === "current" ? "border-orange-ui text-ink" : "border-ink text-ink"}`}
+						className={`flex gap-3 border-t-4 pt-3 ${state === "upcoming" ? "border-hairline text-muted" : state === "current" ? "border-accent-ui text-ink" : "border-ink text-ink"}`}
 					>
 						<span
 							aria-hidden="true"

@@ -27,13 +27,13 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 		<FieldFrame id={id} label="Resume *" hint={resumeField.hint} error={error}>
 			{resume && (
 				<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
-					<FileText aria-hidden="true" className="size-5 text-orange-ui" />
+					<FileText aria-hidden="true" className="size-5 text-accent-ui" />
 					<span>
 						{resume.name} ({formatFileSize(resume.size)})
 					</span>
 					<button
 						type="button"
-						className="min-h-11 text-orange-text underline underline-offset-4 hover:text-ink"
+						className="min-h-11 text-accent-text underline underline-offset-4 hover:text-ink"
 						onClick={remove}
 					>
 						Remove<span className="sr-only"> the resume</span>

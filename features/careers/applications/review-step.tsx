@@ -91,7 +91,7 @@ function CareersProfile({
 							href={address}
 							target="_blank"
 							rel="noopener noreferrer"
-							className="mr-4 text-orange-text underline underline-offset-4 hover:text-ink"
+							className="mr-4 text-accent-text underline underline-offset-4 hover:text-ink"
 						>
 							{label}
 							<span className="sr-only"> (opens in a new tab)</span>
@@ -148,7 +148,7 @@ function Block({ title, onChange, children }: { title: string; onChange: () => v
 				<button
 					type="button"
 					onClick={onChange}
-					className="min-h-11 text-16 font-semibold text-orange-text underline underline-offset-4 hover:text-ink"
+					className="min-h-11 text-16 font-semibold text-accent-text underline underline-offset-4 hover:text-ink"
 				>
 					Change<span className="sr-only"> {title}</span>
 				</button>

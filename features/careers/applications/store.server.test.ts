@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
-import { createApplications } from "./migrations/0011-create-applications.ts";
 import {
 	changeApplicationState,
 	findReferredFiles,
@@ -46,11 +45,7 @@ test.each(databaseKinds)(
 	"applications from before there was a quarantine keep their state and can be quarantined, and no other state is taken, on %s",
 	async (kind) => {
 		const config = await createTestDatabaseConfig(kind);
-		const before = await openTestDatabase(kind, config);
-		await before.db.schema.dropTable("applications").execute();
-		await before.db.schema.dropTable("selfIdentificationCounters").execute();
-		await createApplications.up(before.db);
-		await sql`delete from kysely_migration where name = '0015-quarantine-applications'`.execute(before.db);
+		const before = await openTestDatabase(kind, config, { until: "0014-add-told-jobs" });
 		await before.write(async (transaction) => {
 			await insertApplication(transaction, {
 				...application,
