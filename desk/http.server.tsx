@@ -13,7 +13,7 @@ import type { Frame } from "./layout.server.tsx";
 import { EmailsPage, emailGroups } from "./emails-page.server.tsx";
 import { createNotices } from "./notices.server.ts";
 import { describeRetry } from "../platform/staff/outcomes.ts";
-import { Overview, type Stock } from "./overview.server.tsx";
+import { Overview, type OverviewData } from "./overview.server.tsx";
 import { RecordList, type ListFilter } from "./record-list.server.tsx";
 import { RecordPage } from "./record-page.server.tsx";
 import type { RecordFilter, RecordSource, StaffRecords } from "../platform/staff/records.ts";
@@ -108,7 +108,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	app.get("/", async (request, reply) => {
 		const readiness = await parts.probeReadiness();
-		const stock = readiness.database === "ok" ? await readStock(createSource(), parts.kinds, pathOf) : undefined;
+		const stock = readiness.database === "ok" ? await readOverview(createSource(), parts.kinds, pathOf) : undefined;
 		const notice = takeNotice(request);
 		return sendPage(
 			reply,
@@ -290,7 +290,11 @@ function listFilters({ hasTimes }: StaffRecords): (Omit<ListFilter, "count"> & {
 	];
 }
 
-async function readStock(source: RecordSource, kinds: StaffRecords[], pathOf: Stock["pathOf"]): Promise<Stock> {
+async function readOverview(
+	source: RecordSource,
+	kinds: StaffRecords[],
+	pathOf: OverviewData["pathOf"],
+): Promise<OverviewData> {
 	const { database, now } = source;
 	return {
 		now,
