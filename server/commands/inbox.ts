@@ -14,6 +14,7 @@ import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
+import { retiredNames } from "./retired-names.ts";
 import { migrations } from "../migrations.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
@@ -152,7 +153,8 @@ async function run(args: string[]): Promise<string> {
 	});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
-	if (name === "letters") throw new UsageError("This command has a new name: npm run inbox -- emails");
+	if (Object.hasOwn(retiredNames, name))
+		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
