@@ -2,9 +2,6 @@ import { z } from "zod";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
-/** The departments of the careers pages: careers specification, section 9. */
-const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
-
 /**
  * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
  *
@@ -133,18 +130,7 @@ const demoSchema = z.strictObject({
 
 const careerSchema = z.strictObject({
 	hero,
-	/** `jobs` are marketing numbers (careers specification, section 2), no count of what is open today; `search` is what choosing the team looks for. */
-	departments: heading.extend({
-		items: z
-			.array(
-				z.strictObject({
-					name: z.enum(departments),
-					description: line,
-					teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1),
-				}),
-			)
-			.length(departments.length),
-	}),
+	departments: heading,
 	offices: heading,
 	learnMore: z.strictObject({
 		title: line,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -11,7 +12,7 @@ import { alertPostedForm } from "./alert-posted-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
 
-const job: Job = { ...testJob, location: "Gwalior, Madhya Pradesh, India", workplace: "Hybrid" };
+const job: Job = { ...testJob, location: "Leipzig, Thuringia, Germany", workplace: "Hybrid" };
 
 async function prepare(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
@@ -26,6 +27,7 @@ async function prepare(kind: DatabaseKind) {
 			database: { ...database, write },
 			clock,
 			company,
+			locationFilters: testCareers.locationFilters,
 			publicUrl: "https://narangi.example",
 			messageIdDomain: "narangi.example",
 			onEmails: () => undefined,
@@ -56,7 +58,7 @@ async function prepare(kind: DatabaseKind) {
 				await insertJobAlert(transaction, {
 					reference,
 					email: `visitor-${index}@visitor.example`,
-					search: { q: "", location: "Any Location in India" },
+					search: { q: "", location: "Anywhere" },
 					token: createToken(),
 					expiresAt: until,
 				});
@@ -78,14 +80,14 @@ async function prepare(kind: DatabaseKind) {
 describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	test("write about a new job only after the address was confirmed, and once", async () => {
 		const { jobAlerts, askAndRead, publish, takeEmails } = await prepare(kind);
-		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Gwalior" });
+		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Leipzig" });
 		await publish({ ...job, id: "before" });
 		expect(await jobAlerts.announce()).toBe(0);
 
 		expect(await jobAlerts.confirm(token)).toBe(true);
 		await publish(
 			job,
-			{ ...job, id: "elsewhere", location: "Remote (India)" },
+			{ ...job, id: "elsewhere", location: "From home (Austria)" },
 			{ ...job, id: "other", title: "Tester", keywords: ["tests"], description: "" },
 		);
 		expect(await jobAlerts.announce()).toBe(1);
