@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigError, configurationKeys, readConfig } from "./config.ts";
 
 function problemsOf(environment: Record<string, string>): string[] {

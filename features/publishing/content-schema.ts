@@ -6,7 +6,7 @@ import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 /**
  * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
  *
- * Source: the public-site specification, section 3 (entities), and the careers specification, section 3 (job).
+ * Source: docs/product/site.md, Content; docs/product/careers.md, Positions.
  */
 
 /** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
@@ -49,7 +49,7 @@ export const serviceSchema = z.strictObject({
 	order: z.number().int(),
 	menuTitle: line,
 	icon: z.enum(serviceIcons),
-	/** False keeps the service out of the footer, which the specification limits to seven titles. */
+	/** False keeps the service out of the footer, which holds seven titles: docs/product/site.md, Footer. */
 	footer: z.boolean().default(true),
 	/** The tab of the home page's services section. */
 	tab: z.strictObject({

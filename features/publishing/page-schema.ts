@@ -3,9 +3,9 @@ import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
 /**
- * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
+ * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
  *
- * Source: the public-site specification, section 2, and the decisions on the pages whose content it does not show.
+ * What each page shows: docs/product/site.md.
  */
 
 const heading = z.strictObject({ title: line, introduction: line });

@@ -8,7 +8,7 @@ export type CareerOffice = { city: string; people: number; jobs: number; note: s
 
 type CareerLandingProps = { copy: CareerPage; departments: Department[]; offices: CareerOffice[] };
 
-/** /career before any search. */
+/** /career before any search: docs/product/careers.md, Landing. */
 export function CareerLanding({ copy, departments, offices }: CareerLandingProps) {
 	const { hero, learnMore } = copy;
 	return (

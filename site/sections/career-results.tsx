@@ -14,7 +14,7 @@ const byFilters = { byFilters: true };
 
 type CareerResultsProps = JobResults & { locationFilters: readonly LocationFilter[]; loading: boolean };
 
-/** /career after a search. The address holds the search. */
+/** /career after a search: docs/product/careers.md, Results. The address holds the search. */
 export function CareerResults({ locationFilters, loading, ...results }: CareerResultsProps) {
 	const { search, count } = results;
 	const keyword = useRef<HTMLInputElement>(null);

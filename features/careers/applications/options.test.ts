@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findYearInIndia, listYears, selfIdentificationLabels, selfIdentificationOptions } from "./options.ts";
 import { steps } from "./steps.ts";
 
-test("every choice that no company's facts decide has the words and the order that were promised", () => {
+test("every choice that no company's facts decide has its exact words and place", () => {
 	expect(steps.map(({ id, title, duration }) => [id, title, duration])).toEqual([
 		["careerProfile", "Careers profile", "5-10 minutes"],
 		["roleInformation", "Role Information", "less than 1 minute"],

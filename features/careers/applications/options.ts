@@ -1,6 +1,6 @@
 import { findDateInIndia } from "../../../shared/india-time.ts";
 
-/** Choices of the application form that are the same for every company. */
+/** Choices of the application form that are the same for every company: docs/product/careers.md, Fields. */
 
 export const yesOrNo = ["yes", "no"] as const;
 

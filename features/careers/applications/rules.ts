@@ -238,7 +238,7 @@ export function createApplicationRules({
 
 	return {
 		/**
-		 * Lists what is wrong with one step, in the order of its form.
+		 * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
 		 *
 		 * @param draft the values of the form, of any step
 		 */

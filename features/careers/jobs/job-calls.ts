@@ -6,7 +6,7 @@ type AnsweredJob = Omit<ListedJob, "id" | "descriptionText"> &
 	Pick<Job, "description"> & { _id?: string; id?: string; descriptionText?: string };
 
 /**
- * Asks for all open jobs.
+ * Asks for all open jobs: docs/product/careers.md, Calls.
  *
  * @throws when there is no answer, or one that is not a success
  */
@@ -22,7 +22,7 @@ export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
 /**
  * Asks for one job.
  *
- * @throws Error with the text that applicants are shown for the case
+ * @throws Error with the text for the case in docs/product/careers.md, Error texts
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<ListedJob> {
 	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, {

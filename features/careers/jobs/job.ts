@@ -1,7 +1,7 @@
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 
 /**
- * What a job says.
+ * What is known of a job: docs/product/careers.md, Positions.
  *
  * Location and department are what its file named. The database keeps a job when the content has given up either, so neither need be
  * among the company's facts any more.

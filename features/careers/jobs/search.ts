@@ -30,7 +30,7 @@ type SearchedJob = Pick<ListedJob, "title" | "descriptionText" | "keywords" | "l
 
 /**
  * Finds the jobs that match, in any case, best match first: in the title, then in a keyword, then in the words of the description; newer
- * ones first among equals, and those of which it is not known when they were posted last.
+ * ones first among equals, and those of which it is not known when they were posted last: docs/product/careers.md, Search.
  */
 export function searchJobs<Found extends SearchedJob>(
 	jobs: readonly Found[],
