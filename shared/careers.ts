@@ -3,7 +3,7 @@ import { line } from "./company.ts";
 
 /** The facts about careers, which the content states once and every floor may use: the shape of content/careers.yml. */
 
-/** Whole steps of the application form are made of these; more would not fit into what a form may hold. */
+/** With them and everything else, a form without scripts stays below the parts that an application may have. */
 const maxQualifications = 20;
 
 const departmentSchema = z.strictObject({
@@ -23,7 +23,7 @@ const locationSchema = z
 		/** Of a remote location: from where one may work; without it, from anywhere. */
 		country: z
 			.string()
-			.regex(/^[A-Z]{2}$/, "must be the two capital letters of a country, such as DE")
+			.regex(/^[A-Z]{2}$/, "must be a country's code of two capitals (ISO 3166-1), such as AE")
 			.optional(),
 		remote: z.literal(true).optional(),
 	})
