@@ -106,6 +106,28 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(emails[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
 
+	test("whose filter the company's facts do not name any more write about jobs at the location of that name alone", async () => {
+		const { jobAlerts, database, clock, publish } = await prepare(kind);
+		await database.write(async (transaction) => {
+			for (const [index, location] of ["Ghent, Belgium", "Ghent"].entries()) {
+				const reference = `ALR-${index}0000000`;
+				const until = clock.now().add({ hours: 24 });
+				const alert = { reference, email: `asha-${index}@visitor.example`, token: createToken(), expiresAt: until };
+				await insertJobAlert(transaction, { ...alert, search: { q: "", location } });
+				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+			}
+		});
+		await publish({ ...job, id: "ghent", location: "Ghent, Belgium" }, job);
+
+		expect(await jobAlerts.announce()).toBe(1);
+
+		const [email] = await database.db.selectFrom("emails").select(["recipient", "subject"]).execute();
+		expect(email).toEqual({
+			recipient: "asha-0@visitor.example",
+			subject: "New at Narangi Technologies: React Engineer",
+		});
+	});
+
 	test("write about a job for its words, not for the tags around them", async () => {
 		const { jobAlerts, askAndRead, publish } = await prepare(kind);
 		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "<p>" }));
