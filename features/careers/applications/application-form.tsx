@@ -21,7 +21,7 @@ const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
 	jobId: string;
-	/** "Senior React engineer, Bengaluru, Karnataka, India" */
+	/** "Senior weaver, Leipzig, Germany" */
 	jobLine: string;
 	companyName: string;
 	choices: CareersChoices;
