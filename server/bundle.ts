@@ -27,5 +27,6 @@ export async function serveBuild(config: Config, buildDirectory: string): Promis
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	return startServer({ config, company: content.company, jobs: content.jobs, pages, log });
+	const { company, careers, jobs } = content;
+	return startServer({ config, company, careers, jobs, pages, log });
 }

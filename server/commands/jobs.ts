@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
 	findJob,
 	insertJobs,
@@ -24,10 +25,13 @@ Works beside a running server, on the database that the same environment names; 
   npm run jobs -- close data-analyst      takes a job off the site; it stays in the list
   npm run jobs -- reopen data-analyst     puts it back
 
-A file is written like those in content/jobs/, and its name is the last part of the job's address.
+A file is written like those in content/jobs/, and its name is the last part of the job's address. Departments and locations are those
+of content/careers.yml.
 
   --help         shows this
 `;
+
+const contentDirectory = fileURLToPath(new URL("../../content", import.meta.url));
 
 type Jobs = { database: Database; now: Temporal.Instant };
 
@@ -82,17 +86,13 @@ async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
 		throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
 	}
 	// What renders Markdown takes half a second to load, and the other commands do without it.
-	const { JobFileError, readJobFile } = await import("../../features/publishing/job-file.server.ts");
+	const { readJobFile } = await import("../../features/publishing/job-file.server.ts");
+	const { YamlFileError } = await import("../../features/publishing/yaml-file.server.ts");
 	try {
-		return await readJobFile(id, yaml);
+		return await readJobFile({ id, file, yaml }, contentDirectory);
 	} catch (error) {
-		if (!(error instanceof JobFileError)) throw error;
-		throw new UsageError(
-			error.message
-				.split("\n")
-				.map((line) => `${file}: ${line}`)
-				.join("\n"),
-		);
+		if (!(error instanceof YamlFileError)) throw error;
+		throw new UsageError(error.message);
 	}
 }
 

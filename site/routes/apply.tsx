@@ -11,7 +11,7 @@ import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jo
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
-import { describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
@@ -79,7 +79,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 	return currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a position");
+/** The title names the job, which is not known before the page is: so the page brings it. */
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
+
+const titleWithoutJob = "Apply for a position";
 
 /** The application for one job: docs/product/careers.md, Application page. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
@@ -98,9 +101,12 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 				{answer instanceof Promise ? (
 					<Suspense
 						fallback={
-							<h1 role="status" className="text-28">
-								Loading application form...
-							</h1>
+							<>
+								<title>{titleWithoutJob}</title>
+								<h1 role="status" className="text-28">
+									Loading application form...
+								</h1>
+							</>
 						}
 					>
 						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
@@ -126,15 +132,18 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
+	const jobLine = `${job.title}, ${job.location}`;
 	return (
 		<>
+			<title>{`Apply for ${jobLine}`}</title>
 			<h1 className={`text-36 ${whole ? "mb-10" : ""}`}>
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
-				{job.title}, {job.location}
+				{jobLine}
 			</h1>
 			{whole ? (
 				<WholeApplicationForm
 					jobId={job.id}
+					choices={careersChoices}
 					idempotencyKey={idempotencyKey}
 					thisYear={thisYear}
 					rejected={rejected}
@@ -151,8 +160,9 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					</p>
 					<ApplicationForm
 						jobId={job.id}
-						jobLine={`${job.title}, ${job.location}`}
+						jobLine={jobLine}
 						companyName={company.name}
+						choices={careersChoices}
 						thisYear={thisYear}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}
@@ -167,6 +177,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 function LoadFailure({ message }: { message: string }) {
 	return (
 		<div role="alert">
+			<title>{titleWithoutJob}</title>
 			<h1 className="text-28">{message}</h1>
 			<ButtonLink to="/career" className="mt-6">
 				Go back to Career Page

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -20,9 +21,10 @@ const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
 	jobId: string;
-	/** "Senior React engineer, Bengaluru, Karnataka, India" */
+	/** "Senior weaver, Leipzig, Germany" */
 	jobLine: string;
 	companyName: string;
+	choices: CareersChoices;
 	thisYear: number;
 	step: string;
 	onStep: (step: StepId) => void;
@@ -35,13 +37,14 @@ export function ApplicationForm({
 	jobId,
 	jobLine,
 	companyName,
+	choices,
 	thisYear,
 	step,
 	onStep,
 	onClose,
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication(jobId);
+	const application = useApplication(jobId, choices);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -154,9 +157,10 @@ export function ApplicationForm({
 								resume={resume}
 								onResume={application.chooseResume}
 								thisYear={thisYear}
+								countries={choices.countries}
 							/>
 						)}
-						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
+						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} choices={choices} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && (
 							<ReviewStep

@@ -1,6 +1,8 @@
 import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
+import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import { jobLocations, type EmploymentType, type Job } from "./job.ts";
+import type { EmploymentType } from "../../../shared/job-kinds.ts";
+import type { Job } from "./job.ts";
 
 /** The words that Google knows for our kinds of employment. */
 const employmentTypes: Record<EmploymentType, string> = {
@@ -13,7 +15,8 @@ const employmentTypes: Record<EmploymentType, string> = {
 /**
  * Describes an open job to search engines, as schema.org's JobPosting with what Google asks for.
  *
- * A remote job has no place: it can be done from anywhere in India. Every other one stands at our office in its city.
+ * A remote job has no place: it can be done from anywhere in a country, or in the world. Every other one stands at our office in its
+ * city. Of a location that is none of the company's any more its name is all that is known.
  *
  * Source: developers.google.com/search/docs/appearance/structured-data/job-posting.
  *
@@ -21,7 +24,7 @@ const employmentTypes: Record<EmploymentType, string> = {
  */
 export function describeJobPosting(
 	job: Job,
-	{ company, origin }: { company: Company; origin: string },
+	{ company, locations, origin }: { company: Company; locations: readonly JobLocation[]; origin: string },
 ): WithContext<JobPosting> {
 	return {
 		"@context": "https://schema.org",
@@ -40,24 +43,37 @@ export function describeJobPosting(
 			logo: `${origin}/apple-touch-icon.png`,
 		},
 		directApply: true,
-		...placeOf(job, company),
+		...placeOf(job, locations, company),
 	};
 }
 
 function placeOf(
-	{ location }: Job,
+	{ location, workplace }: Job,
+	locations: readonly JobLocation[],
 	{ offices }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
-	const place = jobLocations.find(({ label }) => label === location);
-	if (!place?.city)
-		return { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "India" } };
+	const place = locations.find(({ label }) => label === location);
+	if (place?.remote ?? (!place && workplace === "Remote"))
+		return {
+			jobLocationType: "TELECOMMUTE",
+			...(place?.country && {
+				applicantLocationRequirements: { "@type": "Country", name: nameCountry(place.country) },
+			}),
+		};
+	if (!place) return { jobLocation: { "@type": "Place", address: location } };
 	const office = offices.find(({ careersCity }) => careersCity === place.city);
+	const country = place.country ?? office?.country;
 	const address: PostalAddress = {
 		"@type": "PostalAddress",
 		...(office && { streetAddress: office.street, postalCode: office.postalCode }),
-		addressLocality: place.city,
-		addressRegion: place.region,
-		addressCountry: "IN",
+		...(place.city && { addressLocality: place.city }),
+		...(place.region && { addressRegion: place.region }),
+		...(country && { addressCountry: country }),
 	};
 	return { jobLocation: { "@type": "Place", address } };
+}
+
+/** The name of a country in the language of the pages. */
+function nameCountry(code: string): string {
+	return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
 }
