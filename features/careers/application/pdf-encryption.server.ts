@@ -3,7 +3,7 @@ import type { PdfDictionary, PdfValue } from "./pdf-syntax.server.ts";
 
 /** How the content of an encrypted PDF is decrypted that opens without a password. */
 export type PdfDecryption = {
-	/** Decrypts a string of an object. */
+	/** Decrypts a string of an object; one that is not encrypted as it should be is anything. */
 	decryptString(bytes: Buffer, object: PdfObjectId): Buffer;
 	/** Makes what decrypts a stream of an object, given its bytes piece by piece from the first one on. */
 	createStreamDecryptor(object: PdfObjectId): (piece: Buffer) => Buffer;
@@ -23,11 +23,11 @@ const noVector = Buffer.alloc(16);
  *
  * The standard security handler in all its revisions (ISO 32000-1, 7.6.3 and ISO 32000-2, 7.6.4), with the empty password.
  *
+ * @param entries those of the file's encryption dictionary
  * @param firstId the first half of the file's identifier; empty when it has none
  * @returns undefined when a password is needed to open it, or another key
  */
-export function openWithoutPassword(encrypt: PdfDictionary, firstId: Buffer): PdfDecryption | undefined {
-	const { entries } = encrypt;
+export function openWithoutPassword(entries: PdfDictionary["entries"], firstId: Buffer): PdfDecryption | undefined {
 	const number = (key: string) => toNumber(entries.get(key));
 	const string = (key: string) => toBytes(entries.get(key));
 	if (toName(entries.get("Filter")) !== "Standard") return undefined;
@@ -54,7 +54,10 @@ export function openWithoutPassword(encrypt: PdfDictionary, firstId: Buffer): Pd
 		return { decryptString: (bytes) => bytes, createStreamDecryptor: () => (piece) => piece };
 	}
 	return {
-		decryptString: (bytes, object) => createDecrypt(strings, key, object)(bytes),
+		decryptString: (bytes, object) => {
+			const plain = createDecrypt(strings, key, object)(bytes);
+			return strings === "none" || strings === "rc4" ? plain : plain.subarray(0, -(plain.at(-1) ?? 0) || undefined);
+		},
 		createStreamDecryptor: (object) => createDecrypt(streams, key, object),
 	};
 }

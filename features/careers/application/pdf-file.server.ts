@@ -19,6 +19,9 @@ export type PdfVerdict = "fine" | "damaged" | "protected" | "complicated" | PdfF
 export const pdfHeaderReach = 1024;
 export const pdfHeader = Buffer.from("%PDF-", "latin1");
 
+/** The last line of a file, which may be missing. */
+const endMarkBytes = "%%EOF\r\n".length;
+
 const pieceBytes = 64 * 1024;
 /** What is kept of a piece for the next one, as a keyword may begin in one and end in the other. */
 const overlapBytes = 64;
@@ -60,7 +63,7 @@ async function inspect(file: ReadableFile): Promise<PdfVerdict> {
 	const headerAt = head.indexOf(pdfHeader);
 	if (headerAt === -1) return "damaged";
 	const budget: Budget = {
-		parsedBytes: 5 * file.size + maxValueBytes,
+		parsedBytes: 5 * file.size + 4 * maxValueBytes,
 		unpackedBytes: maxUnpackedBytes,
 		streams: maxObjectStreams,
 		places: maxPlaces,
@@ -71,23 +74,23 @@ async function inspect(file: ReadableFile): Promise<PdfVerdict> {
 	let decryption: PdfDecryption | undefined;
 	const encrypt = trailer.get("Encrypt");
 	if (encrypt && encrypt.kind !== "keyword") {
-		const dictionary = encrypt.kind === "reference" ? await findObject(file, encrypt, budget) : encrypt;
-		decryption = dictionary?.kind === "dictionary" ? openWithoutPassword(dictionary, readFirstId(trailer)) : undefined;
+		const entries = encrypt.kind === "reference" ? await findObject(file, encrypt, budget) : toEntries(encrypt);
+		decryption = entries && openWithoutPassword(entries, readFirstId(trailer));
 		if (!decryption) return "protected";
 	}
 
 	const findings = new Set<PdfFinding>();
 	let damaged = false;
-	for await (const object of scanObjects(file, budget, { findings, decryption })) {
-		lookAtName(object.value, findings);
-		// Enough is known of it to be refused.
-		if (findings.size > 0) break;
-		const dictionary = object.value.kind === "dictionary" ? object.value.entries : undefined;
-		const length = toNumber(dictionary?.get("L"));
+	const accepts = ({ entries, streamAt }: PdfObject) =>
+		entries.has("Linearized") || (streamAt !== undefined && isObjectStream(entries));
+	for await (const { id, entries, streamAt } of scanObjects(file, budget, { accepts, findings, decryption })) {
 		// Pages of such a file can be shown before its end has arrived, so it may have a trailer without having an end.
-		if (dictionary?.has("Linearized") && length !== undefined && file.size - headerAt < length) damaged = true;
-		if (dictionary && object.streamAt !== undefined && isObjectStream(dictionary))
-			damaged ||= !(await inspectObjectStream(file, { ...object, dictionary }, { budget, findings, decryption }));
+		const length = entries.has("Linearized") ? toNumber(entries.get("L")) : undefined;
+		if (length !== undefined && file.size - headerAt < length - endMarkBytes) return "damaged";
+		if (streamAt !== undefined && isObjectStream(entries))
+			damaged = !(await inspectObjectStream(file, { id, entries, streamAt }, { budget, findings, decryption }));
+		// Enough is known of it to be refused.
+		if (findings.size > 0 || damaged) break;
 	}
 	// What is worse is told first.
 	for (const finding of ["launch", "program", "script", "form"] as const) if (findings.has(finding)) return finding;
@@ -118,7 +121,7 @@ async function parseAt<Result>(
 ): Promise<Result> {
 	budget.places -= 1;
 	if (budget.places < 0) throw new TooComplicatedError("It has too many trailers");
-	for (let length = 4096; ; length *= 16) {
+	for (let length = 4_096; ; length *= 4) {
 		const bytes = await readAt(file, offset, length);
 		const parser = new PdfParser(bytes, 0, { whole: offset + bytes.length >= file.size, keepAll: true });
 		try {
@@ -170,7 +173,7 @@ async function readTrailerAt(file: ReadableFile, offset: number, budget: Budget)
 				: undefined;
 		},
 	});
-	return value?.kind === "dictionary" ? value.entries : undefined;
+	return toEntries(value);
 }
 
 /**
@@ -183,10 +186,8 @@ async function findAnyTrailer(file: ReadableFile, budget: Budget): Promise<Entri
 		const value = await parseAt(file, at + "trailer".length, { budget, parse: (parser) => parser.readValue() });
 		if (value.kind === "dictionary" && value.entries.has("Root")) found = value.entries;
 	}
-	for await (const { value } of scanObjects(file, budget, { keepAll: true })) {
-		if (value.kind === "dictionary" && toName(value.entries.get("Type")) === "XRef" && value.entries.has("Root"))
-			found = value.entries;
-	}
+	const isTrailer = ({ entries }: PdfObject) => toName(entries.get("Type")) === "XRef" && entries.has("Root");
+	for await (const { entries } of scanObjects(file, budget, { accepts: isTrailer, keepAll: true })) found = entries;
 	if (!found || found.has("Encrypt")) return found;
 	for await (const at of findAll(file, Buffer.from("/Encrypt", "latin1"))) {
 		const value = await parseAt(file, at + "/Encrypt".length, { budget, parse: (parser) => parser.readValue() });
@@ -196,40 +197,43 @@ async function findAnyTrailer(file: ReadableFile, budget: Budget): Promise<Entri
 }
 
 /** Finds an object by its number; of several the last one, which has replaced the others. */
-async function findObject(file: ReadableFile, wanted: PdfReference, budget: Budget): Promise<PdfValue | undefined> {
-	let found: PdfValue | undefined;
-	for await (const { id, value } of scanObjects(file, budget, { keepAll: true })) {
-		if (id?.number === wanted.number && id.generation === wanted.generation) found = value;
-	}
+async function findObject(file: ReadableFile, wanted: PdfReference, budget: Budget): Promise<Entries | undefined> {
+	const isWanted = ({ id }: PdfObject) => id?.number === wanted.number && id.generation === wanted.generation;
+	let found: Entries | undefined;
+	for await (const { entries } of scanObjects(file, budget, { accepts: isWanted, keepAll: true })) found = entries;
 	return found;
 }
 
 type PdfObject = {
-	/** Undefined when a comment stands within it. */
+	/** Undefined where it is not needed, and when a comment stands within it. */
 	id: PdfObjectId | undefined;
-	value: PdfValue;
-	/** Where the object's stream begins, if it has one. */
+	entries: Entries;
+	/** Where the object's stream begins in the file, if it has one. */
 	streamAt: number | undefined;
 };
 
 type ScanOptions = {
+	/** Tells which objects are given. */
+	accepts(object: PdfObject): boolean;
 	keepAll?: boolean;
 	findings?: Set<PdfFinding>;
 	decryption?: PdfDecryption | undefined;
 };
 
+/** What it takes to begin with an object, in bytes that could be read meanwhile. */
+const objectOverheadBytes = 128;
 const objectKeyword = Buffer.from("obj", "latin1");
 
 /**
- * Gives everything that looks like an object, from the file's start to its end: whatever a viewer can reach stands behind the word "obj".
- * What is said inside of streams counts too, as a cross-reference may point there.
+ * Gives the dictionaries that are wanted of all that looks like an object, from the file's start to its end: whatever a viewer can reach stands behind the word
+ * "obj". What is said inside of streams counts too, as a cross-reference may point there.
  *
  * @throws TooComplicatedError
  */
 async function* scanObjects(
 	file: ReadableFile,
 	budget: Budget,
-	{ keepAll = false, findings, decryption }: ScanOptions,
+	{ accepts, keepAll = false, findings, decryption }: ScanOptions,
 ): AsyncGenerator<PdfObject> {
 	/** Where in the file the buffer begins, and from where in it on objects are looked for. */
 	let start = 0;
@@ -242,40 +246,43 @@ async function* scanObjects(
 		const whole = start + length >= file.size;
 		/** Where an object begins whose end is not in the buffer. */
 		let unfinished: number | undefined;
+		let id: PdfObjectId | undefined;
+		const parser = new PdfParser(bytes, 0, {
+			whole,
+			keepAll,
+			findings,
+			decryptString: decryption && ((string) => (id ? decryption.decryptString(string, id) : string)),
+		});
 		for (let at = bytes.indexOf(objectKeyword, from); at !== -1; at = bytes.indexOf(objectKeyword, at + 1)) {
 			from = at + 1;
 			if (!mayBeginObject(bytes, at)) continue;
-			const id = readId(bytes, at);
-			const parser = new PdfParser(bytes, at + objectKeyword.length, {
-				whole,
-				keepAll,
-				...(findings && { findings }),
-				decryptString: id && decryption && ((string) => decryption.decryptString(string, id)),
-			});
+			if (keepAll || decryption) id = readId(bytes, at);
+			parser.at = at + objectKeyword.length;
 			let object: PdfObject | undefined;
 			try {
 				const value = parser.readValue();
-				const streamAt = value.kind === "dictionary" ? findStream(parser) : undefined;
-				object = { id, value, streamAt: streamAt === undefined ? undefined : start + streamAt };
+				if (value.kind === "dictionary") object = { id, entries: value.entries, streamAt: findStream(parser, start) };
+				else if (findings) lookAtName(value, findings);
 			} catch (error) {
 				if (!(error instanceof OutOfBytesError)) throw error;
 				unfinished = at;
 			}
-			const parsed = Math.min(parser.at, length) - at;
+			const parsed = Math.min(parser.at, length) - at + objectOverheadBytes;
 			spend(budget, parsed);
 			sinceTurn += parsed;
 			if (sinceTurn > turnBytes) {
 				sinceTurn = 0;
 				await letOthersRun();
 			}
-			if (!object) break;
-			yield object;
+			if (unfinished !== undefined) break;
+			if (object && accepts(object)) yield object;
 		}
 		if (whole) return;
 		if (unfinished === undefined) {
-			start += Math.max(1, length - overlapBytes);
+			const read = Math.max(1, length - overlapBytes);
+			start += read;
 			// What was seen in the part that is read again is not given again.
-			from = Math.max(0, from - Math.max(1, length - overlapBytes));
+			from = Math.max(0, from - read);
 			buffer = pieceBuffer;
 		} else if (unfinished > overlapBytes) {
 			start += unfinished - overlapBytes;
@@ -302,18 +309,18 @@ function readId(bytes: Buffer, at: number): PdfObjectId | undefined {
 	return number === undefined ? undefined : { number: Number(number), generation: Number(generation) };
 }
 
-/** Finds where the stream begins that belongs to the dictionary that was read last, if one does. */
-function findStream(parser: PdfParser): number | undefined {
+/** Finds where the stream begins that belongs to the dictionary that was read last, if one does, in a file whose bytes begin at an offset. */
+function findStream(parser: PdfParser, offset: number): number | undefined {
 	parser.skipSpace();
 	if (!parser.skipKeyword("stream")) return undefined;
 	const { at } = parser;
 	while (parser.skipKeyword(" "));
-	if (parser.skipKeyword("\r\n") || parser.skipKeyword("\n") || parser.skipKeyword("\r")) return parser.at;
-	return at;
+	const hasLineEnd = parser.skipKeyword("\r\n") || parser.skipKeyword("\n") || parser.skipKeyword("\r");
+	return offset + (hasLineEnd ? parser.at : at);
 }
 
-function isObjectStream(dictionary: Entries): boolean {
-	return toName(dictionary.get("Type")) === "ObjStm" || (dictionary.has("First") && dictionary.has("N"));
+function isObjectStream(entries: Entries): boolean {
+	return toName(entries.get("Type")) === "ObjStm" || (entries.has("First") && entries.has("N"));
 }
 
 /**
@@ -324,20 +331,20 @@ function isObjectStream(dictionary: Entries): boolean {
  */
 async function inspectObjectStream(
 	file: ReadableFile,
-	{ id, dictionary, streamAt }: { id: PdfObjectId | undefined; dictionary: Entries; streamAt?: number | undefined },
+	{ id, entries, streamAt }: { id: PdfObjectId | undefined; entries: Entries; streamAt: number },
 	{
 		budget,
 		findings,
 		decryption,
 	}: { budget: Budget; findings: Set<PdfFinding>; decryption: PdfDecryption | undefined },
 ): Promise<boolean> {
-	const first = toNumber(dictionary.get("First"));
-	const count = toNumber(dictionary.get("N"));
-	if (streamAt === undefined || first === undefined || count === undefined) return false;
+	const first = toNumber(entries.get("First"));
+	const count = toNumber(entries.get("N"));
+	if (first === undefined || count === undefined) return false;
 	budget.streams -= 1;
 	if (budget.streams < 0 || count > maxObjectsInStream)
 		throw new TooComplicatedError("It has too many objects in streams");
-	const unpack = await createUnpack(file, { dictionary, streamAt, budget });
+	const unpack = await createUnpack(file, { entries, streamAt, budget });
 	const decrypt = id && decryption?.createStreamDecryptor(id);
 	const content = (decrypt && (await unpack(decrypt))) ?? (await unpack((piece) => piece));
 	if (!content) return false;
@@ -367,19 +374,21 @@ type Unpack = (decrypt: (piece: Buffer) => Buffer) => Promise<Buffer | undefined
 /** Makes what reads an object stream's content; it gives undefined for what is not packed as the stream says. */
 async function createUnpack(
 	file: ReadableFile,
-	{ dictionary, streamAt, budget }: { dictionary: Entries; streamAt: number; budget: Budget },
+	{ entries, streamAt, budget }: { entries: Entries; streamAt: number; budget: Budget },
 ): Promise<Unpack> {
-	if (!isPlainOrPredicted(dictionary.get("DecodeParms"))) throw new TooComplicatedError("Its objects are predicted");
-	const filter = dictionary.get("Filter");
+	if (!isPlainOrPredicted(entries.get("DecodeParms"))) throw new TooComplicatedError("Its objects are predicted");
+	const filter = entries.get("Filter");
 	const names =
 		filter?.kind === "array" ? filter.items : filter === undefined || filter.kind === "keyword" ? [] : [filter];
 	if (names.length === 0) {
-		const length = toNumber(dictionary.get("Length")) ?? 0;
-		const endAt = (await findFirst(file, Buffer.from("endstream", "latin1"), streamAt)) ?? file.size;
+		const length = toNumber(entries.get("Length")) ?? 0;
+		const reach = streamAt + maxObjectStreamBytes;
+		const endAt = (await findFirst(file, Buffer.from("endstream", "latin1"), streamAt, reach)) ?? reach;
 		const bytes = Math.max(length, endAt - streamAt);
 		return async (decrypt) => {
 			takeUnpacked(budget, bytes);
-			return decrypt(await readAt(file, streamAt, bytes));
+			const content = decrypt(await readAt(file, streamAt, bytes));
+			return content.length > 0 ? content : undefined;
 		};
 	}
 	const [name] = names;
@@ -441,6 +450,8 @@ async function inflateStream(
 	try {
 		let at = offset;
 		for (let pieceLength = 2_048; !state.ended && at < file.size; pieceLength = Math.min(pieceLength * 2, 16_384)) {
+			// What unpacks to nothing may be read again and again, too.
+			spend(budget, pieceLength);
 			const piece = decrypt(await readAt(file, at, pieceLength));
 			at += pieceLength;
 			// Once it has ended it takes nothing more, and does not say so.
@@ -466,9 +477,9 @@ async function findLast(file: ReadableFile, bytes: Buffer): Promise<number | und
 	return undefined;
 }
 
-async function findFirst(file: ReadableFile, bytes: Buffer, from: number): Promise<number | undefined> {
+async function findFirst(file: ReadableFile, bytes: Buffer, from: number, to = file.size): Promise<number | undefined> {
 	const buffer = Buffer.alloc(4_096);
-	for (let start = from; start < file.size; start += buffer.length - overlapBytes) {
+	for (let start = from; start < Math.min(to, file.size); start += buffer.length - overlapBytes) {
 		const at = buffer.subarray(0, await file.read(buffer, start)).indexOf(bytes);
 		if (at !== -1) return start + at;
 	}
@@ -498,6 +509,10 @@ function readFirstId(trailer: Entries): Buffer {
 
 function toNumber(value: PdfValue | undefined): number | undefined {
 	return value?.kind === "number" ? value.value : undefined;
+}
+
+function toEntries(value: PdfValue | undefined): Entries | undefined {
+	return value?.kind === "dictionary" ? value.entries : undefined;
 }
 
 function toName(value: PdfValue | undefined): string | undefined {

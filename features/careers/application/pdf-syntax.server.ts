@@ -60,7 +60,7 @@ type ParserOptions = {
 	/** Keeps every key of a dictionary, not only those that matter for most. */
 	keepAll?: boolean;
 	/** Receives what the values may do. */
-	findings?: Set<PdfFinding>;
+	findings?: Set<PdfFinding> | undefined;
 	/** Decrypts the strings of the object that is read. */
 	decryptString?: ((bytes: Buffer) => Buffer) | undefined;
 };
@@ -141,9 +141,11 @@ export class PdfParser {
 		const start = this.at;
 		while (isRegular(this.#peek())) this.at += 1;
 		if (this.at - start > 3 * maxNameBytes) return "";
-		return this.#bytes
-			.toString("latin1", start, this.at)
-			.replaceAll(/#([\da-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+		const text = this.#bytes.toString("latin1", start, this.at);
+		if (!text.includes("#")) return text;
+		return text.replaceAll(/#([\da-f]{2})/gi, (_escape, code: string) =>
+			String.fromCharCode(Number.parseInt(code, 16)),
+		);
 	}
 
 	#readString(): Buffer {
@@ -174,9 +176,20 @@ export class PdfParser {
 
 	#readNumber(): PdfValue {
 		const start = this.at;
-		do this.at += 1;
-		while (isDigit(this.#peek()) || this.#peek() === 0x2e || this.#peek() === 0x2d);
-		const value = Number(this.#bytes.toString("latin1", start, Math.min(this.at, start + 32)));
+		let value = 0;
+		for (let byte = this.#peek(); isDigit(byte); byte = this.#peek()) {
+			value = value * 10 + byte - 0x30;
+			this.at += 1;
+		}
+		for (
+			let byte = this.#peek();
+			isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+			byte = this.#peek()
+		) {
+			value = Number.NaN;
+			this.at += 1;
+		}
+		if (Number.isNaN(value)) value = Number(this.#bytes.toString("latin1", start, Math.min(this.at, start + 32)));
 		const end = this.at;
 		const generation = Number.isInteger(value) && value >= 0 ? this.#readGeneration() : undefined;
 		if (generation !== undefined) return { kind: "reference", number: value, generation };

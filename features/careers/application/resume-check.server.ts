@@ -24,13 +24,17 @@ const messages = {
 
 const kindNames: Record<ResumeKind, string> = { pdf: "PDF", doc: "DOC", docx: "DOCX" };
 
-/** What people send in place of a resume, by the bytes that it begins with, in hexadecimal or as text. */
-const otherKinds: readonly (readonly [start: RegExp, name: string])[] = [
+/** What people send in place of a resume, by the bytes that it begins with, in hexadecimal. */
+const otherBytes: readonly (readonly [start: RegExp, name: string])[] = [
 	[/^(?:ffd8ff|89504e47|47494638|424d.{8}00000000|49492a00|4d4d002a|52494646.{8}57454250)/, "a picture"],
 	// HEIC and AVIF.
 	[/^.{8}66747970(?:68656963|68656978|6d696631|61766966)/, "a picture"],
 	[/^(?:4d5a|7f454c46|2321|c[ef]faedfe|cafebabe)/, "a program"],
 	[/^(?:52617221|377abcaf|1f8b|425a68)/, "an archive"],
+];
+
+/** The same, as text. */
+const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
 	[/^\{\\rtf/, "an RTF document"],
 	[/^%!PS/, "a PostScript file"],
 	[/^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html|mime-version:)/i, "a web page"],
@@ -132,7 +136,9 @@ function tellOther(what: string): { ok: false; message: string } {
 }
 
 function describe(head: Buffer): string {
-	const start = head.subarray(0, 256);
-	const forms = [start.toString("hex"), start.toString("latin1")];
-	return otherKinds.find(([pattern]) => forms.some((form) => pattern.test(form)))?.[1] ?? "something else";
+	const bytes = head.toString("hex", 0, 16);
+	const text = head.toString("latin1", 0, 256);
+	const known =
+		otherBytes.find(([pattern]) => pattern.test(bytes)) ?? otherTexts.find(([pattern]) => pattern.test(text));
+	return known?.[1] ?? "something else";
 }

@@ -40,10 +40,9 @@ const tailBuffer = Buffer.alloc(endReach);
 const maxEntries = 2_000;
 const maxDirectoryBytes = 1024 * 1024;
 const maxUnpackedBytes = 200 * 1024 * 1024;
-/** Bounds for what is unpacked: all that says how the parts belong together, and each object. */
+/** Bounds for what is unpacked: all that says how the parts belong together, and all embedded objects. */
 const maxXmlBytes = 1024 * 1024;
 const maxObjectBytes = 4 * 1024 * 1024;
-const maxObjects = 50;
 const pieceBytes = 16 * 1024;
 
 /** Breaks a bound. */
@@ -86,7 +85,7 @@ export function endsAsArchive(tail: Buffer): boolean {
  * anything.
  *
  * What it is, its main part's type says, and which part that is, the package's relationships; without them it is the part of that type.
- * Unpacks at most 1 MB of XML and one object of 4 MB at a time, whatever the archive holds or claims.
+ * Unpacks at most 1 MB of XML and 4 MB of embedded objects, whatever the archive holds or claims.
  */
 export async function inspectWordPackage(file: ReadableFile): Promise<PackageVerdict> {
 	const end = await findArchiveEnd(file);
@@ -161,11 +160,11 @@ async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
 	if (!contentTypes) return nameArchive(parts);
 	// Of a document that is encrypted part by part not even the names of its types can be read.
 	if ([...parts.values()].some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0)) return "protected";
-	const xml = { bytesLeft: maxXmlBytes };
-	const types = readContentTypes(await readXml(zip, contentTypes, xml));
+	const xml: Allowance = { bytesLeft: maxXmlBytes };
+	const types = readContentTypes(await readEntry(zip, contentTypes, xml));
 	const relationships: Relationship[] = [];
 	for (const [name, entry] of parts)
-		if (name.endsWith(".rels")) relationships.push(...readRelationships(await readXml(zip, entry, xml), name));
+		if (name.endsWith(".rels")) relationships.push(...readRelationships(await readEntry(zip, entry, xml), name));
 
 	const main =
 		relationships.find(({ source, kind, target }) => source === "" && kind === "officeDocument" && parts.has(target))
@@ -284,10 +283,10 @@ async function findWhatRuns(
 	)
 		return "remote";
 	const objects = new Set(embedded.map(({ target }) => target));
-	if (objects.size > maxObjects) throw new TooComplicatedPackageError();
+	const allowance: Allowance = { bytesLeft: maxObjectBytes };
 	for (const name of objects) {
 		const entry = parts.get(name);
-		const content = entry && (await readEntry(zip, entry, maxObjectBytes));
+		const content = entry && (await readEntry(zip, entry, allowance));
 		const verdict = content && (await inspectEmbeddedObject(toFile(content)));
 		if (verdict && verdict !== "fine") return verdict;
 	}
@@ -308,18 +307,16 @@ function toFile(content: Buffer): ReadableFile {
 	};
 }
 
-async function readXml(zip: ZipFile, entry: Entry, xml: { bytesLeft: number }): Promise<Buffer> {
-	const content = await readEntry(zip, entry, xml.bytesLeft);
-	xml.bytesLeft -= content.length;
-	return content;
-}
+/** How many bytes may still be read, packed or unpacked. */
+type Allowance = { bytesLeft: number };
 
 /** Unpacks an entry into memory. */
-async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
-	if (entry.uncompressedSize > maxBytes) throw new TooComplicatedPackageError();
-	const stream = await zip.openReadStreamPromise(entry);
+async function readEntry(zip: ZipFile, entry: Entry, allowance: Allowance): Promise<Buffer> {
+	// What unpacks to nothing may be long, too.
+	allowance.bytesLeft -= Math.max(entry.compressedSize, entry.uncompressedSize);
+	if (allowance.bytesLeft < 0) throw new TooComplicatedPackageError();
 	const chunks: Buffer[] = [];
 	// It gives no more than the directory claims.
-	for await (const chunk of stream) chunks.push(chunk as Buffer);
+	for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks);
 }
