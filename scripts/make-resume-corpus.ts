@@ -79,8 +79,8 @@ const runNode = (program: string) => (folder: string, file: string) => {
 const convert =
 	(source: string, ending: string, filter = ending) =>
 	(folder: string, file: string) => {
-		const options = ["--headless", "--norestore", `-env:UserInstallation=file://${folder}/profile`];
-		run("soffice", [...options, "--convert-to", filter, "--outdir", "converted", source], folder);
+		const settings = ["--headless", "--norestore", `-env:UserInstallation=file://${folder}/profile`];
+		run("soffice", [...settings, "--convert-to", filter, "--outdir", "converted", source], folder);
 		copyFileSync(join(folder, "converted", source.replace(/\.\w+$/, `.${ending}`)), join(folder, file));
 	};
 const exportPdf = (settings: Record<string, string | boolean | number>) =>

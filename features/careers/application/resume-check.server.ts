@@ -12,14 +12,14 @@ const messages = {
 	damaged: "Your resume is damaged or was cut off. Save it once more and choose it again",
 	protected: "Your resume is protected with a password. Save it without one and choose it again",
 	macros: "Your resume holds macros. Save it as a DOCX or PDF file and choose it again",
-	script: "Your resume holds a script, which its reader would run. Print it to a new PDF file and choose that",
-	form: "Your resume is a form that runs scripts. Print it to a new PDF file and choose that",
-	launch: "Your resume holds a link that starts a program. Print it to a new PDF file and choose that",
+	script: "Your resume holds a script, which its reader would run. Print it to a new PDF file and choose that one",
+	form: "Your resume is a form that runs scripts. Print it to a new PDF file and choose that one",
+	launch: "Your resume holds a link that starts a program. Print it to a new PDF file and choose that one",
 	program: "Your resume holds a program or a script as a file of its own. Remove it and choose your resume again",
-	controls: "Your resume holds controls that run programs. Save it as a PDF file and choose that",
+	controls: "Your resume holds controls that run programs. Save it as a PDF file and choose that one",
 	remote:
-		"Your resume loads a part of itself, such as its template, from elsewhere. Save it as a PDF file and choose that",
-	complicated: "Your resume is built in a way that we cannot check. Print it to a new PDF file and choose that",
+		"Your resume loads a part of itself, such as its template, from elsewhere. Save it as a PDF file and choose that one",
+	complicated: "Your resume is built in a way that we cannot check. Print it to a new PDF file and choose that one",
 } as const;
 
 const kindNames: Record<ResumeKind, string> = { pdf: "PDF", doc: "DOC", docx: "DOCX" };
@@ -57,7 +57,7 @@ const tailBuffer = Buffer.alloc(tailBytes);
  * Tells by its content what kind of document a file is, and whether a common viewer opens it without a password and without running
  * anything: docs/resumes.md.
  *
- * @param name what the applicant called it; Word opens either of its kinds by the ending of the other, and a PDF must end as one
+ * @param name what the applicant called it. A DOC and a DOCX may have each other's ending, as programs that open one open both; a PDF must end as one
  */
 export function checkResume(path: string, name: string): Promise<ResumeVerdict> {
 	const turn = lastTurn.then(async () => {
@@ -87,7 +87,7 @@ export async function checkResumeFile(file: ReadableFile, name: string): Promise
 	if ((kind === "pdf") === (ending === "pdf")) return { ok: true, kind };
 	return {
 		ok: false,
-		message: `Your resume is a ${kindNames[kind]} file, but its name ends in .${ending}. Let it end in .${kind} and choose it again`,
+		message: `Your resume is a ${kindNames[kind]} file, but its name ends in .${ending}. Rename it to end in .${kind} and choose it again`,
 	};
 }
 
