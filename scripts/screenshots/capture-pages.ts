@@ -80,7 +80,7 @@ async function capture(
 			await page.waitForLoadState("networkidle");
 		}
 		await endOverlay(page);
-		await loadPictures(page);
+		await loadEverything(page);
 		const lines = await page.evaluate(settleTexts, { words, references: referencePattern.source });
 		const picture = `${name.replaceAll(/[^a-z0-9-]/gi, "_")}-${width}.png`;
 		await page.screenshot({ path: join(folder, picture), fullPage: true, animations: "disabled" });
@@ -102,14 +102,23 @@ async function endOverlay(page: Page): Promise<void> {
 	}
 }
 
-/** Has every picture of the page loaded, those far down too, and decoded before the page is painted. */
-async function loadPictures(page: Page): Promise<void> {
+/** Has every font and picture of the page loaded, those far down too, and all of it laid out with them before it is painted. */
+async function loadEverything(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		for (const image of document.images) Object.assign(image, { loading: "eager", decoding: "sync" });
 	});
 	await page.waitForFunction(
 		() => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete),
 	);
+	// Chromium leaves the text of a select where the fallback font had it, so it depends on when the font came.
+	await page.evaluate(() => {
+		for (const select of document.querySelectorAll("select")) {
+			const { display } = select.style;
+			select.style.display = "none";
+			select.getBoundingClientRect();
+			select.style.display = display;
+		}
+	});
 }
 
 /** Runs in the page: replaces words and references wherever they can be seen, and gives the lines that can be read then. */
