@@ -10,6 +10,7 @@ import { capturePages, loadCaptures, saveCaptures, type Capture } from "./screen
 import { compareCaptures, isUnexplained } from "./screenshots/compare-captures.ts";
 import { listDeskPages, listSitePages, type PageToCapture } from "./screenshots/list-pages.ts";
 import { collectPrivateLinks } from "./screenshots/private-links.ts";
+import { replaceWords, type ChangedWords } from "./screenshots/replace-words.ts";
 import { serveCheckout } from "./screenshots/serve-checkout.ts";
 import { describeComparison, summarise, writeReport } from "./screenshots/write-report.ts";
 
@@ -25,11 +26,12 @@ import { describeComparison, summarise, writeReport } from "./screenshots/write-
 const usage = `Usage: npm run compare:screenshots -- --before FOLDER [--after FOLDER]
   --before FOLDER        a built checkout
   --before-shots FOLDER  in its place: what --save has kept of one
-  --after FOLDER         a built checkout; this one unless said
+  --after FOLDER         a built checkout; by default this one
   --save FOLDER          keeps what is captured of --before
-  --report FOLDER        where the report goes; test-results/screenshots unless said
-  --words FILE           JSON object of words that were replaced, such as {"Letters": "E-mails"}. In --before they are replaced before
-                         the pictures are taken, and in the addresses of pages; with --before-shots in the addresses alone
+  --report FOLDER        where the report goes; by default test-results/screenshots
+  --words FILE           JSON object of words that were changed, such as {"Notes": "Messages"}. In --before they are replaced before
+                         the pictures are taken, so that everything else can be compared, and in the addresses of pages; with
+                         --before-shots in the addresses alone
   --only TEXT            only the pages whose name contains it; those of the desk begin with "desk"`;
 
 const { values: options } = parseArgs({
@@ -57,13 +59,11 @@ const later = now.add({ minutes: 10 });
 /** How many persons get a private link of each kind: one for each booking and application of the sample records, and one who wants job alerts. */
 const privateLinksExpected = { "/demo/booking/": 3, "/career/application/": 3, "/career/alerts/": 1 };
 
-const words =
-	options.words === undefined ? {} : (JSON.parse(await readFile(options.words, "utf8")) as Record<string, string>);
+const words = options.words === undefined ? {} : (JSON.parse(await readFile(options.words, "utf8")) as ChangedWords);
 const report = resolve(options.report);
 const scratch = await mkdtemp(join(tmpdir(), "screenshots-"));
 const browser = await chromium.launch({ executablePath: getChromium(), args: [...chromiumFlags] });
 try {
-	await rm(report, { recursive: true, force: true });
 	await mkdir(report, { recursive: true });
 	const beforeFolder = resolve(beforeShots ?? options.save ?? join(scratch, "before"));
 	const afterFolder = join(scratch, "after");
@@ -72,10 +72,14 @@ try {
 	const before = (await loadCaptures(beforeFolder)).filter(({ page }) => page.includes(options.only));
 	const after = await captureCheckout(browser, resolve(options.after), afterFolder, {});
 	const comparisons = await compareCaptures(
-		{ folder: beforeFolder, captures: before.map((capture) => ({ ...capture, page: replaceWords(capture.page) })) },
+		{
+			folder: beforeFolder,
+			captures: before.map((capture) => ({ ...capture, page: replaceWords(capture.page, words) })),
+		},
 		{ folder: afterFolder, captures: after },
 		report,
 	);
+	if (comparisons.length === 0) throw new Error(`No page has "${options.only}" in its name`);
 	for (const comparison of comparisons) {
 		const { page, width, changedLines } = comparison;
 		console.log(`${page} at ${width} px: ${describeComparison(comparison)}`);
@@ -89,18 +93,12 @@ try {
 	await rm(scratch, { recursive: true, force: true });
 }
 
-function replaceWords(text: string): string {
-	return Object.entries(words)
-		.toSorted(([one], [other]) => other.length - one.length)
-		.reduce((result, [from, to]) => result.replaceAll(from, to), text);
-}
-
 /** Starts the server of a checkout on an empty folder, sends it sample records, and takes all pictures of it. */
 async function captureCheckout(
 	inBrowser: Browser,
 	checkout: string,
 	folder: string,
-	replaced: Record<string, string>,
+	replaced: ChangedWords,
 ): Promise<Capture[]> {
 	const dataDirectory = await mkdtemp(join(scratch, "data-"));
 	const capture = (pages: PageToCapture[], time: Temporal.Instant) =>

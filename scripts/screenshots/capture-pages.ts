@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import mapInParallel from "p-map";
 import { referencePattern, type PageToCapture } from "./list-pages.ts";
+import { findOldWords, type ChangedWords } from "./replace-words.ts";
 
 const widths = [360, 1280];
 const height = 800;
 const pagesAtOnce = 2;
+const overlayTimeoutMs = 30_000;
 const indexFile = "captures.json";
 
 /** A page at one width, as it looked and what it said. */
@@ -25,8 +27,8 @@ export type CaptureOptions = {
 	folder: string;
 	/** What the browser takes for now. */
 	now: Temporal.Instant;
-	/** Words that are replaced before the picture is taken, each by its value. */
-	words: Record<string, string>;
+	/** Replaced before the picture is taken. */
+	words: ChangedWords;
 };
 
 /**
@@ -81,7 +83,11 @@ async function capture(
 		}
 		await endOverlay(page);
 		await loadEverything(page);
-		const lines = await page.evaluate(settleTexts, { words, references: referencePattern.source });
+		const lines = await page.evaluate(settleTexts, {
+			words,
+			oldWords: findOldWords(words),
+			references: referencePattern.source,
+		});
 		const picture = `${name.replaceAll(/[^a-z0-9-]/gi, "_")}-${width}.png`;
 		await page.screenshot({ path: join(folder, picture), fullPage: true, animations: "disabled" });
 		return { page: name, width, status: response?.status() ?? 0, lines, picture };
@@ -96,7 +102,9 @@ async function capture(
 async function endOverlay(page: Page): Promise<void> {
 	const overlay = page.locator(".loading-overlay");
 	if ((await overlay.count()) === 0) return;
-	while ((await overlay.getAttribute("hidden", { timeout: 15_000 })) === null) {
+	const deadline = performance.now() + overlayTimeoutMs;
+	while ((await overlay.getAttribute("hidden")) === null) {
+		if (performance.now() > deadline) throw new Error("The loading overlay does not end");
 		await page.keyboard.press("Shift");
 		await page.evaluate(() => new Promise(requestAnimationFrame));
 	}
@@ -122,13 +130,20 @@ async function loadEverything(page: Page): Promise<void> {
 }
 
 /** Runs in the page: replaces words and references wherever they can be seen, and gives the lines that can be read then. */
-function settleTexts({ words, references }: { words: Record<string, string>; references: string }): string[] {
+function settleTexts({
+	words,
+	oldWords,
+	references,
+}: {
+	words: ChangedWords;
+	oldWords: string;
+	references: string;
+}): string[] {
 	const shownAttributes = ["data-label", "placeholder", "value"];
-	const replacements = Object.entries(words).toSorted(([one], [other]) => other.length - one.length);
 	const numbers = new Map<string, string>();
 	const settle = (text: string) =>
-		replacements
-			.reduce((result, [from, to]) => result.replaceAll(from, to), text)
+		text
+			.replaceAll(new RegExp(oldWords, "g"), (word) => words[word] ?? word)
 			.replaceAll(new RegExp(references, "g"), (reference) => {
 				const number = numbers.get(reference) ?? String(numbers.size + 1).padStart(8, "0");
 				numbers.set(reference, number);

@@ -47,10 +47,10 @@ test("of a page that has grown, what the other lacks differs", async () => {
 
 test("other words explain other pixels, and are listed", async () => {
 	const comparison = await compare(
-		{ boxes: [box], lines: ["Overview", "Letters", "Search"] },
-		{ boxes: [], lines: ["Overview", "E-mails", "Search"] },
+		{ boxes: [box], lines: ["Overview", "Notes", "Search"] },
+		{ boxes: [], lines: ["Overview", "Messages", "Search"] },
 	);
-	expect(comparison.changedLines.toSorted()).toEqual(["+ E-mails", "- Letters"]);
+	expect(comparison.changedLines.toSorted()).toEqual(["+ Messages", "- Notes"]);
 	expect([isUnexplained(comparison), isIdentical(comparison)]).toEqual([false, false]);
 });
 
@@ -82,7 +82,7 @@ test("another status, a page that has gone and a page that has come are unexplai
 		folder,
 	);
 	expect(comparisons.map((comparison) => [comparison.page, describeComparison(comparison)])).toEqual([
-		["/page", "status 200 became 404; pixels identical; text is the same"],
+		["/page", "status was 200 and is 404; pixels identical; text is the same"],
 		["/gone", "is gone"],
 		["/new", "is new"],
 	]);

@@ -18,7 +18,7 @@ const differenceColor: [number, number, number] = [255, 0, 0];
 
 export type Area = { left: number; top: number; width: number; height: number };
 
-/** What has become of a page at one width. */
+/** How a page at one width compares with its counterpart. */
 export type Comparison = {
 	page: string;
 	width: number;

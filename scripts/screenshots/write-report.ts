@@ -4,13 +4,13 @@ import { isIdentical, isUnexplained, type Comparison } from "./compare-captures.
 
 const areasNamed = 4;
 
-/** Says in a line what has become of a page. */
+/** Describes in a line how a page compares. */
 export function describeComparison(comparison: Comparison): string {
 	const { before, after, pixels, roundedPixels, areas, changedLines } = comparison;
 	if (!before) return "is new";
 	if (!after) return "is gone";
 	const words = changedLines.length === 0 ? "text is the same" : `${changedLines.length} lines of text differ`;
-	const status = before.status === after.status ? "" : `status ${before.status} became ${after.status}; `;
+	const status = before.status === after.status ? "" : `status was ${before.status} and is ${after.status}; `;
 	const rounded = roundedPixels === 0 ? "" : ` but for the rounding of ${roundedPixels} pixels`;
 	if (isIdentical(comparison)) return `identical${rounded}`;
 	if (pixels === 0) return `${status}pixels identical${rounded}; ${words}`;
