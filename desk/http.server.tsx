@@ -118,11 +118,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	for (const kind of parts.kinds) {
 		app.get(`/${kind.names}`, (request, reply) => sendList(request, reply, kind));
-		app.get(`/${kind.names}.csv`, async (_request, reply) =>
+		app.get(`/${kind.names}.csv`, { config: { isDownload: true } }, async (_request, reply) =>
 			reply
 				.header("content-disposition", `attachment; filename="${kind.names}.csv"`)
 				.type("text/csv; charset=utf-8")
-				.send(await kind.exportAll(createSource())),
+				.send(kind.exportAll(createSource())),
 		);
 		app.get(`/${kind.names}/:reference`, async (request, reply) => {
 			const { source, reference, record } = await getRecord(request, kind);
@@ -139,7 +139,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 				/>,
 			);
 		});
-		app.get(`/${kind.names}/:reference/file`, async (request, reply) => {
+		app.get(`/${kind.names}/:reference/file`, { config: { isDownload: true } }, async (request, reply) => {
 			const { file } = (await getRecord(request, kind)).record;
 			const content = file && (await parts.files.read(file.storedAs));
 			if (!content) throw new HttpProblem(404, "There is no such file.");

@@ -4,6 +4,7 @@ import {
 	fullNameOf,
 	hasBegun,
 	listBookings,
+	listBookingsAfter,
 	quarantineBooking,
 	releaseBooking,
 	wasOvertaken,
@@ -13,7 +14,7 @@ import {
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import { findDayInIndia } from "../../shared/india-time.ts";
-import { toCsv } from "../../platform/csv.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
@@ -95,12 +96,8 @@ export const bookingRecords: StaffRecords = {
 		return describeQuarantine(reference, held, "is in quarantine and its slot is free");
 	},
 
-	async exportAll({ database }) {
-		const bookings = (await listBookings(database.db)).map((booking) => ({
-			...booking,
-			bookedAt: booking.bookedAt.toString(),
-		}));
-		return toCsv(
+	exportAll: ({ database }) =>
+		toCsv(
 			[
 				"reference",
 				"date",
@@ -114,9 +111,8 @@ export const bookingRecords: StaffRecords = {
 				"phone",
 				"message",
 			],
-			bookings,
-		);
-	},
+			readAll((id, limit) => listBookingsAfter(database.db, id, limit)),
+		),
 };
 
 function toBookingFilter({ quarantinedOnly, past, search }: RecordFilter, now: Temporal.Instant): BookingFilter {

@@ -1,7 +1,14 @@
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
-import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "./store.server.ts";
-import { toCsv } from "../../platform/csv.ts";
+import {
+	countEnquiries,
+	findEnquiry,
+	listEnquiries,
+	listEnquiriesAfter,
+	setEnquiryState,
+	type EnquiryFilter,
+} from "./store.server.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Enquiries, newest first. */
@@ -62,13 +69,11 @@ export const enquiryRecords: StaffRecords = {
 		return describeQuarantine(reference, held);
 	},
 
-	async exportAll({ database }) {
-		const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({
-			...enquiry,
-			receivedAt: enquiry.receivedAt.toString(),
-		}));
-		return toCsv(["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"], enquiries);
-	},
+	exportAll: ({ database }) =>
+		toCsv(
+			["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
+			readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
+		),
 };
 
 function toEnquiryFilter({ quarantinedOnly, search }: RecordFilter): EnquiryFilter {

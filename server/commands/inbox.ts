@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
@@ -109,7 +110,9 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind)
 			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
-		return kind.exportAll(inbox);
+		// Once it is written, the database may be closed.
+		await pipeline(kind.exportAll(inbox), process.stdout, { end: false });
+		return "";
 	},
 
 	async erase(inbox, { argument, config }) {

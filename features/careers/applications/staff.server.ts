@@ -1,14 +1,16 @@
+import type { Connection } from "../../../platform/database/database.ts";
 import {
 	changeApplicationState,
 	countApplications,
 	findApplication,
 	listApplications,
+	listApplicationsAfter,
 	type ApplicationFilter,
 } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
-import { toCsv } from "../../../platform/csv.ts";
+import { readAll, toCsv } from "../../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
 
 /** Job applications, newest first. */
@@ -102,19 +104,8 @@ export const applicationRecords: StaffRecords = {
 		return describeQuarantine(reference, held);
 	},
 
-	async exportAll({ database }) {
-		const applications = (await listApplications(database.db)).map(
-			({ answers, resume, receivedAt, ...application }) => ({
-				...application,
-				receivedAt: receivedAt.toString(),
-				...answers,
-				education: JSON.stringify(answers.education),
-				workExperience: JSON.stringify(answers.workExperience),
-				minimumQualifications: JSON.stringify(answers.minimumQualifications),
-				resumeName: resume.name,
-			}),
-		);
-		return toCsv(
+	exportAll: ({ database }) =>
+		toCsv(
 			[
 				"reference",
 				"receivedAt",
@@ -143,11 +134,22 @@ export const applicationRecords: StaffRecords = {
 				"workExperience",
 				"minimumQualifications",
 			],
-			applications,
-		);
-	},
+			listExportRows(database.db),
+		),
 };
 
 function toApplicationFilter({ quarantinedOnly, search }: RecordFilter): ApplicationFilter {
 	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
+}
+
+async function* listExportRows(db: Connection) {
+	for await (const { answers, resume, ...application } of readAll((id, limit) => listApplicationsAfter(db, id, limit)))
+		yield {
+			...application,
+			...answers,
+			education: JSON.stringify(answers.education),
+			workExperience: JSON.stringify(answers.workExperience),
+			minimumQualifications: JSON.stringify(answers.minimumQualifications),
+			resumeName: resume.name,
+		};
 }
