@@ -208,8 +208,6 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 /** The resume as the rules see it; its content is the server's matter. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
-export type ApplicationRules = ReturnType<typeof createApplicationRules>;
-
 /** Makes the rules of an application to a company that offers these choices. */
 export function createApplicationRules({
 	locations,
