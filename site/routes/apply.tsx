@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/applications/application-form.tsx";
-import { findYearInIndia } from "../../features/careers/applications/options.ts";
+import { findYear } from "../../features/careers/applications/options.ts";
 import { WholeApplicationForm } from "../../features/careers/applications/whole-application-form.tsx";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
@@ -11,6 +11,7 @@ import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jo
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
+import { companyContext } from "../../platform/pages/live-page-context.server.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -33,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			whole: new URL(request.url).searchParams.get("view") === "whole",
 			rejected,
 			idempotencyKey: chooseFormKey(rejected, createIdempotencyKey()),
-			thisYear: findYearInIndia(context.get(clockContext).now().epochMilliseconds),
+			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, context.get(companyContext).timeZone),
 		},
 		init,
 	);
@@ -70,7 +71,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		whole: new URL(request.url).searchParams.get("view") === "whole",
 		rejected: null,
 		idempotencyKey: createIdempotencyKey(),
-		thisYear: findYearInIndia(Date.now()),
+		thisYear: undefined,
 	};
 }
 
@@ -123,6 +124,7 @@ type ApplicationProps = Pick<
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
@@ -136,7 +138,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				<WholeApplicationForm
 					jobId={job.id}
 					idempotencyKey={idempotencyKey}
-					thisYear={thisYear}
+					thisYear={yearHere}
 					rejected={rejected}
 					contactEmail={company.email}
 				/>
@@ -152,8 +154,8 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					<ApplicationForm
 						jobId={job.id}
 						jobLine={`${job.title}, ${job.location}`}
-						companyName={company.name}
-						thisYear={thisYear}
+						company={company}
+						thisYear={yearHere}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}
 						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}

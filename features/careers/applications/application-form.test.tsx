@@ -13,7 +13,7 @@ function renderBeforeScripts(step: string): string {
 		<ApplicationForm
 			jobId="erp-consultant"
 			jobLine="ERP consultant, Gwalior"
-			companyName="Narangi"
+			company={{ name: "Narangi", locale: "en-IN" }}
 			thisYear={2026}
 			step={step}
 			onStep={ignore}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
+import type { Company } from "../../../shared/company.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -22,7 +23,7 @@ type ApplicationFormProps = {
 	jobId: string;
 	/** "Senior React engineer, Bengaluru, Karnataka, India" */
 	jobLine: string;
-	companyName: string;
+	company: Pick<Company, "name" | "locale">;
 	thisYear: number;
 	step: string;
 	onStep: (step: StepId) => void;
@@ -31,17 +32,9 @@ type ApplicationFormProps = {
 };
 
 /** The four-step application: careers specification, sections 2, 4 and 5. */
-export function ApplicationForm({
-	jobId,
-	jobLine,
-	companyName,
-	thisYear,
-	step,
-	onStep,
-	onClose,
-}: ApplicationFormProps) {
+export function ApplicationForm({ jobId, jobLine, company, thisYear, step, onStep, onClose }: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication(jobId);
+	const application = useApplication(jobId, company);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +66,7 @@ export function ApplicationForm({
 				<h2 ref={heading} tabIndex={-1} className="text-36">
 					Application Submitted!
 				</h2>
-				<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
+				<p className="mt-3">Thank you for your interest in {company.name}. We'll be in touch soon.</p>
 			</div>
 		);
 	}
@@ -122,7 +115,7 @@ export function ApplicationForm({
 		<div>
 			<Progress current={index} isComplete={(id) => listErrorsOfStep(id, application.allErrors).length === 0} />
 			<LeaveWarning unsaved={application.unsaved} sending={sending} />
-			<FormNotices application={application} onDone={() => heading.current?.focus()} />
+			<FormNotices application={application} locale={company.locale} onDone={() => heading.current?.focus()} />
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form
 				method="post"

@@ -8,9 +8,11 @@ import {
 	listErrorsOfStep,
 	maxResumeBytes,
 	resumeField,
-	validateApplication,
+	validateApplication as validateApplicationBy,
 	validateResume,
-	validateStep,
+	validateStep as validateStepBy,
+	type FormStep,
+	type ResumeFacts,
 } from "./rules.ts";
 
 const resume = { name: "asha-rao.pdf", size: 1000 };
@@ -25,6 +27,11 @@ const complete = {
 	eligibleToWork: "yes",
 	requiresSponsorship: "no",
 };
+const facts = { locale: "en-IN" };
+const validateApplication = (input: Record<string, unknown>, chosen: ResumeFacts) =>
+	validateApplicationBy(input, chosen, facts);
+const validateStep = (step: FormStep, draft: Record<string, unknown>, chosen: ResumeFacts) =>
+	validateStepBy(step, draft, chosen, facts);
 const messagesOf = (input: Record<string, unknown>) => {
 	const checked = validateApplication(input, resume);
 	return checked.ok ? [] : checked.errors.map(({ message }) => message);

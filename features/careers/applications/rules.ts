@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
+import type { Company } from "../../../shared/company.ts";
 import { jobLocationLabels } from "../jobs/job.ts";
 import {
 	countries,
@@ -218,9 +219,14 @@ export type ResumeFacts = { name: string; size: number } | undefined;
  *
  * @param draft the values of the form, of any step
  */
-export function validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
+export function validateStep(
+	step: FormStep,
+	draft: Record<string, unknown>,
+	resume: ResumeFacts,
+	{ locale }: Pick<Company, "locale">,
+): FieldError[] {
 	const result = z.safeParse(stepSchemas[step], normalise(draft));
-	const errors = result.success ? [] : listFieldErrors(result.error.issues);
+	const errors = result.success ? [] : listFieldErrors(result.error.issues, locale);
 	if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
 	return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
 }
@@ -233,10 +239,11 @@ export function validateStep(step: FormStep, draft: Record<string, unknown>, res
 export function validateApplication(
 	input: Record<string, unknown>,
 	resume: ResumeFacts,
+	{ locale }: Pick<Company, "locale">,
 ): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(wholeSchema, normalise(input));
 	const errors = inOrderOfForm([
-		...(result.success ? [] : listFieldErrors(result.error.issues)),
+		...(result.success ? [] : listFieldErrors(result.error.issues, locale)),
 		...validateResume(resume),
 		...validateQualifications(input),
 	]);

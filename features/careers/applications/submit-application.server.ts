@@ -73,11 +73,11 @@ export function createManageUrl(publicUrl: string, token: string): string {
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
-	const { database, clock, jobs } = parts;
+	const { database, clock, company, jobs } = parts;
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields);
-		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
+		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes }, company);
 		if (!checked.ok) return { ok: false, errors: [...checked.errors, ...((await jobs.find(jobId)) ? [] : [jobGone])] };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);

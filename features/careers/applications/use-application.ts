@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
 import { emptyDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
@@ -17,7 +18,7 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
-export function useApplication(jobId: string) {
+export function useApplication(jobId: string, facts: Pick<Company, "locale">) {
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
 	const [resume, setResume] = useState<File>();
 	const [errors, setErrors] = useState<FieldError[]>([]);
@@ -64,7 +65,7 @@ export function useApplication(jobId: string) {
 		return () => clearTimeout(timer);
 	}, [notice]);
 
-	const checked = validateApplication(draft, resume);
+	const checked = validateApplication(draft, resume, facts);
 	// What the server refused is refused again until it is changed.
 	const allErrors = checked.ok ? errors : addErrors(errors, checked.errors);
 
@@ -110,7 +111,7 @@ export function useApplication(jobId: string) {
 		},
 		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
 		checkStep(step: FormStep): boolean {
-			const found = validateStep(step, draft, resume);
+			const found = validateStep(step, draft, resume, facts);
 			return found.length === 0 || reject(found);
 		},
 		async save(): Promise<void> {

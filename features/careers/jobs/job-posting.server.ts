@@ -1,5 +1,7 @@
 import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
 import type { Company } from "../../../shared/company.ts";
+import { nameCountry } from "../../../shared/country-name.ts";
+import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
 import { jobLocations, type EmploymentType, type Job } from "./job.ts";
 
 /** The words that Google knows for our kinds of employment. */
@@ -13,7 +15,7 @@ const employmentTypes: Record<EmploymentType, string> = {
 /**
  * Describes an open job to search engines, as schema.org's JobPosting with what Google asks for.
  *
- * A remote job has no place: it can be done from anywhere in India. Every other one stands at our office in its city.
+ * A remote job has no place: it can be done from anywhere in the company's country. Every other one stands at our office in its city.
  *
  * Source: developers.google.com/search/docs/appearance/structured-data/job-posting.
  *
@@ -30,8 +32,7 @@ export function describeJobPosting(
 		description: job.description,
 		identifier: { "@type": "PropertyValue", name: company.name, value: job.id },
 		datePosted: job.postedOn,
-		// The whole of the closing day in India.
-		validThrough: `${job.closesOn}T23:59:59+05:30`,
+		validThrough: writeEndOfDay(job.closesOn, company.timeZone),
 		employmentType: employmentTypes[job.type],
 		hiringOrganization: {
 			"@type": "Organization",
@@ -46,18 +47,27 @@ export function describeJobPosting(
 
 function placeOf(
 	{ location }: Job,
-	{ offices }: Company,
+	{ offices, country, locale }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
 	const place = jobLocations.find(({ label }) => label === location);
 	if (!place?.city)
-		return { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "India" } };
+		return {
+			jobLocationType: "TELECOMMUTE",
+			applicantLocationRequirements: { "@type": "Country", name: nameCountry(country, locale) },
+		};
 	const office = offices.find(({ careersCity }) => careersCity === place.city);
 	const address: PostalAddress = {
 		"@type": "PostalAddress",
-		...(office && { streetAddress: office.street, postalCode: office.postalCode }),
+		...(office && { streetAddress: office.street }),
+		...(office?.postalCode !== undefined && { postalCode: office.postalCode }),
 		addressLocality: place.city,
 		addressRegion: place.region,
-		addressCountry: "IN",
+		addressCountry: office?.country ?? country,
 	};
 	return { jobLocation: { "@type": "Place", address } };
+}
+
+/** The last second of a day in a zone, such as "2027-01-31T23:59:59+05:30". */
+function writeEndOfDay(date: string, timeZone: string): string {
+	return `${date}T23:59:59${writeOffset(findEndOfDay(date, timeZone) - 1_000, timeZone)}`;
 }
