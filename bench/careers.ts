@@ -7,7 +7,6 @@ import { parseArgs } from "node:util";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
-import { indiaTimeZone } from "../shared/india-time.ts";
 import { createLog } from "../platform/log.ts";
 import {
 	createServerEnvironment,
@@ -116,7 +115,7 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 			log: createLog({ logLevel: "silent" }),
 		});
 		const now = Temporal.Now.instant();
-		const today = now.toZonedDateTimeISO(indiaTimeZone).toPlainDate();
+		const today = now.toZonedDateTimeISO("UTC").toPlainDate();
 		await database.write((transaction) =>
 			insertJobs(
 				transaction,

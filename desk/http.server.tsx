@@ -27,8 +27,7 @@ export type DeskDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read">;
-	companyName: string;
-	callsPerSlot: number;
+	company: Frame["company"];
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
 	/** Whether there is a mail server to send e-mails by. */
@@ -64,9 +63,9 @@ const listQuery = z.object({
 });
 
 /** The parts of the desk, for every page. */
-export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName" | "kinds">): Frame {
+export function createFrame({ company, kinds }: Pick<DeskDeps, "company" | "kinds">): Frame {
 	return {
-		companyName,
+		company,
 		sections: [
 			{ path: "/", name: "Overview" },
 			...kinds.map(({ names }) => ({ path: `/${names}`, name: titleOf(names) })),
@@ -85,11 +84,7 @@ export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName"
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { sendError, ...parts }) => {
 	const frame = createFrame(parts);
 	const notices = createNotices();
-	const createSource = (): RecordSource => ({
-		database: parts.database,
-		now: parts.clock.now(),
-		callsPerSlot: parts.callsPerSlot,
-	});
+	const createSource = (): RecordSource => ({ database: parts.database, now: parts.clock.now() });
 	const pathOf = (reference: string) => {
 		const kind = parts.kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 		return kind && `/${kind.names}/${encodeURIComponent(reference)}`;

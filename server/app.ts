@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
-import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
+import { bookingRoutes, describeBookingPaths } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
@@ -40,6 +40,7 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { createOpenApiDocument } from "../platform/http/openapi.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
+import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -86,6 +87,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		const context = new RouterContextProvider();
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
+		context.set(companyContext, parts.company);
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
@@ -113,7 +115,13 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		document: createOpenApiDocument({
 			title: `${parts.company.name}: public API`,
 			publicUrl: config.publicUrl,
-			paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths },
+			paths: {
+				...enquiryPaths,
+				...describeBookingPaths(parts.company),
+				...jobPaths,
+				...jobAlertPaths,
+				...applicationPaths,
+			},
 		}),
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),

@@ -82,7 +82,13 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const dailySweep = createDailySweep({ database, files, clock, log, personalRecords: listPersonalRecords(config) });
+		const dailySweep = createDailySweep({
+			database,
+			files,
+			clock,
+			log,
+			personalRecords: listPersonalRecords(config, company),
+		});
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });

@@ -8,73 +8,76 @@ import {
 	setEnquiryState,
 	type EnquiryFilter,
 } from "./store.server.ts";
+import type { Company } from "../../shared/company.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Enquiries, newest first. */
-export const enquiryRecords: StaffRecords = {
-	name: "enquiry",
-	names: "enquiries",
-	prefix: "ENQ",
+export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneLabel">): StaffRecords {
+	return {
+		name: "enquiry",
+		names: "enquiries",
+		prefix: "ENQ",
 
-	columns: ["Received (India)", "Name", "E-mail"],
-	hasTimes: false,
-	none: "No enquiries.",
+		columns: [`Received (${timeZoneLabel})`, "Name", "E-mail"],
+		hasTimes: false,
+		none: "No enquiries.",
 
-	async list({ database }, { limit, offset = 0, ...filter }) {
-		const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
-		return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({
-			reference,
-			values: [receivedAt, `${firstName} ${lastName}`, email],
-			state,
-		}));
-	},
+		async list({ database }, { limit, offset = 0, ...filter }) {
+			const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
+			return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({
+				reference,
+				values: [receivedAt, `${firstName} ${lastName}`, email],
+				state,
+			}));
+		},
 
-	count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
+		count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
 
-	async find({ database }, reference) {
-		const enquiry = await findEnquiry(database.db, reference);
-		if (!enquiry) return undefined;
-		const { state, email } = enquiry;
-		const name = `${enquiry.firstName} ${enquiry.lastName}`;
-		return {
-			reference,
-			state,
-			name,
-			fields: [
-				{ label: "Received", value: enquiry.receivedAt },
-				{ label: "State", value: state, as: "state" },
-				{ label: "Name", value: name },
-				{ label: "E-mail", value: email, as: "email" },
-				{ label: "Phone", value: enquiry.phone || "not given" },
-			],
-			text: { label: "Message", value: enquiry.message },
-			actions: [state === "quarantined" ? "release" : "quarantine"],
-		};
-	},
+		async find({ database }, reference) {
+			const enquiry = await findEnquiry(database.db, reference);
+			if (!enquiry) return undefined;
+			const { state, email } = enquiry;
+			const name = `${enquiry.firstName} ${enquiry.lastName}`;
+			return {
+				reference,
+				state,
+				name,
+				fields: [
+					{ label: "Received", value: enquiry.receivedAt },
+					{ label: "State", value: state, as: "state" },
+					{ label: "Name", value: name },
+					{ label: "E-mail", value: email, as: "email" },
+					{ label: "Phone", value: enquiry.phone || "not given" },
+				],
+				text: { label: "Message", value: enquiry.message },
+				actions: [state === "quarantined" ? "release" : "quarantine"],
+			};
+		},
 
-	async release({ database, now }, reference) {
-		const released = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "accepted");
-			return releaseEmails(transaction, reference, now);
-		});
-		return describeRelease(reference, released);
-	},
+		async release({ database, now }, reference) {
+			const released = await database.write(async (transaction) => {
+				await setEnquiryState(transaction, reference, "accepted");
+				return releaseEmails(transaction, reference, now);
+			});
+			return describeRelease(reference, released);
+		},
 
-	async quarantine({ database }, reference) {
-		const held = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "quarantined");
-			return holdEmails(transaction, reference);
-		});
-		return describeQuarantine(reference, held);
-	},
+		async quarantine({ database }, reference) {
+			const held = await database.write(async (transaction) => {
+				await setEnquiryState(transaction, reference, "quarantined");
+				return holdEmails(transaction, reference);
+			});
+			return describeQuarantine(reference, held);
+		},
 
-	exportAll: ({ database }) =>
-		toCsv(
-			["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
-			readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
-		),
-};
+		exportAll: ({ database }) =>
+			toCsv(
+				["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
+				readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
+			),
+	};
+}
 
 function toEnquiryFilter({ quarantinedOnly, search }: RecordFilter): EnquiryFilter {
 	return { search, ...(quarantinedOnly && { state: "quarantined" }) };

@@ -7,3 +7,15 @@ declare module "virtual:careers-choices" {
 	const choices: import("../../shared/careers.ts").CareersChoices;
 	export default choices;
 }
+
+declare module "virtual:content/pictures" {
+	/** Addresses by paths below content/pictures. */
+	const urls: Record<string, string>;
+	export default urls;
+}
+
+declare module "virtual:content/inline-pictures" {
+	/** Texts of pictures by their addresses; empty in the browser. */
+	const svgs: Record<string, string>;
+	export default svgs;
+}

@@ -5,8 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import type { BookingRecord } from "../../features/booking/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
@@ -22,6 +24,7 @@ const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
+		CONTENT_DIR: await writeCompanyFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;
@@ -158,22 +161,13 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 
 	test("frees the slot of a call that is still to come, and says so", async () => {
 		const database = await openTestDatabase(kind);
-		const booking: BookingRecord = {
-			...personOf("ashalata"),
-			id: "a",
-			reference: "BKG-7K3F9QXM",
-			bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
-			sequence: 0,
-			state: "booked",
-			domain: "Hosting",
-			date: "2126-12-02",
-			time: "1:30 PM",
-		};
-		const book = (record: BookingRecord) =>
-			database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
-		await book(booking);
-		await book({ ...booking, id: "b", reference: "BKG-00000001", date: "2026-01-05" });
-		await book({ ...booking, id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" });
+		const call = { ...personOf("ashalata"), date: "2126-12-02", time: "1:30 PM" };
+		await storeBooking(database, createBookingRecord(call));
+		const others: Partial<BookingRecord>[] = [
+			{ id: "b", reference: "BKG-00000001", date: "2026-01-05" },
+			{ id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" },
+		];
+		for (const change of others) await storeBooking(database, createBookingRecord({ ...call, ...change }));
 
 		const output = await erase(database, "ashalata@visitor.example");
 
@@ -181,7 +175,8 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 		expect(output.match(/The call on .+/g)).toEqual([
 			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.",
 		]);
-		expect(await book({ ...booking, id: "d", reference: "BKG-00000003" })).toBe(true);
+		const next = createBookingRecord({ ...call, id: "d", reference: "BKG-00000003" });
+		expect(await storeBooking(database, next)).toBe(true);
 	});
 
 	test("of staff's own address leaves the e-mails about other people", async () => {

@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/applications/application-form.tsx";
-import { findYearInIndia } from "../../features/careers/applications/options.ts";
+import { findYear } from "../../features/careers/applications/options.ts";
 import { WholeApplicationForm } from "../../features/careers/applications/whole-application-form.tsx";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
@@ -12,6 +12,8 @@ import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unav
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { careersChoices } from "../../features/publishing/careers-choices.ts";
+import { companyContext } from "../../platform/pages/live-page-context.server.ts";
+import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
@@ -33,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			whole: new URL(request.url).searchParams.get("view") === "whole",
 			rejected,
 			idempotencyKey: chooseFormKey(rejected, createIdempotencyKey()),
-			thisYear: findYearInIndia(context.get(clockContext).now().epochMilliseconds),
+			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, context.get(companyContext).timeZone),
 		},
 		init,
 	);
@@ -70,7 +72,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		whole: new URL(request.url).searchParams.get("view") === "whole",
 		rejected: null,
 		idempotencyKey: createIdempotencyKey(),
-		thisYear: findYearInIndia(Date.now()),
+		thisYear: undefined,
 	};
 }
 
@@ -129,6 +131,7 @@ type ApplicationProps = Pick<
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
@@ -145,7 +148,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					jobId={job.id}
 					choices={careersChoices}
 					idempotencyKey={idempotencyKey}
-					thisYear={thisYear}
+					thisYear={yearHere}
 					rejected={rejected}
 					contactEmail={company.email}
 				/>
@@ -161,9 +164,9 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					<ApplicationForm
 						jobId={job.id}
 						jobLine={jobLine}
-						companyName={company.name}
+						company={company}
 						choices={careersChoices}
-						thisYear={thisYear}
+						thisYear={yearHere}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}
 						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}

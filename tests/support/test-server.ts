@@ -20,6 +20,11 @@ export const testCompany: Company = {
 	name: "Narangi Technologies",
 	legalName: "Narangi Technologies Private Limited",
 	description: "An IT services company.",
+	country: "IN",
+	timeZone: "Asia/Kolkata",
+	timeZoneLabel: "India",
+	locale: "en-IN",
+	currency: "INR",
 	founded: 2016,
 	email: "hello@narangi.example",
 	salesEmail: "sales@narangi.example",
@@ -49,11 +54,18 @@ export const testCompany: Company = {
 	},
 	replyWithinBusinessHours: 24,
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
-	socials: [],
+	socials: [{ network: "linkedin", label: "LinkedIn", url: "https://www.linkedin.com/company/narangi-example" }],
 	copyrightYear: 2025,
 	jurisdictionCity: "New Delhi",
 	grievanceOfficer: { name: "Ritu Malhotra", email: "privacy@narangi.example" },
-	demo: { callsPerSlot: 1, closures: [] },
+	demo: {
+		callMinutes: 30,
+		noticeMinutes: 60,
+		windowDays: 90,
+		callsPerSlot: 1,
+		closures: [],
+		domains: ["Web development", "Hosting", "Security"],
+	},
 };
 
 /** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */

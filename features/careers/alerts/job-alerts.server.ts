@@ -4,7 +4,7 @@ import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../pl
 import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
-import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
@@ -92,7 +92,7 @@ export function createJobAlerts({
 		find,
 
 		async request(input, { idempotencyKey } = {}) {
-			const checked = validateJobAlert(input, locationFilters);
+			const checked = validateJobAlert(input, locationFilters, company);
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();
@@ -142,7 +142,7 @@ export function createJobAlerts({
 			const alert = await find(token);
 			if (!alert) return false;
 			const now = clock.now();
-			const expiresAt = now.toZonedDateTimeISO(indiaTimeZone).add({ years: 1 }).toInstant();
+			const expiresAt = now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant();
 			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
 			return true;
 		},
@@ -169,7 +169,8 @@ export function createJobAlerts({
 	};
 
 	async function announceJobs(now: Temporal.Instant): Promise<number> {
-		const jobs = (await listUnannouncedJobs(database.db, findDayInIndia(now))).map(toSearchableJob);
+		const today = findDate(now.epochMilliseconds, company.timeZone);
+		const jobs = (await listUnannouncedJobs(database.db, today)).map(toSearchableJob);
 		if (jobs.length === 0) return 0;
 		let sent = 0;
 		try {

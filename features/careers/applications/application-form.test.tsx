@@ -14,7 +14,7 @@ function renderBeforeScripts(step: string, choices = careersChoices): string {
 		<ApplicationForm
 			jobId="senior-weaver"
 			jobLine="Senior weaver, Leipzig"
-			companyName="Narangi"
+			company={{ name: "Narangi", locale: "en-IN" }}
 			choices={choices}
 			thisYear={2026}
 			step={step}

@@ -1,4 +1,4 @@
-import { findDateInIndia } from "../../../shared/india-time.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 
 /** Choices of the application form that are the same for every company: docs/product/careers.md, Fields. */
 
@@ -42,12 +42,12 @@ export const selfIdentificationLabels: Record<SelfIdentificationField, string> =
 const yearChoices = 70;
 
 /**
- * The year it is in India. Runs in every browser.
+ * The year it is in a zone. Runs in every browser.
  *
  * @param ms milliseconds since 1970
  */
-export function findYearInIndia(ms: number): number {
-	return Number(findDateInIndia(ms).slice(0, 4));
+export function findYear(ms: number, timeZone: string): number {
+	return Number(findDate(ms, timeZone).slice(0, 4));
 }
 
 /** The last 70 years, this one first. */

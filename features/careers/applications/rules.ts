@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import type { Company } from "../../../shared/company.ts";
 import {
 	qualificationAnswers,
 	referredAnswers,
@@ -208,12 +209,13 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 /** The resume as the rules see it; its content is the server's matter. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
-/** Makes the rules of an application to a company that offers these choices. */
+/** Makes the rules of an application to a company that offers these choices, with numbers as its locale writes them. */
 export function createApplicationRules({
 	locations,
 	countries,
 	qualifications,
-}: Pick<CareersChoices, "locations" | "countries" | "qualifications">) {
+	locale,
+}: Pick<CareersChoices, "locations" | "countries" | "qualifications"> & Pick<Company, "locale">) {
 	const ofCompany = {
 		country: z._default(choice(countries, "Country is required"), countries[0] ?? ""),
 		preferredLocation: choice(locations, "Preferred Location is required"),
@@ -242,7 +244,7 @@ export function createApplicationRules({
 		 */
 		validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
 			const result = z.safeParse(stepSchemas[step], normalise(draft));
-			const errors = result.success ? [] : listFieldErrors(result.error.issues);
+			const errors = result.success ? [] : listFieldErrors(result.error.issues, locale);
 			if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
 			return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
 		},
@@ -258,7 +260,7 @@ export function createApplicationRules({
 		): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 			const result = z.safeParse(wholeSchema, normalise(input));
 			const errors = inOrderOfForm([
-				...(result.success ? [] : listFieldErrors(result.error.issues)),
+				...(result.success ? [] : listFieldErrors(result.error.issues, locale)),
 				...validateResume(resume),
 				...validateQualifications(input),
 			]);

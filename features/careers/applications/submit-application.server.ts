@@ -75,9 +75,9 @@ export function createManageUrl(publicUrl: string, token: string): string {
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
-	const { database, clock, jobs, choices } = parts;
+	const { database, clock, company, jobs, choices } = parts;
 	const { qualifications } = choices;
-	const { validateApplication } = createApplicationRules(choices);
+	const { validateApplication } = createApplicationRules({ ...choices, locale: company.locale });
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields, qualifications);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
@@ -17,8 +18,8 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
-export function useApplication(jobId: string, choices: CareersChoices) {
-	const [rules] = useState(() => createApplicationRules(choices));
+export function useApplication(jobId: string, choices: CareersChoices, { locale }: Pick<Company, "locale">) {
+	const [rules] = useState(() => createApplicationRules({ ...choices, locale }));
 	const [emptyDraft] = useState(() => createEmptyDraft(choices));
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
 	const [resume, setResume] = useState<File>();

@@ -1,6 +1,8 @@
 import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
 import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
+import { nameCountry } from "../../../shared/country-name.ts";
+import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
 import type { EmploymentType } from "../../../shared/job-kinds.ts";
 import type { Job } from "./job.ts";
 
@@ -33,8 +35,7 @@ export function describeJobPosting(
 		description: job.description,
 		identifier: { "@type": "PropertyValue", name: company.name, value: job.id },
 		datePosted: job.postedOn,
-		// The whole of the closing day in India.
-		validThrough: `${job.closesOn}T23:59:59+05:30`,
+		validThrough: writeEndOfDay(job.closesOn, company.timeZone),
 		employmentType: employmentTypes[job.type],
 		hiringOrganization: {
 			"@type": "Organization",
@@ -50,14 +51,14 @@ export function describeJobPosting(
 function placeOf(
 	{ location, workplace }: Job,
 	locations: readonly JobLocation[],
-	{ offices }: Company,
+	{ offices, locale }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
 	const place = locations.find(({ label }) => label === location);
 	if (place?.remote ?? (!place && workplace === "Remote"))
 		return {
 			jobLocationType: "TELECOMMUTE",
 			...(place?.country && {
-				applicantLocationRequirements: { "@type": "Country", name: nameCountry(place.country) },
+				applicantLocationRequirements: { "@type": "Country", name: nameCountry(place.country, locale) },
 			}),
 		};
 	if (!place) return { jobLocation: { "@type": "Place", address: location } };
@@ -65,7 +66,8 @@ function placeOf(
 	const country = place.country ?? office?.country;
 	const address: PostalAddress = {
 		"@type": "PostalAddress",
-		...(office && { streetAddress: office.street, postalCode: office.postalCode }),
+		...(office && { streetAddress: office.street }),
+		...(office?.postalCode !== undefined && { postalCode: office.postalCode }),
 		...(place.city && { addressLocality: place.city }),
 		...(place.region && { addressRegion: place.region }),
 		...(country && { addressCountry: country }),
@@ -73,7 +75,7 @@ function placeOf(
 	return { jobLocation: { "@type": "Place", address } };
 }
 
-/** The name of a country in the language of the pages. */
-function nameCountry(code: string): string {
-	return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+/** The last second of a day in a zone, such as "2027-01-31T23:59:59+05:30". */
+function writeEndOfDay(date: string, timeZone: string): string {
+	return `${date}T23:59:59${writeOffset(findEndOfDay(date, timeZone) - 1_000, timeZone)}`;
 }

@@ -22,7 +22,7 @@ export type Job = {
 	workplace: Workplace;
 	/** YYYY-MM-DD */
 	postedOn: string;
-	/** YYYY-MM-DD, the last day on which one can apply, in India time. */
+	/** YYYY-MM-DD, the last day on which one can apply, in the company's zone. */
 	closesOn: string;
 };
 

@@ -57,7 +57,7 @@ export async function insertJobs(
 /**
  * Lists the jobs that are open on a day, newest first.
  *
- * @param today YYYY-MM-DD in India
+ * @param today YYYY-MM-DD in the company's zone
  */
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
