@@ -15,6 +15,7 @@ export type PackageVerdict =
 	| "controls"
 	| "remote"
 	| "program"
+	| "template"
 	| "spreadsheet"
 	| "presentation"
 	| "opendocument"
@@ -173,6 +174,7 @@ async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
 	const finding = await findWhatRuns(zip, { parts, types, relationships });
 	if (finding && /wordprocessingml|ms-word/.test(mainType)) return finding;
 	if (mainTypePattern.test(mainType)) return "fine";
+	if (/wordprocessingml\.template/.test(mainType)) return "template";
 	if (/spreadsheet|ms-excel/.test(mainType)) return "spreadsheet";
 	return /presentation|ms-powerpoint/.test(mainType) ? "presentation" : "archive";
 }
