@@ -16,7 +16,7 @@ const countryCode = z
 	.string()
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,
-		"must be the two capital letters of a country (ISO 3166-1), such as AE",
+		"must be the two capitals of a country (ISO 3166-1), such as AE",
 	);
 
 const timeZone = z
@@ -37,7 +37,7 @@ const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),
-		"must be the three capital letters of a currency (ISO 4217), such as EUR",
+		"must be the three capitals of a currency (ISO 4217), such as EUR",
 	);
 
 function isAccepted(attempt: () => unknown): boolean {

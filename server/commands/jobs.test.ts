@@ -13,15 +13,14 @@ import {
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
-import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
+import { testCareers } from "../../tests/support/careers.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
-/** As the content that the command reads has them, whatever company that is. */
-const { departments, locations } = readCareersFile(fileURLToPath(new URL("../../content", import.meta.url)));
+const { departments, locations } = testCareers;
 const department = departments[0]?.name ?? "";
 const location = locations[0]?.label ?? "";
 const job: Job = { ...testJob, postedOn: "2026-11-09" };

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
 	findJob,
 	insertJobs,
@@ -13,7 +12,7 @@ import { readCompany } from "../../features/publishing/read-company.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
-import { readConfig } from "../../platform/config.ts";
+import { readConfig, readFolders } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
@@ -31,8 +30,6 @@ of content/careers.yml.
 
   --help         shows this
 `;
-
-const contentDirectory = fileURLToPath(new URL("../../content", import.meta.url));
 
 type Jobs = { database: Database; now: Temporal.Instant; /** YYYY-MM-DD in the company's zone. */ today: string };
 
@@ -90,7 +87,7 @@ async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
 	const { readJobFile } = await import("../../features/publishing/job-file.server.ts");
 	const { YamlFileError } = await import("../../features/publishing/yaml-file.server.ts");
 	try {
-		return await readJobFile({ id, file, yaml }, contentDirectory);
+		return await readJobFile({ id, file, yaml }, readFolders().contentDirectory);
 	} catch (error) {
 		if (!(error instanceof YamlFileError)) throw error;
 		throw new UsageError(error.message);
