@@ -1,4 +1,3 @@
-import { roomOptionsOf } from "./booking-deps.server.ts";
 import {
 	countBookings,
 	findBooking,
@@ -7,6 +6,7 @@ import {
 	listBookings,
 	quarantineBooking,
 	releaseBooking,
+	roomOptionsOf,
 	wasOvertaken,
 	type BookingFilter,
 	type BookingRecord,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addDays, listSlotLabels } from "../../features/booking/availability.ts";
-import { policyOf } from "../../features/booking/booking-deps.server.ts";
+import { addDays, listSlotLabels, policyOf } from "../../features/booking/availability.ts";
 import { readCompany } from "../../features/publishing/read-company.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";
