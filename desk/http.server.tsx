@@ -13,7 +13,7 @@ import type { Frame } from "./layout.server.tsx";
 import { EmailsPage, emailGroups } from "./emails-page.server.tsx";
 import { createNotices } from "./notices.server.ts";
 import { describeRetry } from "../platform/staff/outcomes.ts";
-import { Overview, type Stock } from "./overview.server.tsx";
+import { Overview, type OverviewData } from "./overview.server.tsx";
 import { RecordList, type ListFilter } from "./record-list.server.tsx";
 import { RecordPage } from "./record-page.server.tsx";
 import type { RecordFilter, RecordSource, StaffRecords } from "../platform/staff/records.ts";
@@ -103,7 +103,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	app.get("/", async (request, reply) => {
 		const readiness = await parts.probeReadiness();
-		const stock = readiness.database === "ok" ? await readStock(createSource(), parts.kinds, pathOf) : undefined;
+		const stock = readiness.database === "ok" ? await readOverview(createSource(), parts.kinds, pathOf) : undefined;
 		const notice = takeNotice(request);
 		return sendPage(
 			reply,
@@ -113,11 +113,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	for (const kind of parts.kinds) {
 		app.get(`/${kind.names}`, (request, reply) => sendList(request, reply, kind));
-		app.get(`/${kind.names}.csv`, async (_request, reply) =>
+		app.get(`/${kind.names}.csv`, { config: { isDownload: true } }, async (_request, reply) =>
 			reply
 				.header("content-disposition", `attachment; filename="${kind.names}.csv"`)
 				.type("text/csv; charset=utf-8")
-				.send(await kind.exportAll(createSource())),
+				.send(kind.exportAll(createSource())),
 		);
 		app.get(`/${kind.names}/:reference`, async (request, reply) => {
 			const { source, reference, record } = await getRecord(request, kind);
@@ -134,7 +134,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 				/>,
 			);
 		});
-		app.get(`/${kind.names}/:reference/file`, async (request, reply) => {
+		app.get(`/${kind.names}/:reference/file`, { config: { isDownload: true } }, async (request, reply) => {
 			const { file } = (await getRecord(request, kind)).record;
 			const content = file && (await parts.files.read(file.storedAs));
 			if (!content) throw new HttpProblem(404, "There is no such file.");
@@ -285,7 +285,11 @@ function listFilters({ hasTimes }: StaffRecords): (Omit<ListFilter, "count"> & {
 	];
 }
 
-async function readStock(source: RecordSource, kinds: StaffRecords[], pathOf: Stock["pathOf"]): Promise<Stock> {
+async function readOverview(
+	source: RecordSource,
+	kinds: StaffRecords[],
+	pathOf: OverviewData["pathOf"],
+): Promise<OverviewData> {
 	const { database, now } = source;
 	return {
 		now,

@@ -6,7 +6,7 @@ import { EmailTable, RecordTable } from "./tables.server.tsx";
 import { countOf } from "./words.server.ts";
 
 /** What the overview shows of the database; there is none of it when that does not answer. */
-export type Stock = {
+export type OverviewData = {
 	now: Temporal.Instant;
 	emails: EmailCounts;
 	/** The newest of them. */
@@ -20,7 +20,7 @@ type OverviewProps = {
 	notice?: string | undefined;
 	readiness: Readiness;
 	sendsEmails: boolean;
-	stock: Stock | undefined;
+	stock: OverviewData | undefined;
 };
 
 /** The first page: what needs attention, and the newest of each kind. */

@@ -5,14 +5,14 @@ import { listUnstyledClasses } from "./styles.ts";
 export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
-type Journey = {
+type TestFixtures = {
 	/** Every end-to-end test fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
-	/** Errors that a end-to-end test causes on purpose, as the console words them. */
+	/** Errors that an end-to-end test causes on purpose, as the console words them. */
 	expectedErrors: RegExp;
 };
 
-export const test = base.extend<Journey, { office: FrontOffice }>({
+export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 	office: [
 		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
 		async ({}, provide) => {

@@ -40,7 +40,7 @@ test("a terminal's Ctrl+C, which every process of npm start gets, stops the serv
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 	// What npm start does when packages and build are there.
 	const program =
-		'import("./scripts/prepare.mjs").then(({ become, node, serverArguments }) => become(node, serverArguments))';
+		'import("./scripts/prepare.mjs").then(({ runInForeground, node, serverArguments }) => runInForeground(node, serverArguments))';
 	const group = spawn(projectNode, ["-e", program], {
 		cwd: projectDirectory,
 		env: await createServerEnvironment({ dataDirectory }),

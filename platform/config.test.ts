@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { describe, expect, test } from "vitest";
+import { ConfigError, configurationKeys, readConfig } from "./config.ts";
 
 function problemsOf(environment: Record<string, string>): string[] {
 	try {
@@ -139,4 +140,34 @@ test.each([
 
 test("e-mails need a sender", () => {
 	expect(problemsOf({ SMTP_URL: "smtp://mail.example" })).toEqual(["MAIL_FROM: must be set when SMTP_URL is"]);
+});
+
+describe(".env.example", () => {
+	const lines = readFileSync(new URL("../.env.example", import.meta.url), "utf8").split("\n");
+	const assignments = lines.flatMap((line) => {
+		const [, comment, key, value] = /^(# )?([A-Z_]+)=(.*)$/.exec(line) ?? [];
+		return key === undefined ? [] : [{ key, value: value ?? "", isSet: comment === undefined }];
+	});
+
+	test("names every key once, and no other", () => {
+		expect(assignments.map(({ key }) => key).toSorted()).toEqual(configurationKeys.toSorted());
+	});
+
+	test("sets what is the default anyway", () => {
+		const example = Object.fromEntries(assignments.filter(({ isSet }) => isSet).map(({ key, value }) => [key, value]));
+		expect(readConfig(example)).toEqual(readConfig({}));
+	});
+
+	test("shows examples that are valid", () => {
+		expect(() => readConfig(Object.fromEntries(assignments.map(({ key, value }) => [key, value])))).not.toThrow();
+	});
+
+	test("has every key that README lists, and README every key", () => {
+		const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+		const table = readme.slice(readme.indexOf("| Key "), readme.indexOf("## Deploy"));
+		const named = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = ""]) =>
+			[...cell.matchAll(/`([A-Z_]+)`/g)].map(([, key]) => key),
+		);
+		expect(named.toSorted()).toEqual(configurationKeys.toSorted());
+	});
 });

@@ -80,6 +80,9 @@ const environmentSchema = z.object({
 		.default("info"),
 });
 
+/** Every key that is read, in the order of README. */
+export const configurationKeys = Object.keys(environmentSchema.shape);
+
 export type Mailbox = { name: string; address: string };
 
 /** Everything that can be set from outside; README lists the keys with their defaults. */

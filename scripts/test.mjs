@@ -1,82 +1,189 @@
-// `npm test`: every check of the project, one after the other, and one line at the end that counts them all.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+// `npm test`: every check of the project, two at a time, and one line at the end that counts them all.
+// `npm run test:quick`: types, lint, and the unit and store tests on SQLite.
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { install, node, root, printStep } from "./prepare.mjs";
+import { install, node, printStep, root } from "./prepare.mjs";
 
-/** A step that takes longer hangs. */
-const stepTimeoutMs = 13 * 60_000;
+const stepsAtOnce = 2;
+/** How often the steps under way are named, so that a long one does not look as if it hung. */
+const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
 const postgresKills = 1;
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
+const quick = process.argv.includes("--quick");
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 
 install();
 const reports = mkdtempSync(join(tmpdir(), "front-office-reports-"));
 try {
-	const browser = findChromium();
-	check("Type check", "npm", ["run", "--silent", "typecheck"]);
-	check("Lint", "npm", ["run", "--silent", "lint:code"]);
-	check("Import law", "npm", ["run", "--silent", "lint:imports"]);
-	check("Content", "npm", ["run", "--silent", "check:content"]);
-	step("Unit, store and HTTP tests", runVitest);
-	const built = check("Build", "npm", ["run", "--silent", "build"]);
-	if (built && browser) step("End-to-end tests in a browser", () => runPlaywright(browser));
-	else recordNotRun("End-to-end tests in a browser", built ? "there is no Chromium" : "there is no build");
-	for (const command of listFaultTests()) {
-		const name = `Fault test ${command.join(" ")}`;
-		if (built) check(name, node, command);
-		else recordNotRun(name, "there is no build");
-	}
+	await runSteps(quick ? listQuickSteps() : listSteps(findChromium()));
 } finally {
 	rmSync(reports, { recursive: true, force: true });
 }
 
+if (quick) printStep("Left to npm test: PostgreSQL, the build, the browser, the fault tests");
 if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
 console.log(
 	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
 );
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
-/** Runs one step, says how long it took, and adds what it counted to the totals. */
-function step(name, action) {
-	printStep(name);
-	const start = performance.now();
-	const counts = action();
-	const seconds = ((performance.now() - start) / 1000).toFixed(1);
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} command
+ * @property {string[]} args
+ * @property {Record<string, string>} [environment] beside that of this process
+ * @property {string} [after] name of the step that must have passed before
+ * @property {string} [impossible] why it cannot run; it counts as failed then, for what was not checked is not known to work
+ * @property {(status: number) => object} [count] reads how many of its tests passed, failed and were skipped; without it, the step is one test
+ */
+
+/** @returns {Step[]} */
+function listStaticSteps() {
+	return [
+		npmStep("Types", "typecheck"),
+		npmStep("Lint", "lint:code"),
+		npmStep("Format", "lint:format"),
+		npmStep("Dependency rules", "lint:imports"),
+		npmStep("Documents", "lint:documents"),
+		npmStep("Words", "lint:words"),
+		npmStep("Content", "check:content"),
+	];
+}
+
+/** @returns {Step[]} */
+function listQuickSteps() {
+	// Tests on PostgreSQL have it in their name.
+	return [...listStaticSteps(), vitestStep(["--testNamePattern", "^(?!.*postgres)", "--exclude", "tests/builds/**"])];
+}
+
+/** In the order in which they begin: the build first, for the longest step waits for it. @returns {Step[]} */
+function listSteps(browser) {
+	return [
+		npmStep("Build", "build"),
+		...listStaticSteps(),
+		{
+			name: "End-to-end tests",
+			command: node,
+			args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+			environment: { CHROMIUM_PATH: browser ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json") },
+			after: "Build",
+			impossible: browser ? undefined : "there is no Chromium",
+			count: countPlaywright,
+		},
+		vitestStep([]),
+		...listFaultTests().map((args) => ({ name: `Fault test ${args.join(" ")}`, command: node, args, after: "Build" })),
+	];
+}
+
+/** @returns {Step} */
+function npmStep(name, script) {
+	return { name, command: "npm", args: ["run", "--silent", script] };
+}
+
+/** @returns {Step} */
+function vitestStep(args) {
+	const report = join(reports, "vitest.json");
+	return {
+		name: "Unit, store and HTTP tests",
+		command: node,
+		args: [
+			"node_modules/vitest/vitest.mjs",
+			"run",
+			"--reporter=default",
+			"--reporter=json",
+			`--outputFile.json=${report}`,
+			...args,
+		],
+		count: (status) => countVitest(status, report),
+	};
+}
+
+/** Runs the steps in their order, as many at once as two, each when the step that it needs has passed. */
+async function runSteps(steps) {
+	const outcomes = new Map();
+	const waiting = [...steps];
+	const running = new Map();
+	const heartbeat = setInterval(() => {
+		for (const [name, log] of running.values()) printStep(`${name} goes on: ${lastLineOf(log)}`);
+	}, heartbeatMs);
+	const isReady = ({ after }) => after === undefined || outcomes.has(after);
+	try {
+		while (waiting.length > 0 || running.size > 0) {
+			const index = waiting.findIndex(isReady);
+			if (index !== -1 && running.size < stepsAtOnce) {
+				const [step] = waiting.splice(index, 1);
+				const log = join(reports, `${steps.indexOf(step)}.log`);
+				const ended = runStep(step, log, outcomes).then((passed) => {
+					outcomes.set(step.name, passed);
+					running.delete(ended);
+				});
+				running.set(ended, [step.name, log]);
+			} else {
+				await Promise.race(running.keys());
+			}
+		}
+	} finally {
+		clearInterval(heartbeat);
+	}
+}
+
+/** Runs one step, prints what it wrote when it fails, adds what it counted to the totals, and tells whether it passed. */
+async function runStep(step, log, outcomes) {
+	const begun = performance.now();
+	const reason =
+		step.impossible ?? (step.after !== undefined && !outcomes.get(step.after) ? `"${step.after}" failed` : undefined);
+	const status = reason === undefined ? await execute(step, log) : 1;
+	const isOneTest = reason !== undefined || step.count === undefined;
+	const counts = isOneTest ? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 } : step.count(status);
 	for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0;
-	if (counts.failed) failedSteps.push(name);
-	printStep(`${name}: ${counts.failed ? "FAILED" : "passed"} in ${seconds} s`);
-	return !counts.failed;
+	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	if (!counts.failed) {
+		printStep(`${step.name}: passed in ${seconds} s${isOneTest ? "" : `, ${counts.passed} tests`}`);
+		return true;
+	}
+	failedSteps.push(step.name);
+	console.log(reason ?? readFileSync(log, "utf8"));
+	printStep(`${step.name}: FAILED in ${seconds} s`);
+	return false;
 }
 
-/** A step that is one check: it passes when its program exits with 0. */
-function check(name, command, args) {
-	return step(name, () => (execute(command, args) === 0 ? { passed: 1 } : { failed: 1 }));
-}
-
-/** A step that could not run counts as failed: what was not checked is not known to work. */
-function recordNotRun(name, reason) {
-	step(name, () => {
-		printStep(`not run: ${reason}`);
-		return { failed: 1 };
+/** Runs a program in the project's folder, its output in a file, and gives its exit code. */
+function execute({ command, args, environment = {} }, log) {
+	const output = openSync(log, "w");
+	return new Promise((resolve) => {
+		const child = spawn(command, args, {
+			cwd: root,
+			stdio: ["ignore", output, output],
+			shell: command === "npm" && process.platform === "win32",
+			// Programs that start again and again, such as the server and its commands, are compiled once.
+			env: { ...process.env, NODE_COMPILE_CACHE: join(reports, "compiled"), ...environment },
+		});
+		const end = (status) => {
+			closeSync(output);
+			resolve(status);
+		};
+		child.once("error", (error) => {
+			console.error(error.message);
+			end(1);
+		});
+		child.once("exit", (status) => end(status ?? 1));
 	});
 }
 
-function runVitest() {
-	const report = join(reports, "vitest.json");
-	const status = execute(node, [
-		"node_modules/vitest/vitest.mjs",
-		"run",
-		"--reporter=default",
-		"--reporter=json",
-		`--outputFile.json=${report}`,
-	]);
+function lastLineOf(log) {
+	const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+	return lines.at(-1)?.trim().slice(0, 120) || "no output yet";
+}
+
+function countVitest(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
 	// A file that could not even be loaded has failed without a test of its own.
@@ -86,17 +193,13 @@ function runVitest() {
 	return judge(status, {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests + brokenFiles,
-		skipped: result.numPendingTests + result.numTodoTests,
+		// The quick form leaves tests out on purpose and says so.
+		skipped: quick ? 0 : result.numPendingTests + result.numTodoTests,
 	});
 }
 
-function runPlaywright(browser) {
-	const report = join(reports, "playwright.json");
-	const status = execute(node, ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
-		CHROMIUM_PATH: browser,
-		PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-	});
-	const result = readReport(report);
+function countPlaywright(status) {
+	const result = readReport(join(reports, "playwright.json"));
 	if (!result) return { failed: 1 };
 	const { expected, unexpected, flaky, skipped } = result.stats;
 	return judge(status, { passed: expected, failed: unexpected + flaky, skipped });
@@ -114,8 +217,7 @@ function readReport(file) {
 
 /** The fault tests in their short form, which does not wait for leases to end; one that knows several databases runs on each. */
 function listFaultTests() {
-	const directory = join(root, "tests", "faults");
-	const programs = readdirSync(directory)
+	const programs = readdirSync(join(root, "tests", "faults"))
 		.filter((name) => name.endsWith("-kill.ts"))
 		.toSorted()
 		.map((name) => `tests/faults/${name}`);
@@ -135,18 +237,4 @@ function findChromium() {
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	return status === 0 ? stdout.trim() : undefined;
-}
-
-/** Runs a program in the project's folder and gives its exit code. */
-function execute(command, args, environment = {}) {
-	const { status, error } = spawnSync(command, args, {
-		cwd: root,
-		stdio: "inherit",
-		timeout: stepTimeoutMs,
-		shell: command === "npm" && process.platform === "win32",
-		// Programs that start again and again, such as the server and its commands, are compiled once.
-		env: { ...process.env, NODE_COMPILE_CACHE: join(reports, "compiled"), ...environment },
-	});
-	if (error) console.error(error.message);
-	return status ?? 1;
 }

@@ -28,6 +28,7 @@ import { jobPaths, jobRoutes } from "../features/careers/jobs/jobs-http.server.t
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
+import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -55,6 +56,7 @@ const announceMs = 60_000;
 export type AppDeps = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	clock: Clock;
 	database: Database;
 	files: FileStore;
@@ -189,8 +191,10 @@ function createFeatures(parts: AppDeps) {
 	});
 
 	const jobs = createJobsReader(parts);
+	const choices = listCareersChoices(parts.careers);
 	const applicationDeps = {
 		...featureDeps,
+		choices,
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
@@ -201,6 +205,10 @@ function createFeatures(parts: AppDeps) {
 	};
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const manageApplication = createManageApplication(applicationDeps);
-	const jobAlerts = createJobAlerts({ ...featureDeps, onEmails: () => outbox.wake() });
+	const jobAlerts = createJobAlerts({
+		...featureDeps,
+		locationFilters: choices.locationFilters,
+		onEmails: () => outbox.wake(),
+	});
 	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts };
 }

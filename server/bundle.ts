@@ -23,5 +23,6 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	return startServer({ config, company: content.company, jobs: content.jobs, pages, log });
+	const { company, careers, jobs } = content;
+	return startServer({ config, company, careers, jobs, pages, log });
 }

@@ -418,6 +418,53 @@ describe("the desk keeps others out", () => {
 		);
 	});
 
+	const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+	test.each([
+		["/enquiries", {}, 200],
+		["/enquiries", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
+		["/enquiries", { "sec-fetch-site": "none", ...link }, 200],
+		["/enquiries", { "sec-fetch-site": "cross-site", ...link }, 200],
+		["/enquiries", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 403],
+		["/enquiries", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
+		["/enquiries", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, 403],
+		["/enquiries.csv", { "sec-fetch-site": "same-origin", ...link }, 200],
+		["/enquiries.csv", { "sec-fetch-site": "cross-site", ...link }, 403],
+		[
+			"/enquiries.csv",
+			{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" },
+			403,
+		],
+		["/applications/APP-7K3F9QXM/file", { "sec-fetch-site": "cross-site", ...link }, 403],
+	])("reading %s with %j is answered with %i", async (url, headers, status) => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		expect((await desk.inject({ url, headers: { host: "localhost:3001", ...headers } })).statusCode).toBe(status);
+	});
+
+	test("an export of many records lets others be answered meanwhile", async () => {
+		const server = await startTestServer("sqlite");
+		await server.database.write(async (transaction) => {
+			for (let index = 0; index < 3_000; index++)
+				await insertEnquiry(transaction, {
+					...enquiry,
+					reference: `ENQ-${String(index).padStart(8, "0")}`,
+					message: "x".repeat(500),
+				});
+		});
+		const desk = await server.openDesk();
+		let turns = 0;
+		let counting = true;
+		const count = () => {
+			turns += 1;
+			if (counting) setImmediate(count);
+		};
+		setImmediate(count);
+		const { body } = await desk.inject({ url: "/enquiries.csv", headers: { host: "localhost:3001" } });
+		counting = false;
+		expect(body.trimEnd().split("\r\n")).toHaveLength(3_001);
+		expect(turns).toBeGreaterThanOrEqual(14);
+	});
+
 	test("every answer has the headers that keep it to itself", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();

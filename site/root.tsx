@@ -70,7 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
 	const refusal = useRouteLoaderData<typeof errorLoader>("routes/error")?.refusal;
 	return (
-		// The home page's own script may have marked it (site/sections/late-parts.tsx).
+		// The home page's own script may have marked it (site/sections/late-sections.tsx).
 		<html lang={data?.company.locale ?? "en"} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />

@@ -5,6 +5,8 @@
  * else works with plain dates (YYYY-MM-DD) and labels ("10:00 AM"), both in the company's zone, without Temporal and without a
  * clock, and so runs in every browser: the widget takes `today` from GET /demo/availability, never from the visitor's
  * machine.
+ *
+ * Source: docs/product/booking.md, Slots; docs/product/booking.md, Constants.
  */
 
 import type { Company } from "../../shared/company.ts";

@@ -37,6 +37,8 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
  * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `website` is
  * a field that people do not see; whoever fills it in is a program.
  *
+ * Source: docs/product/booking.md, Details; docs/product/booking.md, Validation.
+ *
  * @param domains what a call can be about, the first by default
  */
 export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {

@@ -4,6 +4,7 @@ import {
 	fullNameOf,
 	hasBegun,
 	listBookings,
+	listBookingsAfter,
 	quarantineBooking,
 	releaseBooking,
 	roomOptionsOf,
@@ -16,7 +17,7 @@ import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/st
 import type { Company } from "../../shared/company.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { nameZone } from "./slot-texts.ts";
-import { toCsv } from "../../platform/csv.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
@@ -110,12 +111,8 @@ export function createBookingRecords(company: Company): StaffRecords {
 			return describeQuarantine(reference, held, "is in quarantine and its slot is free");
 		},
 
-		async exportAll({ database }) {
-			const bookings = (await listBookings(database.db)).map((booking) => ({
-				...booking,
-				bookedAt: booking.bookedAt.toString(),
-			}));
-			return toCsv(
+		exportAll: ({ database }) =>
+			toCsv(
 				[
 					"reference",
 					"date",
@@ -131,9 +128,8 @@ export function createBookingRecords(company: Company): StaffRecords {
 					"timeZone",
 					"durationMinutes",
 				],
-				bookings,
-			);
-		},
+				readAll((id, limit) => listBookingsAfter(database.db, id, limit)),
+			),
 	};
 }
 

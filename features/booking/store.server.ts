@@ -306,6 +306,22 @@ export async function listBookings(
 	return rows.map(toBookingRecord);
 }
 
+/** Lists bookings by their ids, from the first after the given id on. */
+export async function listBookingsAfter(
+	db: Connection,
+	id: string | undefined,
+	limit: number,
+): Promise<BookingRecord[]> {
+	const rows = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map(toBookingRecord);
+}
+
 /** Counts bookings. */
 export async function countBookings(db: Connection, filter: BookingFilter): Promise<number> {
 	const { count } = await selectBookings(db, filter)

@@ -1,8 +1,15 @@
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
-import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "./store.server.ts";
+import {
+	countEnquiries,
+	findEnquiry,
+	listEnquiries,
+	listEnquiriesAfter,
+	setEnquiryState,
+	type EnquiryFilter,
+} from "./store.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { toCsv } from "../../platform/csv.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Enquiries, newest first. */
@@ -64,16 +71,11 @@ export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneL
 			return describeQuarantine(reference, held);
 		},
 
-		async exportAll({ database }) {
-			const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({
-				...enquiry,
-				receivedAt: enquiry.receivedAt.toString(),
-			}));
-			return toCsv(
+		exportAll: ({ database }) =>
+			toCsv(
 				["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
-				enquiries,
-			);
-		},
+				readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
+			),
 	};
 }
 

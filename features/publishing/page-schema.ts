@@ -2,13 +2,10 @@ import { z } from "zod";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
-/** The departments of the careers pages: careers specification, section 9. */
-const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
-
 /**
- * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
+ * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
  *
- * Source: the public-site specification, section 2, and the decisions on the pages whose content it does not show.
+ * What each page shows: docs/product/site.md.
  */
 
 const heading = z.strictObject({ title: line, introduction: line });
@@ -133,18 +130,7 @@ const demoSchema = z.strictObject({
 
 const careerSchema = z.strictObject({
 	hero,
-	/** `jobs` are marketing numbers (careers specification, section 2), no count of what is open today; `search` is what choosing the team looks for. */
-	departments: heading.extend({
-		items: z
-			.array(
-				z.strictObject({
-					name: z.enum(departments),
-					description: line,
-					teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1),
-				}),
-			)
-			.length(departments.length),
-	}),
+	departments: heading,
 	offices: heading,
 	learnMore: z.strictObject({
 		title: line,

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Database } from "../database/database.ts";
 
 /** What reading and changing records works with. */
@@ -56,6 +57,6 @@ export type StaffRecords = {
 	release(source: RecordSource, reference: string): Promise<string>;
 	/** Marks one as spam and says what came of it. */
 	quarantine(source: RecordSource, reference: string): Promise<string>;
-	/** All of them as CSV. */
-	exportAll(source: RecordSource): Promise<string>;
+	/** All of them as CSV, oldest first. */
+	exportAll(source: RecordSource): Readable;
 };

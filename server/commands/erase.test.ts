@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { BookingRecord } from "../../features/booking/store.server.ts";
-import { qualificationQuestions } from "../../features/careers/applications/options.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
+import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -24,7 +24,7 @@ const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(),
+		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;
@@ -54,15 +54,10 @@ async function post(server: TestServer, path: string, body: object | FormData, k
 function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>): FormData {
 	const form = new FormData();
 	const fields = {
-		jobId: "react-engineer",
+		...createApplicationFields(testJob),
 		fullName: firstName,
 		email,
 		phone,
-		country: "India",
-		city: "Gwalior",
-		preferredLocation: "Remote (India)",
-		eligibleToWork: "yes",
-		requiresSponsorship: "no",
 		referred: "No",
 		education: JSON.stringify([
 			{
@@ -73,8 +68,6 @@ function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>)
 				endYear: "2018",
 			},
 		]),
-		workExperience: "[]",
-		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
 		gender: "Male",
 	};
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -99,21 +92,7 @@ async function sendEverything(server: TestServer, name: string, time: string): P
 
 async function startWithJob(kind: (typeof databaseKinds)[number]): Promise<TestServer> {
 	const server = await startTestServer(kind);
-	const job = {
-		id: "react-engineer",
-		title: "React Engineer",
-		location: "Remote (India)",
-		type: "Full-time",
-		summary: "Build pages.",
-		description: "<p>Build pages.</p>",
-		keywords: [],
-		department: "Engineering",
-		team: "Web platform",
-		workplace: "Remote",
-		postedOn: "2026-01-05",
-		closesOn: "2099-12-31",
-	} as const;
-	await server.database.write((transaction) => insertJobs(transaction, [{ ...job, keywords: [] }], server.clock.now()));
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	return server;
 }
 

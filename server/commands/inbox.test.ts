@@ -1,3 +1,4 @@
+import { retiredNames } from "./retired-names.ts";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { findBooking, insertBooking, type BookingRecord } from "../../features/b
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -44,7 +45,7 @@ async function inbox(
 ): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(company),
+		CONTENT_DIR: await writeFactsFolder(company),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {
@@ -377,7 +378,7 @@ describe("mistakes", () => {
 		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
 		[["export"], "export enquiries or export bookings"],
 		[["export", "emails"], "export enquiries or export bookings"],
-		[["letters"], "npm run inbox -- emails"],
+		[[Object.keys(retiredNames)[0] ?? ""], "npm run inbox -- emails"],
 		[["erase"], "Who shall be erased?"],
 		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
 		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],

@@ -1,6 +1,7 @@
+import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import { readCompany } from "../../features/publishing/read-company.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";
@@ -16,6 +17,7 @@ import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
+import { retiredNames } from "./retired-names.ts";
 import { migrations } from "../migrations.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
@@ -114,7 +116,9 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind)
 			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
-		return kind.exportAll(inbox);
+		// Once it is written, the database may be closed.
+		await pipeline(kind.exportAll(inbox), process.stdout, { end: false });
+		return "";
 	},
 
 	async erase(inbox, { argument, config }) {
@@ -159,14 +163,15 @@ async function run(args: string[]): Promise<string> {
 	});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
-	if (name === "letters") throw new UsageError("This command has a new name: npm run inbox -- emails");
+	if (Object.hasOwn(retiredNames, name))
+		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
-	const company = readCompany(config.contentDirectory);
+	const company = readCompanyFile(config.contentDirectory);
 	const database = await openExistingDatabase(config, migrations);
 	try {
 		const kinds = {

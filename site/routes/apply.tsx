@@ -12,7 +12,7 @@ import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unav
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { companyContext } from "../../platform/pages/live-page-context.server.ts";
-import { describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/apply.ts";
 type AppliedJob = Pick<Job, "id" | "title" | "location">;
 type JobAnswer = { job: AppliedJob } | { failure: string };
 
-/** Careers specification, section 8. */
+/** docs/product/careers.md, Error texts. */
 const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -56,7 +56,7 @@ function describeFailure(reason: string): JobAnswer {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** In the browser the job comes from the API, as the specification says (section 7), while the page already shows that it loads. */
+/** In the browser the job comes from the API (docs/product/careers.md, Calls), while the page already shows that it loads. */
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 	const { jobId } = params;
 	const answer: JobAnswer | Promise<JobAnswer> =
@@ -80,9 +80,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 	return currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a position");
+/** The title names the job, which is not known before the page is: so the page brings it. */
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
-/** The application for one job: careers specification, sections 2 and 4. */
+const titleWithoutJob = "Apply for a position";
+
+/** The application for one job: docs/product/careers.md, Application page. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	const { answer } = loaderData;
 	const show = (known: JobAnswer) =>
@@ -99,9 +102,12 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 				{answer instanceof Promise ? (
 					<Suspense
 						fallback={
-							<h1 role="status" className="text-28">
-								Loading application form...
-							</h1>
+							<>
+								<title>{titleWithoutJob}</title>
+								<h1 role="status" className="text-28">
+									Loading application form...
+								</h1>
+							</>
 						}
 					>
 						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
@@ -128,15 +134,18 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
+	const jobLine = `${job.title}, ${job.location}`;
 	return (
 		<>
+			<title>{`Apply for ${jobLine}`}</title>
 			<h1 className={`text-36 ${whole ? "mb-10" : ""}`}>
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
-				{job.title}, {job.location}
+				{jobLine}
 			</h1>
 			{whole ? (
 				<WholeApplicationForm
 					jobId={job.id}
+					choices={careersChoices}
 					idempotencyKey={idempotencyKey}
 					thisYear={yearHere}
 					rejected={rejected}
@@ -153,8 +162,9 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					</p>
 					<ApplicationForm
 						jobId={job.id}
-						jobLine={`${job.title}, ${job.location}`}
+						jobLine={jobLine}
 						company={company}
+						choices={careersChoices}
 						thisYear={yearHere}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}
@@ -169,6 +179,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 function LoadFailure({ message }: { message: string }) {
 	return (
 		<div role="alert">
+			<title>{titleWithoutJob}</title>
 			<h1 className="text-28">{message}</h1>
 			<ButtonLink to="/career" className="mt-6">
 				Go back to Career Page

@@ -5,7 +5,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { DemoDialogProvider } from "../sections/demo-dialog.tsx";
 import { Hero } from "../sections/hero.tsx";
 import { InsightsSection } from "../sections/insights-section.tsx";
-import { LateSections } from "../sections/late-parts.tsx";
+import { LateSections } from "../sections/late-sections.tsx";
 import { ServicesSection } from "../sections/services-section.tsx";
 import { Statistics } from "../sections/statistics.tsx";
 import { TestimonialsSection } from "../sections/testimonials-section.tsx";

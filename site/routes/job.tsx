@@ -33,7 +33,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			},
 			cardPath: "/career",
 			structuredData: [
-				describeJobPosting(job, { company: content.company, origin: originPlaceholder }),
+				describeJobPosting(job, {
+					company: content.company,
+					locations: content.careers.locations,
+					origin: originPlaceholder,
+				}),
 				describeBreadcrumbs(trail, originPlaceholder),
 			],
 		}),
@@ -42,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-/** One job with its whole description: DECISIONS.md, "Careers". */
+/** One job with its whole description: docs/product/careers.md, Position page. */
 export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],

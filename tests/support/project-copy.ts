@@ -6,9 +6,12 @@ import { projectDirectory } from "./built-server.ts";
 /** What a build reads, besides the packages. */
 const sources = [
 	"content",
+	"desk",
 	"features",
+	"platform",
 	"scripts",
 	"server",
+	"shared",
 	"site",
 	"ui",
 	"package.json",

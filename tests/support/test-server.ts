@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
+import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { createApp } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
@@ -11,6 +12,7 @@ import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
+import { testCareers } from "./careers.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 
@@ -110,11 +112,13 @@ export async function startTestServer(
 		environment = {},
 		pages = createTestPages(),
 		company = testCompany,
+		careers = testCareers,
 		databaseConfig,
 	}: {
 		environment?: Record<string, string>;
 		pages?: PageSource;
 		company?: Company;
+		careers?: CareersFacts;
 		databaseConfig?: DatabaseConfig;
 	} = {},
 ): Promise<TestServer> {
@@ -142,6 +146,7 @@ export async function startTestServer(
 	const parts = {
 		config,
 		company,
+		careers,
 		clock,
 		database,
 		files,

@@ -6,6 +6,7 @@ import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import type { LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
@@ -66,6 +67,8 @@ export type JobAlertsDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
+	/** Of the job search, whose wishes these are. */
+	locationFilters: readonly LocationFilter[];
 	publicUrl: string;
 	messageIdDomain: string;
 	/** Called when e-mails were put into the outbox. */
@@ -77,6 +80,7 @@ export function createJobAlerts({
 	database,
 	clock,
 	company,
+	locationFilters,
 	publicUrl,
 	messageIdDomain,
 	onEmails,
@@ -88,7 +92,7 @@ export function createJobAlerts({
 		find,
 
 		async request(input, { idempotencyKey } = {}) {
-			const checked = validateJobAlert(input, company);
+			const checked = validateJobAlert(input, { locationFilters, locale: company.locale });
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();
@@ -199,6 +203,7 @@ export function createJobAlerts({
 				const found = searchJobs(
 					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
 					alert.search,
+					locationFilters,
 				);
 				return found.length === 0
 					? []

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
@@ -16,14 +17,15 @@ import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
 import { useApplication } from "./use-application.ts";
 
-/** Careers specification, section 9: how long the success text stands before the form closes. */
+/** How long the success text stands before the form closes: docs/product/careers.md, Timings. */
 const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
 	jobId: string;
-	/** "Senior React engineer, Bengaluru, Karnataka, India" */
+	/** "Senior weaver, Leipzig, Germany" */
 	jobLine: string;
 	company: Pick<Company, "name" | "locale">;
+	choices: CareersChoices;
 	thisYear: number;
 	step: string;
 	onStep: (step: StepId) => void;
@@ -31,10 +33,19 @@ type ApplicationFormProps = {
 	onClose: (receipt: ApplicationReceipt) => void;
 };
 
-/** The four-step application: careers specification, sections 2, 4 and 5. */
-export function ApplicationForm({ jobId, jobLine, company, thisYear, step, onStep, onClose }: ApplicationFormProps) {
+/** The four-step application: docs/product/careers.md, Steps. */
+export function ApplicationForm({
+	jobId,
+	jobLine,
+	company,
+	choices,
+	thisYear,
+	step,
+	onStep,
+	onClose,
+}: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication(jobId, company);
+	const application = useApplication(jobId, choices, company);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -147,9 +158,10 @@ export function ApplicationForm({ jobId, jobLine, company, thisYear, step, onSte
 								resume={resume}
 								onResume={application.chooseResume}
 								thisYear={thisYear}
+								countries={choices.countries}
 							/>
 						)}
-						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
+						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} choices={choices} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && (
 							<ReviewStep

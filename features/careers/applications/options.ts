@@ -1,22 +1,11 @@
 import { findDate } from "../../../shared/zoned-time.ts";
 
-/** Choices of the application form; source: careers specification, sections 3 and 9, and DECISIONS.md, "Careers". */
-
-export const countries = ["India"] as const;
+/** Choices of the application form that are the same for every company: docs/product/careers.md, Fields. */
 
 export const yesOrNo = ["yes", "no"] as const;
 
 export const qualificationAnswers = ["yes", "no", "not_sure"] as const;
 export type QualificationAnswer = (typeof qualificationAnswers)[number];
-
-/** The five minimum qualifications, in the order of the form. */
-export const qualificationQuestions = [
-	"Do you have a bachelor's degree or equivalent practical experience?",
-	"Do you have at least 2 years of related professional experience?",
-	"Do you have strong written and verbal communication skills?",
-	"Are you comfortable with collaborating in a team?",
-	"Can you adapt quickly to new technologies?",
-] as const;
 
 export const referredAnswers = ["No", "Yes"] as const;
 

@@ -1,3 +1,4 @@
+import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createPdf } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
@@ -41,7 +42,7 @@ test("what an applicant types is harmless in the e-mail to careers, in the inbox
 		formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }), testCompany);
 	expect(shown).toContain(image);
 	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
-	const [, row = ""] = (await applicationRecords.exportAll(inbox)).split("\r\n");
+	const [, row = ""] = (await readText(applicationRecords.exportAll(inbox))).split("\r\n");
 	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g))
 		expect(cell[1] ?? cell[2]).not.toMatch(/^[=+\-@]/);
 	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);

@@ -1,15 +1,17 @@
+import type { Connection } from "../../../platform/database/database.ts";
 import {
 	changeApplicationState,
 	countApplications,
 	findApplication,
 	listApplications,
+	listApplicationsAfter,
 	type ApplicationFilter,
 } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
 import type { Company } from "../../../shared/company.ts";
-import { toCsv } from "../../../platform/csv.ts";
+import { readAll, toCsv } from "../../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
 
 /** Job applications, newest first. */
@@ -104,19 +106,8 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 			return describeQuarantine(reference, held);
 		},
 
-		async exportAll({ database }) {
-			const applications = (await listApplications(database.db)).map(
-				({ answers, resume, receivedAt, ...application }) => ({
-					...application,
-					receivedAt: receivedAt.toString(),
-					...answers,
-					education: JSON.stringify(answers.education),
-					workExperience: JSON.stringify(answers.workExperience),
-					minimumQualifications: JSON.stringify(answers.minimumQualifications),
-					resumeName: resume.name,
-				}),
-			);
-			return toCsv(
+		exportAll: ({ database }) =>
+			toCsv(
 				[
 					"reference",
 					"receivedAt",
@@ -145,12 +136,23 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 					"workExperience",
 					"minimumQualifications",
 				],
-				applications,
-			);
-		},
+				listExportRows(database.db),
+			),
 	};
 }
 
 function toApplicationFilter({ quarantinedOnly, search }: RecordFilter): ApplicationFilter {
 	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
+}
+
+async function* listExportRows(db: Connection) {
+	for await (const { answers, resume, ...application } of readAll((id, limit) => listApplicationsAfter(db, id, limit)))
+		yield {
+			...application,
+			...answers,
+			education: JSON.stringify(answers.education),
+			workExperience: JSON.stringify(answers.workExperience),
+			minimumQualifications: JSON.stringify(answers.minimumQualifications),
+			resumeName: resume.name,
+		};
 }
