@@ -92,7 +92,7 @@ export function createJobAlerts({
 		find,
 
 		async request(input, { idempotencyKey } = {}) {
-			const checked = validateJobAlert(input, { locationFilters, locale: company.locale });
+			const checked = validateJobAlert(input, locationFilters, company);
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();

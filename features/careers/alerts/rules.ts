@@ -19,14 +19,11 @@ export const jobAlertSchema = z.object(
 /** Checks what came from a form or a program; a location that is none of the filters' options matches every job. */
 export function validateJobAlert(
 	input: unknown,
-	{ locationFilters, locale }: { locationFilters: readonly LocationFilter[] } & Pick<Company, "locale">,
+	filters: readonly LocationFilter[],
+	{ locale }: Pick<Company, "locale">,
 ): { ok: true; email: string; search: JobSearch } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(jobAlertSchema, input);
 	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 	const { email, q, location } = result.data;
-	return {
-		ok: true,
-		email: email.toLowerCase(),
-		search: { q, location: readLocationFilter(location, locationFilters) },
-	};
+	return { ok: true, email: email.toLowerCase(), search: { q, location: readLocationFilter(location, filters) } };
 }

@@ -13,7 +13,7 @@ import {
 } from "./rules.ts";
 
 const { locations, qualifications } = careersChoices;
-const { validateApplication, validateStep } = createApplicationRules(careersChoices, { locale: "en-IN" });
+const { validateApplication, validateStep } = createApplicationRules({ ...careersChoices, locale: "en-IN" });
 const emptyDraft = createEmptyDraft(careersChoices);
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {

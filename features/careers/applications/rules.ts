@@ -209,11 +209,13 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 /** The resume as the rules see it; its content is the server's matter. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
-/** Makes the rules of an application to a company that offers these choices. */
-export function createApplicationRules(
-	{ locations, countries, qualifications }: Pick<CareersChoices, "locations" | "countries" | "qualifications">,
-	{ locale }: Pick<Company, "locale">,
-) {
+/** Makes the rules of an application to a company that offers these choices, with numbers as its locale writes them. */
+export function createApplicationRules({
+	locations,
+	countries,
+	qualifications,
+	locale,
+}: Pick<CareersChoices, "locations" | "countries" | "qualifications"> & Pick<Company, "locale">) {
 	const ofCompany = {
 		country: z._default(choice(countries, "Country is required"), countries[0] ?? ""),
 		preferredLocation: choice(locations, "Preferred Location is required"),

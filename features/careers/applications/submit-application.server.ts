@@ -77,7 +77,7 @@ export function createManageUrl(publicUrl: string, token: string): string {
 export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
 	const { database, clock, company, jobs, choices } = parts;
 	const { qualifications } = choices;
-	const { validateApplication } = createApplicationRules(choices, company);
+	const { validateApplication } = createApplicationRules({ ...choices, locale: company.locale });
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields, qualifications);

@@ -18,8 +18,8 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
-export function useApplication(jobId: string, choices: CareersChoices, company: Pick<Company, "locale">) {
-	const [rules] = useState(() => createApplicationRules(choices, company));
+export function useApplication(jobId: string, choices: CareersChoices, { locale }: Pick<Company, "locale">) {
+	const [rules] = useState(() => createApplicationRules({ ...choices, locale }));
 	const [emptyDraft] = useState(() => createEmptyDraft(choices));
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
 	const [resume, setResume] = useState<File>();

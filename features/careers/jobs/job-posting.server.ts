@@ -2,8 +2,8 @@ import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
 import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { nameCountry } from "../../../shared/country-name.ts";
-import type { EmploymentType } from "../../../shared/job-kinds.ts";
 import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
+import type { EmploymentType } from "../../../shared/job-kinds.ts";
 import type { Job } from "./job.ts";
 
 /** The words that Google knows for our kinds of employment. */
