@@ -1,5 +1,5 @@
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { readCompany } from "../features/publishing/read-company.server.ts";
+import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { systemClock } from "../platform/clock.ts";
 import { migrations } from "../server/migrations.ts";
@@ -41,7 +41,7 @@ async function listShownSampleJobs(config: Config): Promise<string[]> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
-			const { timeZone } = readCompany(config.contentDirectory);
+			const { timeZone } = readCompanyFile(config.contentDirectory);
 			const jobs = await listOpenJobs(database.db, findDate(systemClock.now().epochMilliseconds, timeZone));
 			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);
 		} finally {

@@ -12,7 +12,7 @@ export const socialLink = z.strictObject({ network: z.enum(socialNetworks), labe
 
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** ISO 3166-1 alpha-2. */
-const countryCode = z
+export const countryCode = z
 	.string()
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,

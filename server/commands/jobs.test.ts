@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -46,7 +46,7 @@ type Result = { code: number; stdout: string; stderr: string };
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(),
+		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {
