@@ -28,6 +28,7 @@ export type DeskDeps = {
 	clock: Clock;
 	files: Pick<FileStore, "read">;
 	companyName: string;
+	/** The company's, as hex. */ accentColour: string;
 	callsPerSlot: number;
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
@@ -64,9 +65,14 @@ const listQuery = z.object({
 });
 
 /** The parts of the desk, for every page. */
-export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName" | "kinds">): Frame {
+export function createFrame({
+	companyName,
+	accentColour,
+	kinds,
+}: Pick<DeskDeps, "companyName" | "accentColour" | "kinds">): Frame {
 	return {
 		companyName,
+		accentColour,
 		sections: [
 			{ path: "/", name: "Overview" },
 			...kinds.map(({ names }) => ({ path: `/${names}`, name: titleOf(names) })),

@@ -2,7 +2,7 @@
  * Draws every illustration and writes it below content/pictures; the same source gives the same bytes.
  *
  * `node_modules/.bin/node pictures/make-illustrations.ts [filter]` draws those whose path contains the filter, or all.
- * Throws when a picture is larger than 12 KB, leaves its frame or has not exactly one orange element.
+ * Throws when a picture is larger than 12 KB, leaves its frame or has not exactly one element in the accent colour.
  */
 
 import { mkdir, writeFile } from "node:fs/promises";

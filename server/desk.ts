@@ -26,6 +26,7 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 	const deskDeps: DeskDeps = {
 		...parts,
 		companyName: company.name,
+		accentColour: company.accentColour,
 		callsPerSlot: company.demo.callsPerSlot,
 		kinds: [enquiryRecords, bookingRecords, applicationRecords],
 		sendsEmails: config.smtpUrl !== undefined,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findAccentFault } from "./accent.ts";
 
 /** The facts about the company, which the content states once and every floor may use: the shape of content/company.yml. */
 
@@ -12,11 +13,22 @@ export const socialLink = z.strictObject({ network: z.enum(socialNetworks), labe
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+/** A colour that an ink label can be read on. */
+const accentColour = z
+	// Without quotes, YAML takes it for a comment.
+	.string('must be a colour in quotes, such as "#1A2B3C"')
+	.regex(/^#[\dA-Fa-f]{6}$/, { error: 'must be a colour in quotes, such as "#1A2B3C"', abort: true })
+	.superRefine((colour, context) => {
+		const fault = findAccentFault(colour);
+		if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+	});
 
 export const companySchema = z.strictObject({
 	name: line,
 	legalName: line,
 	description: line,
+	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
+	accentColour,
 	founded: z.number().int(),
 	email: z.email(),
 	salesEmail: z.email(),

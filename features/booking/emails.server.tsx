@@ -1,10 +1,11 @@
-import { Link, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	EmailLink,
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
@@ -274,9 +275,7 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 		<Text style={emailText}>
 			You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
 			<br />
-			<Link href={manageUrl} style={{ color: "#B93C00" }}>
-				{manageUrl}
-			</Link>
+			<EmailLink href={manageUrl} />
 		</Text>
 	);
 }

@@ -18,6 +18,7 @@ export const testCompany: Company = {
 	name: "Narangi Technologies",
 	legalName: "Narangi Technologies Private Limited",
 	description: "An IT services company.",
+	accentColour: "#2F9E8F",
 	founded: 2016,
 	email: "hello@narangi.example",
 	salesEmail: "sales@narangi.example",

@@ -1,5 +1,5 @@
-import { Link, Text } from "@react-email/components";
-import { EmailLayout, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import { Text } from "@react-email/components";
+import { EmailLayout, EmailLink, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../../platform/email/outbox-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job } from "../jobs/job.ts";
@@ -34,7 +34,7 @@ export async function createAlertConfirmation(alert: JobAlert, { company, public
 					you, confirm it here:
 				</Text>
 				<Text style={emailText}>
-					<Link href={url}>{url}</Link>
+					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
 					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
@@ -65,7 +65,7 @@ export async function createAlertEmail(
 			<EmailLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
 				{jobs.map((job) => (
 					<Text key={job.id} style={emailText}>
-						<Link href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</Link>
+						<EmailLink href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</EmailLink>
 						<br />
 						{job.location}, {job.type}
 						<br />
@@ -73,8 +73,8 @@ export async function createAlertEmail(
 					</Text>
 				))}
 				<Text style={emailText}>
-					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year
-					after you confirmed it.
+					You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
+					itself a year after you confirmed it.
 				</Text>
 			</EmailLayout>,
 		)),

@@ -1,10 +1,11 @@
-import { Link, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
 import { writeIndiaTime } from "../../../platform/clock.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	EmailLink,
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
@@ -75,7 +76,7 @@ export async function createApplicationConfirmation(
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
-					withdraw it: <Link href={manageUrl}>{manageUrl}</Link>
+					withdraw it: <EmailLink href={manageUrl} />
 				</Text>
 				<Text style={emailText}>
 					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
