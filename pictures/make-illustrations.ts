@@ -8,41 +8,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { homeIllustrations } from "./illustrations/scenes-home.ts";
-import { appIllustrations } from "./illustrations/scenes-service-app.ts";
-import { designIllustrations } from "./illustrations/scenes-service-design.ts";
-import { marketingIllustrations } from "./illustrations/scenes-service-marketing.ts";
-import { erpIllustrations } from "./illustrations/scenes-service-erp.ts";
-import { securityIllustrations } from "./illustrations/scenes-service-security.ts";
-import { crmIllustrations } from "./illustrations/scenes-service-crm.ts";
-import { aiIllustrations } from "./illustrations/scenes-service-ai.ts";
-import { websiteIllustrations } from "./illustrations/scenes-service-website.ts";
-import { visitIllustrations } from "./illustrations/scenes-pages-visit.ts";
-import { companyIllustrations } from "./illustrations/scenes-pages-company.ts";
-import { peopleIllustrations } from "./illustrations/scenes-people.ts";
-import { galleryIllustrations } from "./illustrations/scenes-gallery.ts";
-import { blogIllustrations } from "./illustrations/scenes-blog.ts";
+import { illustrations } from "./illustrations/illustrations.ts";
 
 const maxBytes = 12 * 1024;
 const target = fileURLToPath(new URL("../content/pictures", import.meta.url));
-
-/** What to draw, by path below content/pictures. */
-const illustrations: Readonly<Record<string, () => string>> = {
-	...homeIllustrations,
-	...appIllustrations,
-	...designIllustrations,
-	...marketingIllustrations,
-	...erpIllustrations,
-	...securityIllustrations,
-	...crmIllustrations,
-	...aiIllustrations,
-	...websiteIllustrations,
-	...companyIllustrations,
-	...visitIllustrations,
-	...peopleIllustrations,
-	...galleryIllustrations,
-	...blogIllustrations,
-};
 
 const filter = process.argv[2] ?? "";
 let count = 0;
