@@ -21,7 +21,7 @@ const takenMessage = "That time has just been taken. Choose another one.";
 /**
  * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability, POST /demo/book, and the two calendar files.
  *
- * Source: public-site specification, section 7; DECISIONS.md, "Demo booking". The optional Idempotency-Key header makes
+ * Source: docs/product/booking.md, Calls. The optional Idempotency-Key header makes
  * booking twice harmless.
  */
 export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (app, { demoBooking, limitFormPosts }) => {

@@ -15,7 +15,7 @@ export type EnquiryRoutesOptions = {
 /**
  * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
  *
- * Source: public-site specification, section 7. The optional Idempotency-Key header makes sending it twice harmless.
+ * Source: docs/product/enquiries.md, Call. The optional Idempotency-Key header makes sending it twice harmless.
  */
 export const enquiryRoutes: FastifyPluginAsync<EnquiryRoutesOptions> = async (
 	app,

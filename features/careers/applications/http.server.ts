@@ -35,7 +35,7 @@ const uploadTimeoutMs = 10 * 60_000;
 /**
  * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
  *
- * Source: careers specification, section 7; DECISIONS.md, "Careers".
+ * Source: docs/product/careers.md, Calls.
  */
 export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);

@@ -7,7 +7,7 @@ import { toApiJob, type JobsReader } from "./jobs.server.ts";
 
 const jobsMaxAgeSeconds = 15;
 
-/** GET /api/jobs and GET /api/jobs/{id}: careers specification, section 7. A closed job is as if it were not there. */
+/** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job is as if it were not there. */
 export const jobRoutes: FastifyPluginAsync<{ jobs: JobsReader }> = async (app, { jobs }) => {
 	app.get("/api/jobs", async (request, reply) => {
 		const { json, etag } = await jobs.readJson();
