@@ -15,6 +15,8 @@ const LinkColour = createContext<string>("inherit");
 const toPlainText = compile({
 	wordwrap: 76,
 	selectors: [
+		// An address that is its own text is not given again in brackets.
+		{ selector: "a", options: { hideLinkHrefIfSameAsText: true } },
 		{ selector: "h1", options: { uppercase: false } },
 		// What a mail program shows beside the subject.
 		{ selector: "[data-skip-in-text=true]", format: "skip" },

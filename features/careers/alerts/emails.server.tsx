@@ -5,6 +5,9 @@ import type { Company } from "../../../shared/company.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobAlert } from "./store.server.ts";
 
+export const alertEmailKinds = ["job-alert-confirmation", "job-alert"] as const;
+type AlertEmail = Email<(typeof alertEmailKinds)[number]>;
+
 type EmailDeps = { company: Company; publicUrl: string };
 
 /** The private page of an alert, where it is confirmed and ended. */
@@ -15,7 +18,7 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 /**
  * The e-mail that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
  */
-export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<Email> {
+export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<AlertEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	return {
 		kind: "job-alert-confirmation",
@@ -50,7 +53,7 @@ export async function createAlertEmail(
 	alert: JobAlert,
 	jobs: readonly Job[],
 	{ company, publicUrl }: EmailDeps,
-): Promise<Email> {
+): Promise<AlertEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;

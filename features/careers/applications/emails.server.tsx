@@ -14,6 +14,13 @@ import type { Company } from "../../../shared/company.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
 
+export const applicationEmailKinds = [
+	"application-notice",
+	"application-confirmation",
+	"application-withdrawn",
+] as const;
+type ApplicationEmail = Email<(typeof applicationEmailKinds)[number]>;
+
 type StaffEmailDeps = {
 	company: Company;
 	careersEmail: string;
@@ -24,7 +31,7 @@ type StaffEmailDeps = {
 export async function createApplicationNotice(
 	application: ApplicationRecord,
 	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -58,7 +65,7 @@ export async function createApplicationNotice(
 export async function createApplicationConfirmation(
 	application: ApplicationRecord,
 	{ company, careersEmail, manageUrl }: { company: Company; careersEmail: string; manageUrl: string },
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	const { reference, jobTitle, answers } = application;
 	const name = greetedName(answers.fullName);
 	return {
@@ -91,7 +98,7 @@ export async function createApplicationConfirmation(
 export async function createWithdrawalNotice(
 	{ reference, jobTitle }: ApplicationRecord,
 	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	return {
 		kind: "application-withdrawn",
 		reference,
