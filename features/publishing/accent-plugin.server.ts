@@ -23,7 +23,7 @@ export function readAccent(directory: string): Accent {
 	throw new ContentError(result.error.issues.map(({ message }) => `content/${companyFile}: accentColour: ${message}`));
 }
 
-const importsTokens = /^@import "[^"]*\/ui\/tokens\.css";$/m;
+const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
 
 /**
  * Gives every stylesheet that imports ui/tokens.css the four tokens that no file holds: the shades of the accent colour. They are values

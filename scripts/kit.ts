@@ -1,0 +1,5 @@
+import { serveKit } from "./serve-kit.ts";
+
+/** `npm run kit`: shows every component of ui/ in every state; `npm run kit -- 4000` on a port of one's own choice. */
+const { url } = await serveKit({ port: Number(process.argv[2] ?? 3002) });
+console.log(`> Every component in every state: ${url}`);
