@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { transform, type SelectorComponent } from "lightningcss";
-import { createServer, type Plugin } from "vite";
+import { build, preview, type InlineConfig, type Plugin } from "vite";
 import { accentPlugin } from "../features/publishing/accent-plugin.server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,33 +12,37 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export type KitServer = { url: string; stop(): Promise<void> };
 
 /**
- * Serves the page that shows every component in every state (ui/kit/) on loopback, and reloads it when a file is saved.
+ * Builds the page that shows every component in every state (ui/kit/) and serves it on loopback.
  *
  * @param port 0 for a free one
+ * @param watch builds it again whenever one of its files is saved
  */
-export async function serveKit({ port }: { port: number }): Promise<KitServer> {
-	// Of its own: it would throw out what `npm run dev` has prepared, and two kits at a time each other's.
-	const cacheDir = await mkdtemp(join(tmpdir(), "kit-"));
-	const vite = await createServer({
+export async function serveKit({ port, watch = false }: { port: number; watch?: boolean }): Promise<KitServer> {
+	const outDir = mkdtempSync(join(tmpdir(), "kit-"));
+	process.once("exit", () => rmSync(outDir, { recursive: true, force: true }));
+	const config: InlineConfig = {
 		configFile: false,
 		root: join(root, "ui/kit"),
-		cacheDir,
-		logLevel: "warn",
-		server: { host: "127.0.0.1", port, fs: { allow: [root] } },
-		optimizeDeps: {
-			include: ["react", "react-dom/client", "react/jsx-dev-runtime", "react-router", "lucide-react", "embla-carousel"],
-			noDiscovery: true,
-		},
+		logLevel: "error",
 		plugins: [accentPlugin(join(root, "content")), tailwindcss(), forcedStatesPlugin()],
-	});
-	await vite.listen();
-	const url = vite.resolvedUrls?.local[0];
+		build: { outDir, emptyOutDir: true },
+	};
+	const built = await build({ ...config, build: { ...config.build, watch: watch ? {} : null } });
+	const watcher = "close" in built ? built : undefined;
+	if (watcher)
+		await new Promise<void>((resolve) =>
+			watcher.on("event", ({ code }) => {
+				if (code === "END" || code === "ERROR") resolve();
+			}),
+		);
+	const server = await preview({ ...config, preview: { host: "127.0.0.1", port, strictPort: true } });
+	const url = server.resolvedUrls?.local[0];
 	if (url === undefined) throw new Error("The kit does not listen");
 	return {
 		url,
 		async stop() {
-			await vite.close();
-			await rm(cacheDir, { recursive: true, force: true });
+			await watcher?.close();
+			await server.close();
 		},
 	};
 }
