@@ -1,12 +1,12 @@
-import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { accentPlugin, readAccent } from "./features/publishing/accent-plugin.server.ts";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
+import { readFolders } from "./platform/config.ts";
 import { iconsPlugin } from "./scripts/icons-plugin.ts";
 
-const contentDirectory = fileURLToPath(new URL("./content", import.meta.url));
+const { contentDirectory } = readFolders();
 
 export default defineConfig(({ isPreview }) => ({
 	plugins: [

@@ -1,5 +1,5 @@
 /**
- * Draws every illustration and writes it below content/pictures; the same source gives the same bytes.
+ * Draws every illustration and writes it below the content's pictures/; the same source gives the same bytes.
  *
  * `node_modules/.bin/node pictures/make-illustrations.ts [filter]` draws those whose path contains the filter, or all.
  * Throws when a picture is larger than 12 KB, leaves its frame or has not exactly one element in the accent colour.
@@ -7,11 +7,11 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFolders } from "../platform/config.ts";
 import { illustrations } from "./illustrations/illustrations.ts";
 
 const maxBytes = 12 * 1024;
-const target = fileURLToPath(new URL("../content/pictures", import.meta.url));
+const target = join(readFolders().contentDirectory, "pictures");
 
 const filter = process.argv[2] ?? "";
 let count = 0;

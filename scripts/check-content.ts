@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
+import { readFolders } from "../platform/config.ts";
 
-/** Prints what is wrong with content/, file and field, and exits with 1; exits with 0 when nothing is. */
-const directory = fileURLToPath(new URL("../content", import.meta.url));
+/** Prints what is wrong with the content, file and field, and exits with 1; exits with 0 when nothing is. */
+const directory = readFolders().contentDirectory;
 
 try {
 	const content = await loadContent(directory);

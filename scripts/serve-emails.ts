@@ -23,6 +23,7 @@ export type EmailsServer = { url: string; stop(): Promise<void> };
  * @param port 0 for a free one
  */
 export async function serveEmails({ port }: { port: number }): Promise<EmailsServer> {
+	const { publicUrl, deskUrl, mailFrom, contentDirectory } = readConfig();
 	// Node runs no JSX.
 	const vite = await createViteServer({
 		configFile: false,
@@ -31,9 +32,8 @@ export async function serveEmails({ port }: { port: number }): Promise<EmailsSer
 		appType: "custom",
 		server: { middlewareMode: true, ws: false },
 		optimizeDeps: { noDiscovery: true },
-		plugins: [contentPlugin(`${root}content`)],
+		plugins: [contentPlugin(contentDirectory)],
 	});
-	const { publicUrl, deskUrl, mailFrom } = readConfig();
 
 	async function render(path: string): Promise<string | undefined> {
 		const { createEmailPreviews } =

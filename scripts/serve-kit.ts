@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { transform, type SelectorComponent } from "lightningcss";
 import { build, preview, type InlineConfig, type Plugin } from "vite";
 import { accentPlugin } from "../features/publishing/accent-plugin.server.ts";
+import { readFolders } from "../platform/config.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -24,7 +25,7 @@ export async function serveKit({ port, watch = false }: { port: number; watch?: 
 		configFile: false,
 		root: join(root, "ui/kit"),
 		logLevel: "error",
-		plugins: [accentPlugin(join(root, "content")), tailwindcss(), forcedStatesPlugin()],
+		plugins: [accentPlugin(readFolders().contentDirectory), tailwindcss(), forcedStatesPlugin()],
 		build: { outDir, emptyOutDir: true },
 	};
 	const built = await build({ ...config, build: { ...config.build, watch: watch ? {} : null } });

@@ -11,6 +11,7 @@ import { createJobAlerts } from "../features/careers/alerts/migrations/0012-crea
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
+import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
 
 /** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
 	"0014-add-told-jobs": addToldJobs,
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
+	"0017-add-booking-length": addBookingLength,
 };

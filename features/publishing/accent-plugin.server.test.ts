@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { build } from "vite";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { readFolders } from "../../platform/config.ts";
 import { deriveAccent, findAccentFault } from "../../shared/accent.ts";
 import { accentPlugin, readAccent } from "./accent-plugin.server.ts";
-import { ContentError } from "./load-content.server.ts";
 
-/** A content folder that holds nothing but a company file, which holds nothing but the accent. */
+const company = readFileSync(join(readFolders().contentDirectory, "company.yml"), "utf8");
+
+/** A content folder that holds nothing but a company file with this line for the accent. */
 let directory: string;
 
 beforeEach(() => {
@@ -17,12 +19,12 @@ beforeEach(() => {
 	onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
 });
 
-function writeCompany(lines: string): void {
-	writeFileSync(join(directory, "company.yml"), lines);
+function writeAccent(line: string): void {
+	writeFileSync(join(directory, "company.yml"), company.replace(/^accentColour: .*$/m, line));
 }
 
 test("a stylesheet that imports the tokens gets the shades of the content's accent as values", async () => {
-	writeCompany('name: Somebody\naccentColour: "#2F9E8F"\n');
+	writeAccent('accentColour: "#2F9E8F"');
 	const tokens = fileURLToPath(new URL("../../ui/tokens.css", import.meta.url));
 	const stylesheet = join(directory, "styles.css");
 	writeFileSync(
@@ -49,9 +51,11 @@ test.each([
 	['accentColour: "orange"', 'must be a colour in quotes, such as "#1A2B3C"'],
 	['accentColour: "#2F9"', 'must be a colour in quotes, such as "#1A2B3C"'],
 	["accentColour: #2F9E8F", 'must be a colour in quotes, such as "#1A2B3C"'],
-	["name: Somebody", 'must be a colour in quotes, such as "#1A2B3C"'],
+	["", 'must be a colour in quotes, such as "#1A2B3C"'],
 	['accentColour: "#1A2B3C"', findAccentFault("#1A2B3C")],
 ])("%s stops the build, and says why", (line, reason) => {
-	writeCompany(line);
-	expect(() => readAccent(directory)).toThrow(new ContentError([`content/company.yml: accentColour: ${reason}`]));
+	writeAccent(line);
+	expect(() => readAccent(directory)).toThrow(
+		`${join(directory, "company.yml")} has 1 problem(s):\n  accentColour: ${reason}`,
+	);
 });

@@ -1,26 +1,16 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { parse as parseYaml } from "yaml";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
-import { companySchema } from "../../shared/company.ts";
-import { ContentError } from "./load-content.server.ts";
-
-const companyFile = "company.yml";
+import { readCompany } from "./read-company.server.ts";
 
 /**
- * The shades of the accent colour that a content folder asks for; nothing else of the folder need be there or in order.
+ * The shades of the accent colour that a content folder asks for.
  *
  * @param directory absolute path of the content folder
- * @throws ContentError when the colour is missing, is none, or cannot carry an ink label
+ * @throws Error naming the file and every field at fault
  */
 export function readAccent(directory: string): Accent {
-	const result = companySchema
-		.pick({ accentColour: true })
-		.strip()
-		.safeParse(parseYaml(readFileSync(join(directory, companyFile), "utf8")));
-	if (result.success) return deriveAccent(result.data.accentColour);
-	throw new ContentError(result.error.issues.map(({ message }) => `content/${companyFile}: accentColour: ${message}`));
+	return deriveAccent(readCompany(directory).accentColour);
 }
 
 const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
@@ -32,7 +22,7 @@ const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
  * @param directory absolute path of the content folder
  */
 export function accentPlugin(directory: string): Plugin {
-	const file = join(directory, companyFile);
+	const file = join(directory, "company.yml");
 	return {
 		name: "accent",
 		enforce: "pre",

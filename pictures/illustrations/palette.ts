@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { readAccent } from "../../features/publishing/accent-plugin.server.ts";
+import { readFolders } from "../../platform/config.ts";
 import { palette } from "../../shared/palette.ts";
 
 /** The colours of every illustration: flat, no gradients. */
@@ -17,4 +17,4 @@ export const shade = "#E4D9C7";
 /** The darkest tint: shadows on shaded faces, and running text on screens. */
 export const deep = "#CBBBA1";
 /** The company's accent colour. A scene throws unless exactly one of its parts uses it. */
-export const accentFill = readAccent(fileURLToPath(new URL("../../content", import.meta.url))).fill;
+export const accentFill = readAccent(readFolders().contentDirectory).fill;

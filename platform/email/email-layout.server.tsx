@@ -40,7 +40,7 @@ export function EmailLayout({
 	const accent = deriveAccent(company.accentColour);
 	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
 	return (
-		<Html lang="en-IN">
+		<Html lang={company.locale}>
 			<Head>
 				<title>{title}</title>
 			</Head>
@@ -69,7 +69,7 @@ export function EmailLayout({
 					<Hr style={{ borderColor: lineColour, margin: "24px 0 16px" }} />
 					<Text style={{ color: palette.muted, fontSize: "14px", lineHeight: "22px", margin: 0 }}>
 						{company.legalName}
-						{office && `, ${office.street}, ${office.locality} ${office.postalCode}`}
+						{office && `, ${office.street}, ${[office.locality, office.postalCode].filter(Boolean).join(" ")}`}
 					</Text>
 				</Container>
 			</Body>

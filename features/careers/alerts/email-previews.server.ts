@@ -1,5 +1,5 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
-import { departments, employmentTypes, jobLocationLabels, locationFilters, workplaces, type Job } from "../jobs/job.ts";
+import type { Job } from "../jobs/job.ts";
 import { alertEmailKinds, createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
 import type { JobAlert } from "./store.server.ts";
 
@@ -9,7 +9,7 @@ export const alertEmails: FeatureEmails = {
 		const alert: JobAlert = {
 			reference: "ALR-7K3F9QXM",
 			email: "robin@applicant.example",
-			search: { q: "engineer", location: locationFilters[0] },
+			search: { q: "engineer", location: "" },
 			token: "0123456789abcdef0123456789abcdef01234567",
 			confirmed: true,
 			expiresAt: now.add({ hours: 48 }),
@@ -17,14 +17,14 @@ export const alertEmails: FeatureEmails = {
 		const job: Job = {
 			id: "data-engineer",
 			title: "Data Engineer",
-			location: jobLocationLabels[0],
-			type: employmentTypes[0],
+			location: company.offices[0]?.city ?? "",
+			type: "Full-time",
 			description: "<p>Lay the pipes under reports.</p>",
 			summary: "Lay the pipes under reports, so that yesterday's number is the same tomorrow.",
 			keywords: [],
-			department: departments[0],
+			department: "Engineering",
 			team: "Data",
-			workplace: workplaces[0],
+			workplace: "On-site",
 			postedOn: "2026-01-05",
 			closesOn: "2027-01-05",
 		};

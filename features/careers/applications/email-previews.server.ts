@@ -1,18 +1,17 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
-import { jobLocationLabels } from "../jobs/job.ts";
 import {
 	applicationEmailKinds,
 	createApplicationConfirmation,
 	createApplicationNotice,
 	createWithdrawalNotice,
 } from "./emails.server.tsx";
-import { countries } from "./options.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 
 export const applicationEmails: FeatureEmails = {
 	kinds: applicationEmailKinds,
 	async createPreviews({ company, publicUrl, deskUrl, now }) {
 		const { careersEmail } = company;
+		const [office] = company.offices;
 		const application: ApplicationRecord = {
 			reference: "APP-7K3F9QXM",
 			receivedAt: now,
@@ -22,8 +21,8 @@ export const applicationEmails: FeatureEmails = {
 				fullName: "Robin Meyer",
 				email: "robin@applicant.example",
 				phone: "+1 555 0100",
-				country: countries[0],
-				city: "Long Road",
+				country: office?.country ?? "",
+				city: office?.city ?? "",
 				currentAddress: "",
 				preferredPronouns: "",
 				coverLetter: "",
@@ -33,7 +32,7 @@ export const applicationEmails: FeatureEmails = {
 				portfolio: "",
 				github: "",
 				otherLink: "",
-				preferredLocation: jobLocationLabels[0],
+				preferredLocation: office?.city ?? "",
 				minimumQualifications: [],
 				eligibleToWork: "yes",
 				requiresSponsorship: "no",
