@@ -84,6 +84,11 @@ test("the addresses follow the ports", () => {
 	expect(readConfig({ DESK_PORT: "8081" }).deskUrl).toBe("http://localhost:8081");
 });
 
+test("the database may be on several hosts", () => {
+	const databaseUrl = "postgres://u:p@one.example:5432,two.example:5433/office?sslmode=require";
+	expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
 test("a key that is set to nothing counts as unset", () => {
 	expect(readConfig({ PORT: "", SMTP_URL: "", DATABASE_URL: "" })).toEqual(readConfig({}));
 });
@@ -108,6 +113,8 @@ test("every bad key is named at once, and no value is repeated", () => {
 });
 
 test.each([
+	["DATABASE_URL", "postgres://u:p@db.example:5432,/office"],
+	["DATABASE_URL", "postgres://u:p@one.example,two.example:x/office"],
 	["PORT", "65536"],
 	["PORT", "-1"],
 	["PORT", "80.5"],

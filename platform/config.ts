@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { listHostUrls } from "./database/postgres-hosts.ts";
 
 const wholeNumber = (minimum: number, maximum: number) =>
 	z
@@ -48,7 +49,14 @@ const environmentSchema = z.object({
 	HOST: z.string().default("127.0.0.1"),
 	PUBLIC_URL: origin("https://www.company.in").optional(),
 	DATA_DIR: z.string().default("./data"),
-	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
+	DATABASE_URL: z
+		.string()
+		.refine(
+			(text) =>
+				listHostUrls(text).every((one) => URL.canParse(one) && /^postgres(?:ql)?:$/.test(new URL(one).protocol)),
+			"must be a URL such as postgres://user:password@localhost:5432/office",
+		)
+		.optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
 	SALES_EMAIL: z.email("must be an e-mail address").optional(),
@@ -91,6 +99,7 @@ export type Config = {
 	publicUrl: string;
 	/** Absolute path. */
 	dataDirectory: string;
+	/** May name several hosts. */
 	databaseUrl: string | undefined;
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
