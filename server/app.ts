@@ -62,7 +62,9 @@ export type AppDeps = {
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
-	/** Aborted when the server is about to stop: it says so at /readyz and keeps no connection open. */
+	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
+	stopping: AbortSignal;
+	/** Aborted when the server takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 };
 
