@@ -79,7 +79,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
-	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
+	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
 	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {

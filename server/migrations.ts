@@ -12,6 +12,7 @@ import { addIdempotencyReference } from "../platform/http/migrations/0013-add-id
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
+import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 
 /**
@@ -35,4 +36,5 @@ export const migrations: Migrations = {
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
 	"0025-create-required-migrations": createRequiredMigrations,
+	"0026-create-form-post-counts": createFormPostCounts,
 };

@@ -14,6 +14,7 @@ import { openFileStore } from "../platform/files/file-store.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -108,8 +109,8 @@ export async function startServer({
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
-			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) =>
-				log.warn({ err: error }, "expired idempotency keys could not be deleted"),
+			Promise.all([deleteExpiredKeys(database.db, clock.now()), deleteEndedPostCounts(database)]).catch(
+				(error: unknown) => log.warn({ err: error }, "expired idempotency keys and counts could not be deleted"),
 			);
 		}, sweepMs);
 		dailySweep.start();
