@@ -52,6 +52,8 @@ const environmentSchema = z.object({
 	HOST: z.string().default("127.0.0.1"),
 	PUBLIC_URL: origin("https://www.company.in").optional(),
 	DATA_DIR: z.string().default("./data"),
+	CONTENT_DIR: z.string().default("./content"),
+	BUILD_DIR: z.string().default("./build"),
 	DATABASE_URL: z
 		.string()
 		.refine(
@@ -103,6 +105,10 @@ export type Config = {
 	publicUrl: string;
 	/** Absolute path. */
 	dataDirectory: string;
+	/** Absolute path of the folder that says all about the company. */
+	contentDirectory: string;
+	/** Absolute path of what a build makes of it. */
+	buildDirectory: string;
 	/** May name several hosts. */
 	databaseUrl: string | undefined;
 	smtpUrl: string | undefined;
@@ -139,13 +145,23 @@ export class ConfigError extends Error {
 	}
 }
 
+/** Reads where content and build lie, for programs that need nothing else to be right: those that build, and their tests. */
+export function readFolders(env: NodeJS.ProcessEnv = process.env): Pick<Config, "contentDirectory" | "buildDirectory"> {
+	const folders = environmentSchema.pick({ CONTENT_DIR: true, BUILD_DIR: true }).parse(withoutEmpty(env));
+	return { contentDirectory: resolve(folders.CONTENT_DIR), buildDirectory: resolve(folders.BUILD_DIR) };
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
 /**
  * Reads the configuration from the environment; a key that is set to nothing counts as unset.
  *
  * @throws ConfigError naming every bad key, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const set = withoutEmpty(env);
 	const result = environmentSchema.safeParse(set);
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
@@ -157,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		host: environment.HOST,
 		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
 		dataDirectory: resolve(environment.DATA_DIR),
+		contentDirectory: resolve(environment.CONTENT_DIR),
+		buildDirectory: resolve(environment.BUILD_DIR),
 		databaseUrl: environment.DATABASE_URL,
 		smtpUrl: environment.SMTP_URL,
 		mailFrom: environment.MAIL_FROM,

@@ -11,6 +11,7 @@ import { createJobAlerts } from "../features/careers/alerts/migrations/0012-crea
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
+import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
@@ -35,6 +36,7 @@ export const migrations: Migrations = {
 	"0014-add-told-jobs": addToldJobs,
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
+	"0017-add-booking-length": addBookingLength,
 	"0025-create-required-migrations": createRequiredMigrations,
 	"0026-create-form-post-counts": createFormPostCounts,
 };

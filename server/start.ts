@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -39,6 +40,7 @@ export type RunningServer = {
 export type StartOptions = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -55,6 +57,7 @@ export type StartOptions = {
 export async function startServer({
 	config,
 	company,
+	careers,
 	jobs,
 	pages,
 	log = createLog(config),
@@ -75,7 +78,13 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const dailySweep = createDailySweep({ database, files, clock, log, personalRecords: listPersonalRecords(config) });
+		const dailySweep = createDailySweep({
+			database,
+			files,
+			clock,
+			log,
+			personalRecords: listPersonalRecords(config, company),
+		});
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
@@ -84,6 +93,7 @@ export async function startServer({
 		const parts = {
 			config,
 			company,
+			careers,
 			clock,
 			database,
 			files,
