@@ -15,7 +15,7 @@ import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { contractedMigrations, nextMigrations } from "../support/next-release.ts";
-import { startTestServer } from "../support/test-server.ts";
+import { startTestServer, testCompany } from "../support/test-server.ts";
 
 const log = createLog({ logLevel: "silent" });
 
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 		const swept = await sweepExpired({
 			database,
 			files: await openFileStore(databaseConfig.dataDirectory),
-			personalRecords: listPersonalRecords(readConfig({})),
+			personalRecords: listPersonalRecords(readConfig({}), testCompany),
 			now: clock.now(),
 			signal: new AbortController().signal,
 		});
