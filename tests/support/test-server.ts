@@ -155,6 +155,7 @@ export async function startTestServer(
 		log,
 		probeReadiness,
 		outbox: { wake: () => wakes++ },
+		stopping: draining.signal,
 		draining: draining.signal,
 	};
 	const app = await createApp({ ...parts, pages });
