@@ -47,7 +47,7 @@ export default defineConfig(({ isPreview }) => ({
 									name: "frame",
 									test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/publishing\/(?:inline-picture|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
 								},
-								{ name: "form", test: /\/ui\/|\/shared\/(?:idempotency-key|post-json)\.ts/ },
+								{ name: "form", test: /\/ui\/|\/shared\/(?:idempotency-key|post-json|zoned-time)\.ts/ },
 							],
 						},
 					},

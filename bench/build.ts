@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { projectNode } from "../tests/support/built-server.ts";
-import { copyProject } from "../tests/support/project-copy.ts";
+import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
+import { copyContent } from "../tests/support/content-copy.ts";
 
 /**
  * Builds the site with few posts and with many, and exits with 1 when the many cost more than ten times the time of the few, or when
@@ -41,19 +41,20 @@ console.log(`${many} posts took ${times.toFixed(1)} times the time of ${few}; th
 process.exitCode = times < mostTimes && first.strayTexts.length + second.strayTexts.length === 0 ? 0 : 1;
 
 function build(posts: number): { posts: number; seconds: number; strayTexts: string[] } {
-	const copy = copyProject();
+	const copy = copyContent();
 	try {
-		writePosts(join(copy.directory, "content", "blog"), posts);
+		writePosts(join(copy.contentDirectory, "blog"), posts);
 		const start = performance.now();
 		const { status } = spawnSync(projectNode, ["scripts/build-site.ts"], {
-			cwd: copy.directory,
+			cwd: projectDirectory,
+			env: { ...process.env, ...copy.environment },
 			stdio: ["ignore", "ignore", "inherit"],
 		});
 		if (status !== 0) throw new Error(`The site with ${posts} posts could not be built`);
 		return {
 			posts,
 			seconds: (performance.now() - start) / 1_000,
-			strayTexts: listStrayTexts(join(copy.directory, "build", "client")),
+			strayTexts: listStrayTexts(join(copy.buildDirectory, "client")),
 		};
 	} finally {
 		copy.remove();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { readFolders } from "../platform/config.ts";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
 import { expect, test } from "./fixtures.ts";
 import { openPage } from "./open-page.ts";
@@ -22,7 +23,7 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/career\/jobs\//, ["JobPosting", "BreadcrumbList"]],
 	[/^\/faq$/, ["FAQPage"]],
 ];
-const { offices } = parseYaml(readFileSync(join(projectDirectory, "content/company.yml"), "utf8")) as {
+const { offices } = parseYaml(readFileSync(join(readFolders().contentDirectory, "company.yml"), "utf8")) as {
 	offices: object[];
 };
 const kindsOfTheSite = ["Organization", "WebSite", ...offices.map(() => "ProfessionalService")];

@@ -66,11 +66,16 @@ export function install() {
  * @param anew builds it whatever has changed
  */
 export function build({ anew = false } = {}) {
-	const wanted = hashOf([contentDirectory, ...builtFrom]);
+	const wanted = stampOfSources();
 	if (!anew && readStamp(buildStamp) === wanted) return;
 	printStep("Building the site");
 	run(node, [join("scripts", "build-site.ts")]);
 	writeFileSync(buildStamp, wanted);
+}
+
+/** Changes with everything that a build is made of, the content and where that lies included. */
+export function stampOfSources() {
+	return hashOf([contentDirectory, ...builtFrom]);
 }
 
 /** Runs a program in the project's folder and ends this one with its exit code when it fails. */

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { readCareersFile } from "../features/publishing/careers-file.server.ts";
+import { readFolders } from "../platform/config.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
 const enquiries = [
@@ -134,7 +134,7 @@ async function apply(
 		countries: [country = ""],
 		locations: [location],
 		qualifications,
-	} = readCareersFile(fileURLToPath(new URL("../content", import.meta.url)));
+	} = readCareersFile(readFolders().contentDirectory);
 	const fields = {
 		...applicant,
 		jobId: job.id,

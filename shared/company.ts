@@ -17,7 +17,7 @@ export const countryCode = z
 	.string()
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,
-		"must be the two capitals of a country (ISO 3166-1), such as AE",
+		"must be a country's code of two capitals (ISO 3166-1), such as AE",
 	);
 
 const timeZone = z
@@ -38,7 +38,7 @@ const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),
-		"must be the three capitals of a currency (ISO 4217), such as EUR",
+		"must be a currency's code of three capitals (ISO 4217), such as EUR",
 	);
 
 function isAccepted(attempt: () => unknown): boolean {

@@ -55,7 +55,5 @@ test.each([
 	['accentColour: "#1A2B3C"', findAccentFault("#1A2B3C")],
 ])("%s stops the build, and says why", (line, reason) => {
 	writeAccent(line);
-	expect(() => readAccent(directory)).toThrow(
-		`${join(directory, "company.yml")} has 1 problem(s):\n  accentColour: ${reason}`,
-	);
+	expect(() => readAccent(directory)).toThrow(`content/company.yml: accentColour: ${reason}`);
 });

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseDocument } from "yaml";
-import { projectNode } from "../support/built-server.ts";
-import { copyProject } from "../support/project-copy.ts";
+import { projectDirectory, projectNode } from "../support/built-server.ts";
+import { copyContent } from "../support/content-copy.ts";
 
 test("an accent that is too dark, a missing alternative text, a service of six cards and an unknown author stop the build, each with file and field", () => {
-	const copy = copyProject();
+	const copy = copyContent();
 	onTestFinished(copy.remove);
 	change("services/erp.yml", (text) => {
 		const document = parseDocument(text);
@@ -19,8 +19,9 @@ test("an accent that is too dark, a missing alternative text, a service of six c
 	change("blog/how-to-leave-us.md", (text) => text.replace(/^author: .*$/m, "author: nobody"));
 
 	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], {
-		cwd: copy.directory,
+		cwd: projectDirectory,
 		encoding: "utf8",
+		env: { ...process.env, ...copy.environment },
 	});
 
 	expect(status).toBe(1);
@@ -38,10 +39,25 @@ test("an accent that is too dark, a missing alternative text, a service of six c
 		expect.stringMatching(/^content\/services\/erp\.yml: services: /),
 		'content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml',
 	]);
-	expect(existsSync(join(copy.directory, "build"))).toBe(false);
+	expect(existsSync(copy.buildDirectory)).toBe(false);
 
 	function change(file: string, edit: (text: string) => string) {
-		const path = join(copy.directory, "content", file);
+		const path = join(copy.contentDirectory, file);
 		writeFileSync(path, edit(readFileSync(path, "utf8")));
 	}
+});
+
+test.each([
+	["../elsewhere", "BUILD_DIR: must be a folder of this project"],
+	["site", "holds something else than a build"],
+	[".", "holds something else than a build"],
+])("BUILD_DIR=%s is refused, and nothing is deleted", (folder, message) => {
+	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], {
+		cwd: projectDirectory,
+		encoding: "utf8",
+		env: { ...process.env, BUILD_DIR: folder },
+	});
+	expect(status).toBe(1);
+	expect(stderr).toContain(message);
+	expect(existsSync(join(projectDirectory, "site", "root.tsx"))).toBe(true);
 });

@@ -3,24 +3,24 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { projectNode } from "../support/built-server.ts";
-import { copyProject, type ProjectCopy } from "../support/project-copy.ts";
+import { projectDirectory, projectNode } from "../support/built-server.ts";
+import { copyContent, type ContentCopy } from "../support/content-copy.ts";
 
 const buildTimeoutMs = 300_000;
 
 describe("a ninth service is one file", () => {
-	let copy: ProjectCopy;
+	let copy: ContentCopy;
 
 	/** A page's markup without its inlined data, which names every service anyway. */
 	const readPage = (path: string) =>
-		readFileSync(join(copy.directory, "build/client", path, "index.html"), "utf8").replaceAll(
+		readFileSync(join(copy.buildDirectory, "client", path, "index.html"), "utf8").replaceAll(
 			/<script[^]*?<\/script>/g,
 			"",
 		);
 
 	beforeAll(() => {
-		copy = copyProject();
-		const service = parse(readFileSync(join(copy.directory, "content/services/crm.yml"), "utf8"));
+		copy = copyContent();
+		const service = parse(readFileSync(join(copy.contentDirectory, "services/crm.yml"), "utf8"));
 		const ninth = {
 			...service,
 			title: "Data Engineering",
@@ -29,16 +29,16 @@ describe("a ninth service is one file", () => {
 			footer: true,
 			tab: { ...service.tab, order: 9, label: "Data" },
 		};
-		writeFileSync(join(copy.directory, "content/services/data-engineering.yml"), stringify(ninth));
+		writeFileSync(join(copy.contentDirectory, "services/data-engineering.yml"), stringify(ninth));
 		const { status, stderr } = spawnSync(
 			projectNode,
 			["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"],
 			{
-				cwd: copy.directory,
+				cwd: projectDirectory,
 				encoding: "utf8",
 				timeout: buildTimeoutMs,
 				// The test runner's own NODE_ENV would make it a build for development.
-				env: { ...process.env, NODE_ENV: "production" },
+				env: { ...process.env, ...copy.environment, NODE_ENV: "production" },
 			},
 		);
 		// A slow build warns of its slow parts there, and is no failure.
@@ -48,7 +48,7 @@ describe("a ninth service is one file", () => {
 	afterAll(() => copy.remove());
 
 	test("its page is rendered", () => {
-		expect(existsSync(join(copy.directory, "build/client/case-study/data-engineering/index.html"))).toBe(true);
+		expect(existsSync(join(copy.buildDirectory, "client/case-study/data-engineering/index.html"))).toBe(true);
 		const [, canonical = ""] =
 			/<link rel="canonical" href="([^"]*)"/.exec(readPage("case-study/data-engineering")) ?? [];
 		expect(new URL(canonical).pathname).toBe("/case-study/data-engineering");
@@ -78,7 +78,7 @@ describe("a ninth service is one file", () => {
 	});
 
 	test("it is in the sitemap", () => {
-		expect(readFileSync(join(copy.directory, "build/client/sitemap.xml"), "utf8")).toContain(
+		expect(readFileSync(join(copy.buildDirectory, "client/sitemap.xml"), "utf8")).toContain(
 			"/case-study/data-engineering</loc>",
 		);
 	});

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectDirectory } from "./built-server.ts";
+
+/** Other content to build the site with, beside what stands in the project. */
+export type ContentCopy = {
+	/** Absolute path of a copy of content/. Its name has a space, as a user's may. */
+	contentDirectory: string;
+	/** Absolute path of where its build may go; there is nothing yet. */
+	buildDirectory: string;
+	/** CONTENT_DIR and BUILD_DIR for a program that builds. */
+	environment: Record<string, string>;
+	/** Removes both. */
+	remove(): void;
+};
+
+export function copyContent(): ContentCopy {
+	const contentDirectory = mkdtempSync(join(tmpdir(), "front office content-"));
+	cpSync(join(projectDirectory, "content"), contentDirectory, { recursive: true });
+	const buildDirectory = join(projectDirectory, `build-${randomUUID()}`);
+	return {
+		contentDirectory,
+		buildDirectory,
+		environment: { CONTENT_DIR: contentDirectory, BUILD_DIR: buildDirectory },
+		remove() {
+			for (const directory of [contentDirectory, buildDirectory]) rmSync(directory, { recursive: true, force: true });
+		},
+	};
+}
