@@ -63,6 +63,7 @@ export default {
 					"/migrations/",
 					String.raw`\.d\.ts$`,
 					"^site/routes/",
+					String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 					String.raw`^site/root\.tsx$`,
 				],
 			},
