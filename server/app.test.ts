@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
@@ -244,7 +245,8 @@ describe("forms sent without JavaScript", () => {
 	const fields = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 	const pages = createTestPages(async (request, context) => {
 		expect(context).toBeInstanceOf(RouterContextProvider);
-		const result = await context.get(submitEnquiryContext)(Object.fromEntries(await request.formData()));
+		const checked = validateEnquiry(Object.fromEntries(await request.formData()));
+		const result = checked.ok ? await context.get(submitEnquiryContext)(checked) : checked;
 		expect(request.signal.aborted).toBe(false);
 		return Response.json(result, { status: result.ok ? 200 : 422 });
 	});
@@ -484,5 +486,5 @@ test("/openapi.json describes the API, its fields and its problems", async () =>
 		required: ["firstName", "lastName", "email", "message"],
 		properties: { message: { maxLength: 5_000 } },
 	});
-	expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "400", "413", "415", "422", "429", "503"]);
+	expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "400", "413", "415", "422", "429", "500", "503"]);
 });

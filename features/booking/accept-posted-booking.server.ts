@@ -1,6 +1,6 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
-import type { FieldError } from "./rules.ts";
+import { validateBooking, type FieldError } from "./rules.ts";
 import type { SubmitBooking } from "./submit-booking.server.ts";
 
 export type PostedBookingOutcome =
@@ -18,9 +18,11 @@ export async function acceptPostedBooking(form: FormData, submitBooking: SubmitB
 	const values = Object.fromEntries(
 		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
 	);
+	const checked = validateBooking(values);
+	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {
 		const { idempotencyKey = "" } = values;
-		const result = await submitBooking(values, {
+		const result = await submitBooking(checked, {
 			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
 		});
 		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };

@@ -79,19 +79,24 @@ export type Slot = {
 /** A booking that keeps the rules of the form. */
 export type Booking = Record<BookingTextField, string> & Slot & { domain: Domain };
 
+export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
+
+/** Tells the booking from the field that gives programs away. */
+export function readBooking({ website, ...booking }: z.output<typeof bookingSchema>): CheckedBooking {
+	return { booking, looksLikeSpam: website !== "" };
+}
+
 /**
  * Checks what came from a form or a program, field by field.
  *
  * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateBooking(
-	input: unknown,
-): { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+export function validateBooking(input: unknown): ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(bookingSchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
-	const { website, ...booking } = result.data;
-	return { ok: true, booking, looksLikeSpam: website !== "" };
+	return result.success
+		? { ok: true, ...readBooking(result.data) }
+		: { ok: false, errors: listFieldErrors(result.error.issues) };
 }
 
 const slotSchema = z.object({ date, time });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { enquiryLimits } from "./enquiry-limits.ts";
-import type { Enquiry, FieldError } from "./rules.ts";
+import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PostedFormOutcome =
@@ -24,9 +24,11 @@ export async function acceptPostedForm(form: FormData, submitEnquiry: SubmitEnqu
 	const values: Partial<Enquiry> = Object.fromEntries(
 		Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]),
 	);
+	const checked = validateEnquiry(fields);
+	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {
 		const typed = JSON.stringify({ ...values, website: fields.website ?? "" });
-		const result = await submitEnquiry(fields, {
+		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
 		});
 		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };

@@ -35,17 +35,22 @@ export const enquirySchema = z.object(
 /** An enquiry that keeps the rules. */
 export type Enquiry = Record<EnquiryField, string>;
 
+export type CheckedEnquiry = { enquiry: Enquiry; looksLikeSpam: boolean };
+
+/** Tells the enquiry from the field that gives programs away. */
+export function readEnquiry({ website, ...enquiry }: z.output<typeof enquirySchema>): CheckedEnquiry {
+	return { enquiry, looksLikeSpam: website !== "" };
+}
+
 /**
  * Checks what came from a form or a program, field by field.
  *
  * @returns the enquiry and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateEnquiry(
-	input: unknown,
-): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+export function validateEnquiry(input: unknown): ({ ok: true } & CheckedEnquiry) | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
-	const { website, ...enquiry } = result.data;
-	return { ok: true, enquiry, looksLikeSpam: website !== "" };
+	return result.success
+		? { ok: true, ...readEnquiry(result.data) }
+		: { ok: false, errors: listFieldErrors(result.error.issues) };
 }

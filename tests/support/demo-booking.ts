@@ -1,4 +1,5 @@
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
+import { validateBooking } from "../../features/booking/rules.ts";
 import type { BookingConfirmation } from "../../features/booking/submit-booking.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -51,7 +52,8 @@ export async function createTestDemoBooking(
 		clock,
 		occurrences,
 		async book(change = {}) {
-			const result = await demoBooking.submitBooking({ ...testBooking, ...change });
+			const checked = validateBooking({ ...testBooking, ...change });
+			const result = checked.ok ? await demoBooking.submitBooking(checked) : checked;
 			if (!result.ok) throw new Error(`The test's booking was refused: ${JSON.stringify(result)}`);
 			return { ...result.confirmation, token: result.confirmation.manageUrl.split("/").at(-1) as string };
 		},

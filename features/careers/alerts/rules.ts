@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listFieldErrors, optionalLine, requiredEmail, type FieldError } from "../../../shared/text-rules.ts";
+import { optionalLine, requiredEmail } from "../../../shared/text-rules.ts";
 import { readLocationFilter, type JobSearch } from "../jobs/search.ts";
 
 const jobAlertLimits = { email: 254, q: 100, location: 100 } as const;
@@ -14,12 +14,10 @@ export const jobAlertSchema = z.object(
 	{ error: "Send an object with email, q and location" },
 );
 
-/** Checks what came from a form or a program; a location that is none of the filters' options matches every job. */
-export function validateJobAlert(
-	input: unknown,
-): { ok: true; email: string; search: JobSearch } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(jobAlertSchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
-	const { email, q, location } = result.data;
-	return { ok: true, email: email.toLowerCase(), search: { q, location: readLocationFilter(location) } };
+/** What somebody wants to be told of, and where. */
+export type JobAlertWish = { email: string; search: JobSearch };
+
+/** Reads a wish that keeps the rules; a location that is none of the filters' options matches every job. */
+export function readJobAlert({ email, q, location }: z.output<typeof jobAlertSchema>): JobAlertWish {
+	return { email: email.toLowerCase(), search: { q, location: readLocationFilter(location) } };
 }

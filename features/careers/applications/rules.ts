@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
+import {
+	honeypot,
+	listFieldErrors,
+	optionalLine,
+	optionalText,
+	requiredLine,
+	type FieldError,
+} from "../../../shared/text-rules.ts";
 import { jobLocationLabels } from "../jobs/job.ts";
 import {
 	countries,
@@ -52,9 +59,7 @@ export const resumeField = {
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
-function required(label: string, missing = `${label} is required`) {
-	return line(label).check(z.minLength(1, missing));
-}
+const required = (label: string) => requiredLine(label, applicationLimits.line, `${label} is required`);
 
 /** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
 export function completeWebAddress(text: string): string {
@@ -108,8 +113,7 @@ export type WorkExperience = z.infer<typeof workEntry>;
 
 const careerProfile = {
 	fullName: required("Full Name"),
-	email: optionalLine("Email", applicationLimits.email).check(
-		z.minLength(1, "Email is required"),
+	email: requiredLine("Email", applicationLimits.email, "Email is required").check(
 		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
 	),
 	phone: required("Phone Number"),
@@ -164,7 +168,7 @@ const stepSchemas = {
 	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
 };
 /** `website` is a field that people do not see; whoever fills it in is a program. */
-const wholeSchema = z.object({
+export const applicationSchema = z.object({
 	...careerProfile,
 	...roleInformation,
 	...voluntarySelfIdentification,
@@ -172,7 +176,7 @@ const wholeSchema = z.object({
 });
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
-export type Application = Omit<z.infer<typeof wholeSchema>, "website">;
+export type Application = Omit<z.infer<typeof applicationSchema>, "website">;
 
 /** The steps that ask for something; reviewAndSubmit shows what they gave. */
 export type FormStep = keyof typeof stepSchemas;
@@ -234,7 +238,7 @@ export function validateApplication(
 	input: Record<string, unknown>,
 	resume: ResumeFacts,
 ): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(wholeSchema, normalise(input));
+	const result = z.safeParse(applicationSchema, normalise(input));
 	const errors = inOrderOfForm([
 		...(result.success ? [] : listFieldErrors(result.error.issues)),
 		...validateResume(resume),
