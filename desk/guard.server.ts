@@ -5,7 +5,7 @@ import { HttpProblem } from "../platform/http/problem.ts";
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Makes the hook that keeps other sites out, which a browser on the same machine may have open (docs/decisions/desk-without-log-in.md).
+ * Makes the hook that refuses requests of other sites that a browser on the same machine has open (docs/decisions/0014-desk-without-log-in.md).
  *
  * A name that is not the desk's is refused with 421: a site can let its own name lead to this machine and would then be of one origin
  * with the desk. A request that changes something is refused with 403 unless it comes from a page of the desk.

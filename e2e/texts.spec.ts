@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { listBelow, openPage, textOf } from "./open-page.ts";
 import { indexedPaths, prerenderedPaths } from "./routes.ts";
 
-/** What the public-site specification says each page says, word for word. An element of the page must hold each text and nothing else. */
+/** The texts in double quotes of docs/product/site.md, by page. An element of the page must hold each text and nothing else. */
 const textsOfPages: Record<string, string[]> = {
 	"/": [
 		"IT services resolving critical business challenges for a winning edge",
@@ -107,7 +107,7 @@ const textsOfPages: Record<string, string[]> = {
 	"/contactUs/thank-you": ["Thank You!"],
 };
 
-/** Numbers and promises of the specification that stand inside longer texts. */
+/** Numbers and promises of docs/product/site.md that stand inside longer texts. */
 const promises: Record<string, string[]> = {
 	"/contactUs": ["Monday-Saturday 10am to 6pm", "typically within 24 business hours"],
 	"/faq": [
@@ -154,14 +154,14 @@ const services = [
 ] as const;
 
 for (const [path, texts] of Object.entries(textsOfPages)) {
-	test(`${path} says what the specification words`, async ({ request }) => {
+	test(`${path} holds each promised text word for word`, async ({ request }) => {
 		const held = (await openPage(request, path)).texts();
 		expect(texts.filter((text) => !held.has(text))).toEqual([]);
 	});
 }
 
 for (const [path, texts] of Object.entries(promises)) {
-	test(`${path} promises what the specification promises`, async ({ request }) => {
+	test(`${path} holds each promise inside its texts`, async ({ request }) => {
 		const [whole = ""] = (await openPage(request, path)).elements
 			.filter(({ tagName }) => tagName === "main")
 			.map(textOf);
@@ -240,7 +240,7 @@ test("the portfolio's filters stand in their order", async ({ request }) => {
 	]);
 });
 
-test("the lists hold as many entries as the specification counts", async ({ request }) => {
+test("the lists hold as many entries as promised", async ({ request }) => {
 	const count = async (path: string, tagName: string) =>
 		(await openPage(request, path)).elements.filter((element) => element.tagName === tagName).length;
 	const mainDetails = async (path: string) => {
@@ -311,7 +311,7 @@ test("every page has the bar, and the footer with its columns, contacts and link
 	}
 });
 
-test("every address of the specification's list answers, and any other shows the error page", async ({ request }) => {
+test("every fixed address answers, and any other shows the error page", async ({ request }) => {
 	const paths = [
 		"/",
 		"/home",

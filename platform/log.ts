@@ -23,8 +23,8 @@ const personalFields = [
 /**
  * Makes the server's log: one JSON object a line on standard output, with nothing personal in it.
  *
- * Whoever writes a line leaves personal data out; removing known fields and anything that looks like an address
- * or a phone number from error texts is the second net (DESIGN.md, "What must hold", 6).
+ * Callers must not log personal data. In case they do, known fields are removed, and from error texts anything that looks like an
+ * address or a phone number: docs/product/common.md, Log and metrics.
  *
  * Whoever reads them cannot hold the server up: lines that they do not take are dropped, and all of them once they have gone.
  *

@@ -13,7 +13,7 @@ export const node = join(root, "node_modules", "node", "bin", process.platform =
  * How the built server is run, by the project's Node.
  *
  * Where there is much memory, V8 lets its young generation grow to twice 32 MB, and fifty uploads at once make it do so; at 16 MB the
- * uploads stay small, and a page costs as much processor time as before (docs/decisions/uploads-in-little-memory.md).
+ * uploads stay small, and a page costs as much processor time as before (docs/decisions/0011-uploads-in-little-memory.md).
  */
 export const serverArguments = ["--max-semi-space-size=16", "server/main.ts"];
 

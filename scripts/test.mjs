@@ -29,8 +29,9 @@ try {
 
 if (quick) printStep("Left to npm test: PostgreSQL, the build, the browser, the fault tests");
 if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
-const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : "";
-console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+console.log(
+	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
+);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /**

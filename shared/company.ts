@@ -31,7 +31,7 @@ export const companySchema = z.strictObject({
 				/** Also the anchor of the office on the contact page. */
 				id: slug,
 				city: line,
-				/** The city's name on the careers pages, where the specification uses another spelling. */
+				/** The city's name on the careers pages, which may spell it in another way. */
 				careersCity: line,
 				street: line,
 				locality: line,
@@ -41,7 +41,7 @@ export const companySchema = z.strictObject({
 				headquarters: z.boolean().default(false),
 				/** How many work there. */
 				people: z.int().positive(),
-				/** How many jobs it has open in a usual quarter: a marketing number (careers specification, section 2), no count of what is open today. */
+				/** How many jobs it has open in a usual quarter: a marketing number (docs/product/careers.md, Landing), no count of what is open today. */
 				careersJobs: z.int().positive(),
 				/** What the careers page says of it. */
 				careersNote: line,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FocusEvent, type ReactNode, type Ref 
 import { useEmbla } from "./use-embla.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
-/** Public-site specification, section 9: every carousel advances after three seconds. */
+/** How long an entry of a carousel shows: docs/product/site.md, Carousels. */
 const advanceAfterMs = 3000;
 
 type CarouselProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
-/** Public-site specification, section 9: the numbers stand at zero for 2 s, then count up for 2 s in 30 steps a second. */
+/** The numbers stand at zero for 2 s, then count up for 2 s in 30 steps a second: docs/product/site.md, Timings. */
 const startAfterMs = 2000;
 const countForMs = 2000;
 const stepsPerSecond = 30;

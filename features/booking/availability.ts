@@ -6,7 +6,7 @@
  * clock, and so runs in every browser: the widget takes `today` from GET /demo/availability, never from the visitor's
  * machine.
  *
- * Source: public-site specification, sections 2, 5 and 9; DECISIONS.md, "Demo booking".
+ * Source: docs/product/booking.md, Slots; docs/product/booking.md, Constants.
  */
 
 import { findDayInIndia, indiaOffset, indiaTimeZone } from "../../shared/india-time.ts";

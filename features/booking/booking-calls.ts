@@ -30,7 +30,7 @@ export async function fetchAvailability(): Promise<Availability> {
 }
 
 /**
- * Asks for the free slots of one date, fresh from the database. Source: public-site specification, section 7.
+ * Asks for the free slots of one date, fresh from the database. Source: docs/product/booking.md, Calls.
  *
  * @throws like fetchAvailability
  */

@@ -27,10 +27,10 @@ type BookingWidgetProps = {
 };
 
 /**
- * The three steps of a booking: public-site specification, sections 2 and 4, "Demo booking".
+ * The three steps of a booking: docs/product/booking.md, Steps.
  *
- * One small answer holds the free slots of all 90 days, so choosing a date shows its slots at once; they are asked for again behind
- * it, because somebody else may just have taken one.
+ * One small answer holds the free slots of all 90 days, so choosing a date shows its slots at once. They are then asked for again,
+ * because somebody else may just have taken one.
  */
 export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const domainId = useId();

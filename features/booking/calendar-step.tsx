@@ -13,7 +13,7 @@ type CalendarStepProps = {
 };
 
 /**
- * The month view: public-site specification, section 2, step 1.
+ * The month view: docs/product/booking.md, Calendar.
  *
  * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month, to the
  * day of the same number. Dates that cannot be chosen are skipped.

@@ -34,7 +34,7 @@ type DetailsStepProps = {
 
 const idOf = (field: string) => `booking-${field}`;
 
-/** The booking form: public-site specification, sections 2 (step 3), 4, 5 and 8. What was typed stays until the slot is booked. */
+/** The booking form: docs/product/booking.md, Details. What was typed stays until the slot is booked. */
 export function DetailsStep({
 	call,
 	typed,

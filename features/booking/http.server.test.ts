@@ -108,7 +108,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await listSlots(server, "2026-11-30")).toEqual(allSlots.slice(1));
 	});
 
-	test("takes the bare request of the specification, without the optional fields", async () => {
+	test("takes a request that holds the required fields alone", async () => {
 		const server = await startTestServer(kind);
 		const { lastName, message, domain, ...bare } = booking;
 		expect((await post(server, bare)).status).toBe(200);

@@ -34,7 +34,8 @@ const calendarFile = (description: string) => answer(description, z.string(), "t
 /**
  * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability, POST /demo/book, and the two calendar files.
  *
- * The optional Idempotency-Key header makes booking twice harmless.
+ * Source: docs/product/booking.md, Calls. The optional Idempotency-Key header makes
+ * booking twice harmless.
  */
 export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
 	app,

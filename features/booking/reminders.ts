@@ -1,7 +1,7 @@
 import { startOfSlot } from "./availability.ts";
 import type { Slot } from "./rules.ts";
 
-/** What both sides of a call are reminded with. Source: DECISIONS.md, "Demo booking". */
+/** When both sides of a call are reminded of it: docs/product/booking.md, Constants. */
 const reminders = [
 	{ name: "day", inWords: "a day", minutesBefore: 24 * 60 },
 	{ name: "hour", inWords: "an hour", minutesBefore: 60 },

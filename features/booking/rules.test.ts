@@ -59,7 +59,7 @@ test("all missing fields are named at once, in the order of the form", () => {
 	]);
 });
 
-test("every domain of the specification is taken, and no other", () => {
+test("every domain of the list is taken, and no other", () => {
 	expect(domains).toEqual([
 		"Web development",
 		"App development",

@@ -13,7 +13,7 @@ import { isCalendarDate, parseSlotLabel } from "./availability.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 
-/** What a demo can be about; the first is the default. Source: public-site specification, section 2. */
+/** What a demo can be about; the first is the default. Source: docs/product/booking.md, Domains. */
 export const domains = [
 	"Web development",
 	"App development",
@@ -51,7 +51,7 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
  * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `website` is
  * a field that people do not see; whoever fills it in is a program.
  *
- * Source: public-site specification, sections 3 and 5 (booking form); the bounds are ours.
+ * Source: docs/product/booking.md, Details; docs/product/booking.md, Validation.
  */
 export const bookingSchema = z.object(
 	{

@@ -16,7 +16,7 @@ type TimeStepProps = {
 	onBack: () => void;
 };
 
-/** The week around a date and the date's free slots: public-site specification, section 2, step 2. */
+/** The week around a date and the date's free slots: docs/product/booking.md, Time. */
 export function TimeStep({ availability, date, state, onPickDate, onPickTime, onTryAgain, onBack }: TimeStepProps) {
 	const { days } = availability;
 	const slots = state === "failed" ? [] : (days.get(date) ?? []);
@@ -96,7 +96,7 @@ type NoAvailabilityProps = {
 	onTryAgain: () => void;
 };
 
-/** Public-site specification, sections 4 and 8: the view for a day without slots, and for slots that could not be loaded. */
+/** The view for a day without slots, and for slots that could not be loaded: docs/product/booking.md, No Availability. */
 function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: NoAvailabilityProps) {
 	const { today, lastDate, closures } = availability;
 	const closure = closures.find((candidate) => candidate.date === date);

@@ -21,7 +21,7 @@ type EnquiryFormProps = {
 const loadRules = () => import("./rules.ts").catch(() => undefined);
 
 /**
- * The enquiry form: public-site specification, sections 4, 5 and 8.
+ * The enquiry form: docs/product/enquiries.md, Sending; docs/product/enquiries.md, Failure.
  *
  * Nothing that was typed is cleared before the server has said that it keeps it. Without scripts the form posts to /contactUs.
  */

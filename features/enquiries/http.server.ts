@@ -16,7 +16,7 @@ export type EnquiryRoutesOptions = {
 /**
  * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
  *
- * The optional Idempotency-Key header makes sending it twice harmless.
+ * Source: docs/product/enquiries.md, Call. The optional Idempotency-Key header makes sending it twice harmless.
  */
 export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async (
 	app,

@@ -18,7 +18,7 @@ export type { FieldError } from "../../shared/text-rules.ts";
  * Texts come back trimmed, line breaks of the message as single line feeds and its tabs as spaces. `website` is a field
  * that people do not see; whoever fills it in is a program.
  *
- * Source: public-site specification, section 5 (contact form); the bounds are ours.
+ * Source: docs/product/enquiries.md, Fields; docs/product/enquiries.md, Validation.
  */
 export const enquirySchema = z.object(
 	{

@@ -4,7 +4,7 @@ import { isoDate, line, slug, socialLink } from "../../shared/company.ts";
 /**
  * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
  *
- * Source: the public-site specification, section 3 (entities), and the careers specification, section 3 (job).
+ * Source: docs/product/site.md, Content; docs/product/careers.md, Positions.
  */
 
 /** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
@@ -47,7 +47,7 @@ export const serviceSchema = z.strictObject({
 	order: z.number().int(),
 	menuTitle: line,
 	icon: z.enum(serviceIcons),
-	/** False keeps the service out of the footer, which the specification limits to seven titles. */
+	/** False keeps the service out of the footer, which holds seven titles: docs/product/site.md, Footer. */
 	footer: z.boolean().default(true),
 	/** The tab of the home page's services section. */
 	tab: z.strictObject({
@@ -184,7 +184,7 @@ export const termsSchema = z.strictObject({
 /**
  * A position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
  *
- * The labels are those of the careers specification, section 9, "New Delhi, Maharashtra" included.
+ * The labels are those of docs/product/careers.md, Positions, "New Delhi, Maharashtra" included.
  */
 export const jobSchema = z
 	.strictObject({

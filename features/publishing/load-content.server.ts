@@ -258,7 +258,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	};
 }
 
-/** The URL part of a service: its title lower-cased with spaces replaced by hyphens (public-site specification, section 2). */
+/** The URL part of a service: its title lower-cased with spaces replaced by hyphens (docs/product/site.md, Service pages). */
 export function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
 }

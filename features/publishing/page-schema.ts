@@ -2,13 +2,13 @@ import { z } from "zod";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
-/** The departments of the careers pages: careers specification, section 9. */
+/** The departments of the careers pages: docs/product/careers.md, Positions. */
 const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
 
 /**
- * The shape of the files in content/pages/: the copy of one page each, beside the lists that have files of their own.
+ * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
  *
- * Source: the public-site specification, section 2, and the decisions on the pages whose content it does not show.
+ * What each page shows: docs/product/site.md.
  */
 
 const heading = z.strictObject({ title: line, introduction: line });
@@ -133,7 +133,7 @@ const demoSchema = z.strictObject({
 
 const careerSchema = z.strictObject({
 	hero,
-	/** `jobs` are marketing numbers (careers specification, section 2), no count of what is open today; `search` is what choosing the team looks for. */
+	/** `jobs` are marketing numbers (docs/product/careers.md, Landing), no count of what is open today; `search` is what choosing the team looks for. */
 	departments: heading.extend({
 		items: z
 			.array(

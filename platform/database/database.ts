@@ -50,7 +50,7 @@ export type Database = {
 	 */
 	lock(transaction: WriteTransaction, name: string): Promise<void>;
 	/**
-	 * Takes what has been deleted out of the database's own files (docs/decisions/erased-for-good.md).
+	 * Takes what has been deleted out of the database's own files (docs/decisions/0010-erased-for-good.md).
 	 *
 	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
 	 *

@@ -18,7 +18,7 @@ export const sqliteFileName = "front-office.sqlite";
 
 /**
  * node:sqlite blocks the event loop while it waits for another process's lock, so it waits briefly; longer waits are
- * retries, between which other requests run (docs/decisions/waiting-for-sqlite.md).
+ * retries, between which other requests run (docs/decisions/0009-waiting-for-sqlite.md).
  */
 const busyTimeoutMs = 25;
 
@@ -26,7 +26,7 @@ const busyTimeoutMs = 25;
  * Opens the database file, making it and its folder where they are missing.
  *
  * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. What is deleted is overwritten with zeros
- * (docs/decisions/erased-for-good.md).
+ * (docs/decisions/0010-erased-for-good.md).
  *
  * @param dataDirectory absolute path; a new one is readable by this user alone
  */

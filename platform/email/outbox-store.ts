@@ -185,6 +185,16 @@ export async function claimDueEmails(
 	return rows.map((row) => toClaimedEmail(row, lease));
 }
 
+/** Keeps an e-mail that is still being sent from everybody else for longer, unless it has gone to somebody else already. */
+export async function renewLease(db: Connection, { id, lease }: ClaimedEmail, until: Temporal.Instant): Promise<void> {
+	await db
+		.updateTable("emails")
+		.set({ leaseExpiresAt: toInstantText(until) })
+		.where("id", "=", id)
+		.where("lease", "=", lease)
+		.execute();
+}
+
 /**
  * Records that a mail server took the e-mail; its lease does not matter any more. What stood in it is not kept, for it holds private
  * links and what the visitor wrote.

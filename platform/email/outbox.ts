@@ -7,26 +7,35 @@ import {
 	countEmails,
 	deleteExpiredEmails,
 	markLateEmails,
+	renewLease,
 	markEmailFailed,
 	markEmailForRetry,
 	markEmailSent,
 	type ClaimedEmail,
 } from "./outbox-store.ts";
-import { EmailRefusedError, type Transport } from "./transport.ts";
+import { EmailRefusedError, SendTimeoutError, type Transport } from "./transport.ts";
 
 /** How often the outbox looks for e-mails that another process wrote or that are due again. */
 const pollMs = 5_000;
-/** How often the outbox looks for e-mails that have become late. */
-const alarmInterval = Temporal.Duration.from({ seconds: 30 });
-/** A mail server that has not taken an e-mail by then is given up for this attempt. */
-const sendTimeoutMs = 30_000;
-/** Longer than a send can last, so that no e-mail goes out twice while its sender lives. */
-const lease = Temporal.Duration.from({ seconds: 45 });
+/** How often the outbox looks for e-mails that have become late, whatever else it does meanwhile. */
+const alarmMs = 30_000;
+/** More than a server may take for the final dot (transport.ts), for the whole of an attempt. */
+const sendTimeoutMs = 12 * 60_000;
+/** Renewed while an e-mail is being sent, so that a live sender keeps it and a dead one's e-mail is due again soon. */
+const lease = Temporal.Duration.from({ seconds: 60 });
+const renewMs = 15_000;
 const emailsAtOnce = 5;
 const firstRetrySeconds = 15;
 const lastRetrySeconds = 3_600;
-/** An e-mail that was refused after so long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
-const refusedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
+/** After a time-out nobody knows whether the server has taken the e-mail, so the next copy waits long. */
+const firstRetryAfterTimeoutSeconds = 3_600;
+const lastRetryAfterTimeoutSeconds = 24 * 3_600;
+/** An e-mail that could not be sent for so long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
+const triedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
+/** After so many failures in a row, of any e-mails, one e-mail at a time is tried until one gets through. */
+const failuresUntilProbing = 5;
+const firstProbeSeconds = 15;
+const lastProbeSeconds = 300;
 /** How long stopping waits for e-mails under way before it breaks their connections. */
 const stopGraceMs = 5_000;
 
@@ -35,114 +44,177 @@ export type Outbox = {
 	start(): Promise<void>;
 	/** Looks for due e-mails now, rather than at the next poll. */
 	wake(): void;
+	/** Looks for due e-mails and for late ones now, and resolves when what was due at the call has had its attempt. */
+	runOnce(): Promise<void>;
 	/** Resolves when no e-mail is under way any more, after about five seconds at the latest. */
 	stop(): Promise<void>;
 };
 
-/**
- * Makes the outbox: it delivers every waiting e-mail at least once, always with the e-mail's own Message-ID.
- *
- * Several processes may work on one database. A failed attempt is repeated after 15 seconds, then after twice as long
- * each time up to an hour, for as long as it takes: but an e-mail that the mail server refuses is given up at once when its
- * recipient or text is at fault, and otherwise after five days. An e-mail that waits for 15 minutes raises an alarm in the
- * log, and so does one that is given up.
- *
- * @param transport undefined when no mail server is configured: e-mails wait
- */
-export function createOutbox({
-	database,
-	transport,
-	clock,
-	log,
-}: {
+export type OutboxDeps = {
 	database: Database;
+	/** Undefined when no mail server is configured: e-mails wait. */
 	transport: Transport | undefined;
 	clock: Clock;
 	log: Logger;
-}): Outbox {
+	/** How often the lease of an e-mail that is being sent is renewed, in milliseconds. */
+	renewLeaseMs?: number;
+};
+
+/** What came of an attempt; only a "failed" one says something about the way to the mail server. */
+type Attempt = "sent" | "given-up" | "failed";
+
+/**
+ * Makes the outbox: it delivers every waiting e-mail at least once, always with the e-mail's own Message-ID.
+ *
+ * Several processes may work on one database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to
+ * an hour; after a time-out, where a copy may have arrived, from an hour up to a day. An e-mail that the mail server refuses is given
+ * up at once when its recipient or text is at fault, and any other after five days. While a server takes nothing at all, one e-mail at
+ * a time is tried. An e-mail that waits for 15 minutes raises an alarm in the log, and so does one that is given up.
+ */
+export function createOutbox({ database, transport, clock, log, renewLeaseMs = renewMs }: OutboxDeps): Outbox {
 	const stopping = new AbortController();
 	const breaking = new AbortController();
-	let alarmClock = Promise.withResolvers<void>();
+	const underWay = new Set<Promise<void>>();
+	let wakeUp = Promise.withResolvers<void>();
 	let running: Promise<void> | undefined;
-	let nextAlarmsAt: Temporal.Instant | undefined;
+	let alarmTimer: NodeJS.Timeout | undefined;
+	let alarming: Promise<void> | undefined;
+	let failuresInRow = 0;
+	/** Since when the server takes nothing, as far as can be seen: how long until the next try, and when that is. */
+	let probing: { seconds: number; nextAt: Temporal.Instant } | undefined;
 
 	async function run(): Promise<void> {
 		while (!stopping.signal.aborted) {
-			alarmClock = Promise.withResolvers();
-			try {
-				if (transport) await deliverDueEmails(transport);
-				await raiseAlarms();
-			} catch (error) {
-				log.error({ err: error }, "the outbox cannot work with the database; it tries again");
-			}
+			wakeUp = Promise.withResolvers();
+			await startDueEmails();
 			const timer = new AbortController();
-			await Promise.race([
-				alarmClock.promise,
-				sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined),
-			]);
+			const pause = sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined);
+			await Promise.race([wakeUp.promise, pause]);
 			timer.abort();
+		}
+		await Promise.all(underWay);
+	}
+
+	/** Sends what is due, a few at once; a slow one does not keep the others waiting. Resolves when no more can be begun now. */
+	async function startDueEmails(): Promise<void> {
+		if (!transport) return;
+		try {
+			while (!stopping.signal.aborted) {
+				const now = clock.now();
+				if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
+				const limit = (probing ? 1 : emailsAtOnce) - underWay.size;
+				if (limit > 0) {
+					const emails = await database.write((transaction) =>
+						claimDueEmails(transaction, { now, leaseUntil: now.add(lease), limit }),
+					);
+					if (emails.length === 0) return;
+					for (const email of emails) begin(email, transport);
+				}
+				await Promise.race([...underWay, wakeUp.promise]);
+				if (underWay.size >= (probing ? 1 : emailsAtOnce)) return;
+			}
+		} catch (error) {
+			log.error({ err: error }, "the outbox cannot work with the database; it tries again");
 		}
 	}
 
-	async function deliverDueEmails(through: Transport): Promise<void> {
-		let emails: ClaimedEmail[];
-		do {
-			const now = clock.now();
-			emails = await database.write((transaction) =>
-				claimDueEmails(transaction, { now, leaseUntil: now.add(lease), limit: emailsAtOnce }),
-			);
-			const outcomes = await Promise.allSettled(emails.map((email) => deliver(email, through)));
-			for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-		} while (emails.length > 0 && !stopping.signal.aborted);
+	function begin(email: ClaimedEmail, through: Transport): void {
+		const attempt = deliver(email, through)
+			.then(noteAttempt)
+			.catch((error: unknown) =>
+				log.error({ err: error }, "what came of an e-mail could not be recorded; it tries again"),
+			)
+			.finally(() => {
+				underWay.delete(attempt);
+				wakeUp.resolve();
+			});
+		underWay.add(attempt);
 	}
 
-	async function deliver(email: ClaimedEmail, through: Transport): Promise<void> {
+	/** Notices when the server takes nothing, and when it takes something again. */
+	function noteAttempt(attempt: Attempt): void {
+		if (attempt !== "failed") {
+			if (probing) log.info("the mail server takes e-mails again");
+			failuresInRow = 0;
+			probing = undefined;
+			return;
+		}
+		failuresInRow += 1;
+		if (failuresInRow < failuresUntilProbing) return;
+		const now = clock.now();
+		if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
+		const seconds = probing ? Math.min(probing.seconds * 2, lastProbeSeconds) : firstProbeSeconds;
+		if (!probing) log.warn("the mail server takes no e-mails: one at a time is tried until it does");
+		probing = { seconds, nextAt: now.add({ seconds }) };
+	}
+
+	async function deliver(email: ClaimedEmail, through: Transport): Promise<Attempt> {
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
+		const renewal = setInterval(() => {
+			renewLease(database.db, email, clock.now().add(lease)).catch((error: unknown) =>
+				log.warn(
+					{ kind, reference, err: error },
+					"the lease of an e-mail could not be renewed; a second copy may go out",
+				),
+			);
+		}, renewLeaseMs);
 		try {
 			await through.send(email, AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]));
 		} catch (error) {
-			const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-			const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(refusedAtMost)) >= 0;
-			if (error instanceof EmailRefusedError && (error.forGood || isLast)) {
-				log.error(
-					{ alarm: "email-refused", kind, reference, attempt, err: error },
-					"a mail server refused an e-mail for good",
-				);
-				await database.write((transaction) => markEmailFailed(transaction, email, message));
-			} else {
-				const seconds = retryDelaySeconds(attempt, Math.random());
-				log.warn(
-					{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
-					"an e-mail could not be sent; it will be tried again",
-				);
-				const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
-				await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
-			}
-			return;
+			return await recordFailure(email, error);
+		} finally {
+			clearInterval(renewal);
 		}
 		await database.write((transaction) => markEmailSent(transaction, email, clock.now()));
 		log.info({ kind, reference, attempt }, "e-mail sent");
+		return "sent";
+	}
+
+	async function recordFailure(email: ClaimedEmail, error: unknown): Promise<Attempt> {
+		const { kind, reference } = email;
+		const attempt = email.attempts + 1;
+		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
+		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(triedAtMost)) >= 0;
+		const isRefused = error instanceof EmailRefusedError;
+		if (isLast || (isRefused && error.forGood)) {
+			const text = isRefused
+				? "a mail server refused an e-mail for good"
+				: "an e-mail could not be sent for five days and is given up";
+			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
+			await database.write((transaction) => markEmailFailed(transaction, email, message));
+			return isRefused && error.forGood ? "given-up" : "failed";
+		}
+		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
+		log.warn(
+			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
+			"an e-mail could not be sent; it will be tried again",
+		);
+		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
+		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
+		return "failed";
 	}
 
 	async function raiseAlarms(): Promise<void> {
 		const now = clock.now();
-		if (nextAlarmsAt && Temporal.Instant.compare(now, nextAlarmsAt) < 0) return;
-		nextAlarmsAt = now.add(alarmInterval);
-		const { expired, late } = await database.write(async (transaction) => ({
-			expired: await deleteExpiredEmails(transaction, now),
-			late: await markLateEmails(transaction, now),
-		}));
-		if (expired.length > 0)
-			log.warn(
-				{ count: expired.length, emails: expired.slice(0, 20) },
-				"e-mails could not be sent in time and were dropped",
-			);
-		if (late.length > 0) {
-			log.error(
-				{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
-				"e-mails have waited for 15 minutes",
-			);
+		try {
+			const { expired, late } = await database.write(async (transaction) => ({
+				expired: await deleteExpiredEmails(transaction, now),
+				late: await markLateEmails(transaction, now),
+			}));
+			if (expired.length > 0)
+				log.warn(
+					{ count: expired.length, emails: expired.slice(0, 20) },
+					"e-mails could not be sent in time and were dropped",
+				);
+			if (late.length > 0) {
+				log.error(
+					{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
+					"e-mails have waited for 15 minutes",
+				);
+			}
+		} catch (error) {
+			log.error({ err: error }, "the outbox cannot look for late e-mails; it tries again");
 		}
 	}
 
@@ -152,14 +224,25 @@ export function createOutbox({
 				const { waiting } = await countEmails(database.db, clock.now());
 				log.warn({ waiting }, "SMTP_URL is not set: no e-mail is sent, they all wait in the outbox until it is");
 			}
+			alarming = raiseAlarms();
+			alarmTimer = setInterval(() => {
+				alarming = alarming?.then(raiseAlarms);
+			}, alarmMs);
 			running = run();
 		},
-		wake: () => alarmClock.resolve(),
+		wake: () => wakeUp.resolve(),
+		async runOnce() {
+			await startDueEmails();
+			await Promise.all(underWay);
+			await raiseAlarms();
+		},
 		async stop() {
 			stopping.abort();
-			alarmClock.resolve();
+			wakeUp.resolve();
+			clearInterval(alarmTimer);
 			const timer = setTimeout(() => breaking.abort(new Error("The server is stopping")), stopGraceMs);
 			await running;
+			await alarming;
 			clearTimeout(timer);
 			transport?.close();
 		},
@@ -167,13 +250,16 @@ export function createOutbox({
 }
 
 /**
- * How long to wait after a failed attempt: 15 seconds, doubled each time, at most an hour; half of it fixed, half random,
- * so that e-mails that failed together do not come back together.
+ * How long to wait after a failed attempt: 15 seconds, doubled each time, at most an hour; after a time-out, an hour, doubled up to a
+ * day. Half of it is fixed, half random, so that e-mails that failed together do not come back together.
  *
  * @param attempt 1 for the first
  * @param random from 0 to 1
  */
-export function retryDelaySeconds(attempt: number, random: number): number {
-	const longest = Math.min(lastRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1));
+export function retryDelaySeconds(attempt: number, random: number, { afterTimeout = false } = {}): number {
+	const [first, last] = afterTimeout
+		? [firstRetryAfterTimeoutSeconds, lastRetryAfterTimeoutSeconds]
+		: [firstRetrySeconds, lastRetrySeconds];
+	const longest = Math.min(last, first * 2 ** (attempt - 1));
 	return longest * (0.5 + random / 2);
 }

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { createTransport } from "nodemailer";
 import type { Mailbox } from "../config.ts";
 import type { ClaimedEmail } from "./outbox-store.ts";
@@ -25,23 +26,36 @@ export class EmailRefusedError extends Error {
 	}
 }
 
+/** The server did not answer in time; it may have taken the e-mail all the same. */
+export class SendTimeoutError extends Error {
+	constructor(cause: unknown) {
+		super("The mail server did not answer in time", { cause });
+		this.name = "SendTimeoutError";
+	}
+}
+
+/** What a server may take to answer the final dot (RFC 5321, section 4.5.3.2.6); whoever gives up sooner sends copies. */
+const answerTimeoutMs = 10 * 60_000;
+
 /**
  * Makes a transport that speaks SMTP over a pool of connections.
  *
- * @param smtpUrl smtp:// (with STARTTLS when the server offers it) or smtps://
+ * @param smtpUrl smtps://, or smtp:// with STARTTLS, without which nothing is sent but to this machine; ?requireTLS=false in the
+ * URL allows it
  * @param from the sender of every e-mail
  */
-export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
+export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs = answerTimeoutMs } = {}): Transport {
 	const transporter = createTransport({
 		url: smtpUrl,
 		pool: true,
-		maxConnections: 3,
+		maxConnections: 5,
 		// The outbox tries again by itself, later and later.
 		maxRequeues: 0,
 		dnsTimeout: 10_000,
 		connectionTimeout: 10_000,
 		greetingTimeout: 10_000,
-		socketTimeout: 20_000,
+		socketTimeout: timeoutMs,
+		requireTLS: needsStarttls(smtpUrl),
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	});
@@ -76,11 +90,29 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox): Transport {
 					signal,
 				});
 			} catch (error) {
+				if (signal.aborted ? isTimeout(signal.reason) : isTimeout(error)) throw new SendTimeoutError(error);
 				throw toEmailRefusedError(error) ?? error;
 			}
 		},
 		close: () => transporter.close(),
 	};
+}
+
+/**
+ * Tells whether a connection must be encrypted before anything is said on it: an attacker on the way could else take the server's
+ * offer of STARTTLS out of its greeting.
+ */
+export function needsStarttls(smtpUrl: string): boolean {
+	const { protocol, hostname, searchParams } = new URL(smtpUrl);
+	const host = hostname.replace(/^\[|\]$/g, "");
+	const isHere = host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+	return searchParams.has("requireTLS") ? searchParams.get("requireTLS") === "true" : protocol === "smtp:" && !isHere;
+}
+
+/** Connecting and greeting have time-outs of their own, and nothing was sent then. */
+function isTimeout(error: unknown): boolean {
+	const { name, timeoutType } = (error ?? {}) as { name?: unknown; timeoutType?: unknown };
+	return name === "TimeoutError" || timeoutType === "SOCKET_TIMEOUT";
 }
 
 /**

@@ -16,7 +16,7 @@ type PlainGetAnswers = {
  * Answers plain GETs from memory on the socket itself. With its first request that is anything else, and when that request comes in
  * pieces, a connection goes to the HTTP server for good, as if it had just been opened with that request.
  *
- * Why not all of them by the HTTP server: docs/decisions/pages-before-http.md
+ * Why not all of them by the HTTP server: docs/decisions/0013-pages-before-http.md
  */
 export function answerPlainGets(server: Server, { find, onAnswered, until }: PlainGetAnswers): void {
 	const serveByHttp = server.listeners("connection") as ((socket: Socket) => void)[];

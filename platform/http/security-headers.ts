@@ -1,7 +1,7 @@
 /**
  * What every answer carries, whatever its status; pages and API add their own Content-Security-Policy.
  *
- * Source: DESIGN.md, "What must hold", 7 (grade A+ at the MDN HTTP Observatory).
+ * Source: docs/product/common.md, Answers of the server.
  */
 const everywhere: Readonly<Record<string, string>> = {
 	"X-Content-Type-Options": "nosniff",

@@ -9,7 +9,7 @@ type ErrorPageProps = {
 	refusal?: { message: string; backTo?: string | undefined };
 };
 
-/** The page for an unknown address and for a failure: public-site specification, section 2, "Error page". */
+/** The page for an unknown address and for a failure: docs/product/site.md, Error page. */
 export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-24">

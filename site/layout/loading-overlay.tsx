@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** How long the overlay covers a page on entry, in milliseconds; 0 turns it off. Public-site specification, section 9. */
+/** How long the overlay covers a page on entry, in milliseconds; 0 turns it off: docs/product/site.md, Loading overlay. */
 export const loadingOverlayMs: number = 1000;
 
 /**

@@ -16,7 +16,7 @@ const linkClass =
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
 /**
- * The fixed bar on top of every page: public-site specification, section 2.
+ * The fixed bar on top of every page: docs/product/site.md, Navigation.
  *
  * Both menus are details elements, so they open without scripts; scripts add hover, and close them when a link is chosen, on a click
  * outside, on Escape, when the focus leaves the bar, and by resizing.

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from "react";
 
-/** Public-site specification, section 9: the share of a part that must be in view for it to move. */
+/** The share of a part that must be in view for it to move: docs/product/site.md, Timings. */
 const visibleShare = 0.2;
 const below = "0 12px";
 const timing: KeyframeAnimationOptions = { duration: 400, easing: "cubic-bezier(0.2, 0, 0, 1)" };

@@ -20,7 +20,7 @@ import type { Route } from "./+types/apply.ts";
 type AppliedJob = Pick<Job, "id" | "title" | "location">;
 type JobAnswer = { job: AppliedJob } | { failure: string };
 
-/** Careers specification, section 8. */
+/** docs/product/careers.md, Error texts. */
 const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ function describeFailure(reason: string): JobAnswer {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** In the browser the job comes from the API, as the specification says (section 7), while the page already shows that it loads. */
+/** In the browser the job comes from the API (docs/product/careers.md, Calls), while the page already shows that it loads. */
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 	const { jobId } = params;
 	const answer: JobAnswer | Promise<JobAnswer> =
@@ -81,7 +81,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a position");
 
-/** The application for one job: careers specification, sections 2 and 4. */
+/** The application for one job: docs/product/careers.md, Application page. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	const { answer } = loaderData;
 	const show = (known: JobAnswer) =>

@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** In the browser the jobs come from the API, as the specification says (section 7), and are searched there. */
+/** In the browser the jobs come from the API and are searched there: docs/product/careers.md, Calls. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams);

@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-/** One job with its whole description: DECISIONS.md, "Careers". */
+/** One job with its whole description: docs/product/careers.md, Position page. */
 export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],

@@ -53,7 +53,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	});
 }
 
-/** Public-site specification, section 2: the name in the address is matched with the titles in upper or lower case. */
+/** The name in the address matches a title in upper or lower case: docs/product/site.md, Service pages. */
 function findService(name: string): Service | undefined {
 	const wanted = name.toLowerCase();
 	return content.services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);

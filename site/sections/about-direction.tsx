@@ -2,7 +2,7 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 type Direction = { title: string; description: string; image: PictureData };
 
-/** What we want and how we go about it: public-site specification, section 2, "About Us". */
+/** The vision and the mission: docs/product/site.md, About pages. */
 export function AboutDirection({ vision, mission }: { vision: Direction; mission: Direction }) {
 	return (
 		<div className="bg-sand section-space">

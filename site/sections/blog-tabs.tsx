@@ -17,7 +17,7 @@ type BlogTabsProps = {
 	authors: AuthorView[];
 };
 
-/** The four tabs of the blog: public-site specification, section 2, "Blog". The address holds the choice, such as #featured-blog. */
+/** The four tabs of the blog: docs/product/site.md, Blog. The address holds the choice, such as #featured-blog. */
 export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 	const tabs = [
 		{

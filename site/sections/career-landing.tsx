@@ -5,7 +5,7 @@ import { CareerSearchForm } from "./career-search-form.tsx";
 
 export type CareerOffice = { city: string; people: number; jobs: number; note: string };
 
-/** /career before any search: careers specification, section 2. */
+/** /career before any search: docs/product/careers.md, Landing. */
 export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: CareerOffice[] }) {
 	const { hero, departments, learnMore } = copy;
 	return (

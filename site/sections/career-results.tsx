@@ -12,7 +12,7 @@ import { TextField } from "../../ui/field.tsx";
 /** The state of the history's entries that the filters have made. */
 const byFilters = { byFilters: true };
 
-/** /career after a search: careers specification, sections 2, 4 and 8. The address holds the search. */
+/** /career after a search: docs/product/careers.md, Results. The address holds the search. */
 export function CareerResults({ loading, ...results }: JobResults & { loading: boolean }) {
 	const { search, count } = results;
 	const keyword = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import type { PictureData } from "../../ui/picture.tsx";
 
 type HeroProps = { title: string; subtitle: string; cta: string; picture: PictureData };
 
-/** Public-site specification, section 1, "Home hero". */
+/** The top of the home page: docs/product/site.md, Home. */
 export function Hero({ title, subtitle, cta, picture }: HeroProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 md:py-16 lg:grid-cols-12 lg:gap-6 lg:py-20">

@@ -23,7 +23,7 @@ type InsightsSectionProps = {
 	insights: InsightView[];
 };
 
-/** Public-site specification, section 2, "Insights section". */
+/** The four steps and the article cards of the home page: docs/product/site.md, Insights. */
 export function InsightsSection({ processIntroduction, steps, introduction, insights }: InsightsSectionProps) {
 	return (
 		<>

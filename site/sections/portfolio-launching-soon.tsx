@@ -6,7 +6,7 @@ export type PlaceholderCopy = { title: string; introduction: string; capabilitie
 
 type LaunchingSoonProps = { category: EmptyCategory; copy: PlaceholderCopy & { picture: PictureData } };
 
-/** 'Almost There', for a category without projects: public-site specification, section 2, "Portfolio". */
+/** 'Almost There', for a category without projects: docs/product/site.md, Portfolio. */
 export function LaunchingSoon({ category: { slug, name, capabilities }, copy }: LaunchingSoonProps) {
 	return (
 		<section

@@ -14,7 +14,7 @@ type PortfolioListProps = {
 };
 
 /**
- * The projects and their filter: public-site specification, section 2, "Portfolio".
+ * The projects and their filter: docs/product/site.md, Portfolio.
  *
  * The address holds the choice, as ?category=erp-development or by the category's name. The server renders an address with a query
  * for itself (searchPaths), so a shared link opens filtered at the first paint and the filters work as plain links without scripts.

@@ -13,7 +13,7 @@ type ProjectHeaderProps = {
 	backTo: string;
 };
 
-/** The coloured header: public-site specification, section 2, "Project case-study view". The screens stand across its lower edge. */
+/** The coloured header: docs/product/site.md, Project case studies. The screens stand across its lower edge. */
 export function ProjectHeader({ title, description, background, screens, backTo }: ProjectHeaderProps) {
 	return (
 		<section className="relative pb-8">

@@ -1,6 +1,6 @@
 type ProjectPainPointsProps = { points: string[]; /** The same in one paragraph, for phones. */ summary: string };
 
-/** A list on a desktop and a paragraph on a phone: public-site specification, section 2. */
+/** A list on a desktop and a paragraph on a phone: docs/product/site.md, Project case studies. */
 export function ProjectPainPoints({ points, summary }: ProjectPainPointsProps) {
 	return (
 		<section className="border-y border-hairline bg-white section-space">

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 
 type ProjectSolutionsProps = { solutions: string[]; /** The same in one paragraph, for phones. */ summary: string };
 
-/** A list on a desktop and a paragraph on a phone: public-site specification, section 2. */
+/** A list on a desktop and a paragraph on a phone: docs/product/site.md, Project case studies. */
 export function ProjectSolutions({ solutions, summary }: ProjectSolutionsProps) {
 	return (
 		<section className="on-ink bg-ink section-space text-sand">

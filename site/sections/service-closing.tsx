@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** The closing banner: public-site specification, section 2. */
+/** The closing banner: docs/product/site.md, Service pages. */
 export function ServiceClosing({ name }: { name: string }) {
 	return (
 		<section className="bg-sand section-space">

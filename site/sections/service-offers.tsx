@@ -14,7 +14,7 @@ const broad: Shape = {
 /** Seven cards fill three rows of a desktop, 7/5, 4/4/4 and 5/7; on a tablet the first takes a row and the others pair up. */
 const shapes = [{ ...broad, cell: `md:col-span-2 ${broad.cell}` }, narrow, plain, plain, plain, narrow, broad];
 
-/** 'Our <service> services': public-site specification, section 2. */
+/** 'Our <service> services': docs/product/site.md, Service pages. */
 export function ServiceOffers({ name, offers }: ServiceOffersProps) {
 	return (
 		<section aria-labelledby="offers-title" className="border-y border-hairline bg-white section-space">

@@ -6,7 +6,7 @@ type ServiceProcessProps = {
 	steps: { title: string; description: string }[];
 };
 
-/** 'Our Process': public-site specification, section 2. */
+/** 'Our Process': docs/product/site.md, Service pages. */
 export function ServiceProcess({ description, picture, steps }: ServiceProcessProps) {
 	return (
 		<section aria-labelledby="process-title" className="on-ink bg-ink section-space text-sand">

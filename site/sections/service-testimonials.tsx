@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 
 const stars = 5;
 
-/** 'Client Testimonials' in three columns, each with five stars: public-site specification, section 2. */
+/** 'Client Testimonials' in three columns, each with five stars: docs/product/site.md, Service pages. */
 export function ServiceTestimonials({ name, quotes }: { name: string; quotes: string[] }) {
 	return (
 		<section aria-labelledby="testimonials-title" className="container-page section-space">

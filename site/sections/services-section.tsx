@@ -17,13 +17,13 @@ export type ServiceTab = {
 	gallery: PictureData[];
 };
 
-/** Public-site specification, section 9: the content fades for 200 ms when the tab changes. */
+/** How long the content fades when the tab changes: docs/product/site.md, Timings. */
 const fadeMs = 200;
 
 type ServicesSectionProps = { title: string; introduction: string; tabs: ServiceTab[] };
 
 /**
- * The eight services in tabs: public-site specification, section 2, "Services section (home)".
+ * The eight services in tabs: docs/product/site.md, Services on the home page.
  *
  * The address holds the choice: #erp, or ?service=ERP in upper or lower case.
  */

@@ -3,7 +3,7 @@ import { Counter } from "../../ui/counter.tsx";
 
 export type StatisticsView = { projectsMade: number; clientsServed: string; averageRating: string };
 
-/** The three counters: public-site specification, section 2, "Statistics block". */
+/** The three counters: docs/product/site.md, Statistics. */
 export function Statistics({ projectsMade, clientsServed, averageRating }: StatisticsView) {
 	return (
 		<section aria-label="Our work in numbers" className="late-part-3 on-ink bg-ink text-sand">

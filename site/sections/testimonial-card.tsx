@@ -38,8 +38,9 @@ export type TestimonialCardLook = keyof typeof looks;
 type TestimonialCardProps = { testimonial: TestimonialView; look?: TestimonialCardLook | undefined; clamped?: boolean };
 
 /**
- * A quote with its speaker. In a carousel it is clamped: 6 lines on desktop, 8 on mobile (public-site specification, section 9), it is
- * narrow where three stand on a tablet, and the portrait waits for the overlay, because the home page's carousel stands just below the first screen.
+ * A quote with its speaker. In a carousel it is cut after 6 lines on a desktop and 8 on a phone (docs/product/site.md, Testimonials
+ * carousel), and it is narrow where three stand on a tablet. The portrait shows when the overlay leaves, because the home page's carousel
+ * stands just below the first screen.
  */
 export function TestimonialCard({ testimonial, look = "plain", clamped = false }: TestimonialCardProps) {
 	const { quote, name, position, avatar } = testimonial;

@@ -13,7 +13,7 @@ const places: { className: string; look: TestimonialCardLook }[] = [
 	{ className: "lg:col-span-7", look: "ink" },
 ];
 
-/** All testimonials, whole: public-site specification, section 2, "Testimonials page". */
+/** All testimonials, whole: docs/product/site.md, Testimonials page. */
 export function TestimonialsGrid({ testimonials }: { testimonials: TestimonialView[] }) {
 	return (
 		<ul className="mt-10 grid gap-6 md:grid-cols-2 lg:mt-14 lg:grid-cols-12">

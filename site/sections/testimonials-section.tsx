@@ -2,7 +2,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
 import { TestimonialCard, type TestimonialView } from "./testimonial-card.tsx";
 
-/** Public-site specification, section 2, "Testimonials carousel". */
+/** The quotes on the home page: docs/product/site.md, Testimonials carousel. */
 export function TestimonialsSection({ testimonials }: { testimonials: TestimonialView[] }) {
 	return (
 		<section aria-labelledby="testimonials-title" className="late-part-3 bg-sand section-space">

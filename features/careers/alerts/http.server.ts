@@ -14,7 +14,7 @@ export type JobAlertRoutesOptions = {
 };
 
 /**
- * POST /api/job-alerts: an address and a search in, `{data: {reference}}` out.
+ * POST /api/job-alerts: an address and a search in, `{data: {reference}}` out: docs/product/careers.md, Job alerts.
  *
  * The optional Idempotency-Key header gives the first answer again.
  */

@@ -13,7 +13,7 @@ type Outcome = { of: string } & (
 	| { kind: "failed"; message: string; field?: string | undefined }
 );
 
-/** The job alerts checkbox: DECISIONS.md, "Careers". Ticking it asks for an address; a mail then asks for consent. */
+/** The checkbox for job alerts: docs/product/careers.md, Job alerts. Ticking it asks for an address; an email then asks for consent. */
 export function JobAlertForm({ search }: { search: JobSearch }) {
 	const [wanted, setWanted] = useState(false);
 	const [latest, setLatest] = useState<Outcome>();

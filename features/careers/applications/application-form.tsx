@@ -15,7 +15,7 @@ import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
 import { useApplication } from "./use-application.ts";
 
-/** Careers specification, section 9: how long the success text stands before the form closes. */
+/** How long the success text stands before the form closes: docs/product/careers.md, Timings. */
 const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
@@ -30,7 +30,7 @@ type ApplicationFormProps = {
 	onClose: (receipt: ApplicationReceipt) => void;
 };
 
-/** The four-step application: careers specification, sections 2, 4 and 5. */
+/** The four-step application: docs/product/careers.md, Steps. */
 export function ApplicationForm({
 	jobId,
 	jobLine,

@@ -51,7 +51,7 @@ const maxDirectoryEntries = 10_000;
  * as, and of two entries with one name the first is taken.
  *
  * Whatever the file holds, a chain of sectors is followed for at most as many steps as the file has sectors, and no more than a 128th of
- * the file is kept in memory: docs/decisions/own-compound-file-reader.md.
+ * the file is kept in memory: docs/decisions/0012-own-compound-file-reader.md.
  *
  * @param names in upper or lower case
  * @returns the entries that there are, by name as it was asked for; what is no stream has no bytes

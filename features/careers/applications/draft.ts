@@ -1,7 +1,7 @@
 import { qualificationQuestions } from "./options.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
-/** What the form holds while it is being filled in; careers specification, section 3. Unanswered questions are empty texts. */
+/** What the form holds while it is being filled in: docs/product/careers.md, Fields. Unanswered questions are empty texts. */
 export type Draft = {
 	fullName: string;
 	email: string;
@@ -70,7 +70,7 @@ export const emptyDraft: Draft = {
 	website: "",
 };
 
-/** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file. Careers specification, section 7. */
+/** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(draft))

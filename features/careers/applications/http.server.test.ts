@@ -279,7 +279,7 @@ test("a program may write years as numbers, and null for what it does not know",
 });
 
 describe("what POST /api/applications refuses, leaving no file and no row", () => {
-	test("missing and wrong fields, in the words of the specification", async () => {
+	test("missing and wrong fields, each with its message", async () => {
 		const server = await startWithJob("sqlite");
 
 		const response = await send(server, createForm({ jobId: job.id }, null));

@@ -50,7 +50,7 @@ const formSchema = z
 /**
  * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
  *
- * receiveForm and submitApplication check what its schema describes: texts arrive beside a file, which no schema has seen whole.
+ * Source: docs/product/careers.md, Calls. receiveForm and submitApplication check what its schema describes: texts arrive beside a file, which no schema has seen whole.
  */
 export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);

@@ -11,7 +11,7 @@ import {
 } from "./options.ts";
 import { steps } from "./steps.ts";
 
-test("every choice is the specification's, in its words and order", () => {
+test("every choice has its exact words and place", () => {
 	expect(steps.map(({ id, title, duration }) => [id, title, duration])).toEqual([
 		["careerProfile", "Careers profile", "5-10 minutes"],
 		["roleInformation", "Role Information", "less than 1 minute"],

@@ -1,6 +1,6 @@
 import { findDateInIndia } from "../../../shared/india-time.ts";
 
-/** Choices of the application form; source: careers specification, sections 3 and 9, and DECISIONS.md, "Careers". */
+/** Choices of the application form: docs/product/careers.md, Fields. */
 
 export const countries = ["India"] as const;
 

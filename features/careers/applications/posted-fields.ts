@@ -20,7 +20,7 @@ export function isPostedField(name: string): boolean {
 /**
  * Turns the text fields of a multipart form into what validateApplication takes.
  *
- * The application page sends lists as JSON (careers specification, section 7); a form without scripts sends their parts one by one, as
+ * The application page sends lists as JSON (docs/product/careers.md, Calls); a form without scripts sends their parts one by one, as
  * "education-0-school" and "minimumQualifications-2". A program may write a year as a number and null for
  * what it does not know: in an entry both are taken as texts. JSON that cannot be read becomes a text, which the rules then refuse by name.
  */

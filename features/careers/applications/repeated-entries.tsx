@@ -16,7 +16,7 @@ type RepeatedEntriesProps<Entry> = {
 	error?: string | undefined;
 };
 
-/** Entries that can be added, and removed while there is more than one: careers specification, section 4. */
+/** Entries that can be added, and removed while there is more than one: docs/product/careers.md, Fields. */
 export function RepeatedEntries<Entry>({
 	id,
 	noun,

@@ -59,7 +59,7 @@ test("what was left empty of an entry is left out, and an empty entry with it", 
 	).toContain("Education | BTech from IIT Delhi (2014 - ) | BTech in Physics from IIT Delhi");
 });
 
-test("everything that was filled in is shown in the formats of the specification", () => {
+test("everything that was filled in is shown, each in its format", () => {
 	const draft = {
 		fullName: "Asha Rao",
 		email: "asha@applicant.example",

@@ -19,7 +19,7 @@ type ReviewStepProps = {
 
 const links = { linkedin: "LinkedIn", portfolio: "Portfolio", github: "GitHub", otherLink: "Other link" } as const;
 
-/** Step 4: what will be sent, in the formats of the careers specification, section 2 (review step). */
+/** Step 4: what will be sent, in the formats of docs/product/careers.md, Review step. */
 export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, onOpenField }: ReviewStepProps) {
 	return (
 		<div className="space-y-8">

@@ -31,7 +31,7 @@ const messagesOf = (input: Record<string, unknown>) => {
 };
 
 describe("the rules of an application", () => {
-	test("an empty profile is told what is required, in the words of the specification", () => {
+	test("an empty profile is told what is required", () => {
 		const { country: _, ...withoutCountry } = emptyDraft;
 		expect(validateStep("careerProfile", withoutCountry, undefined)).toEqual([
 			{ field: "fullName", message: "Full Name is required" },

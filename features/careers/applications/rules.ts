@@ -218,7 +218,7 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 export type ResumeFacts = { name: string; size: number } | undefined;
 
 /**
- * Lists what is wrong with one step, in the order of its form; careers specification, section 5.
+ * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
  *
  * @param draft the values of the form, of any step
  */

@@ -16,7 +16,7 @@ const timeoutMs = 10 * 60_000;
  *
  * @param onProgress gets the share that has gone, from 0 to 1
  * @param signal ends the upload
- * @returns with the message of the specification for every failure (careers specification, section 8)
+ * @returns for every failure with its message from docs/product/careers.md, Error texts
  */
 export function sendApplication(
 	form: FormData,

@@ -1,12 +1,12 @@
 import type { Education, WorkExperience } from "./rules.ts";
 
-/** An answer as it is shown: "not_sure" is "Not sure". Careers specification, section 2 (review step). */
+/** An answer as it is shown: "not_sure" is "Not sure" (docs/product/careers.md, Review step). */
 export function capitalise(answer: string): string {
 	const text = answer.replaceAll("_", " ");
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty. Careers specification, section 2 (review step). */
+/** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty (docs/product/careers.md, Review step). */
 export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
 	return joinGiven(
 		degree,
@@ -16,7 +16,7 @@ export function describeEducation({ degree, fieldOfStudy, school, startYear, end
 	);
 }
 
-/** "Engineer at Kaveri Mills (June 2019 - Present)", without what was left empty. Careers specification, section 2 (review step). */
+/** "Engineer at Kaveri Mills (June 2019 - Present)", without what was left empty (docs/product/careers.md, Review step). */
 export function describeExperience({ jobTitle, company, startDate, endDate }: WorkExperience): string {
 	return joinGiven(jobTitle, company && `at ${company}`, formatSpan(startDate, endDate));
 }

@@ -13,7 +13,7 @@ import {
 } from "./rules.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
-/** Careers specification, section 9. */
+/** How long "Progress saved!" shows: docs/product/careers.md, Timings. */
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */

@@ -2,7 +2,7 @@ import { answerTimeoutMs } from "../../../shared/post-json.ts";
 import type { Job, SearchableJob } from "./job.ts";
 
 /**
- * Asks for all open jobs: careers specification, section 7.
+ * Asks for all open jobs: docs/product/careers.md, Calls.
  *
  * @throws when there is no answer, or one that is not a success
  */
@@ -12,14 +12,14 @@ export async function fetchJobs(signal: AbortSignal): Promise<SearchableJob[]> {
 	});
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
 	const jobs: (Job & Partial<SearchableJob>)[] = await response.json();
-	// The specification's own answer holds the description alone.
+	// An answer may hold the description alone.
 	return jobs.map((job) => ({ descriptionText: job.description, ...job }));
 }
 
 /**
  * Asks for one job.
  *
- * @throws Error with the text that the careers specification gives for the case (section 8)
+ * @throws Error with the text for the case in docs/product/careers.md, Error texts
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<Job> {
 	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, {

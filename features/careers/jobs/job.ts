@@ -1,4 +1,4 @@
-/** What a job says; source: careers specification, section 3, and DECISIONS.md, "Careers". */
+/** What is known of a job: docs/product/careers.md, Positions. */
 export type Job = {
 	/** Part of the job's address, such as "senior-react-engineer-bengaluru". */
 	id: string;
@@ -35,9 +35,9 @@ export const workplaces = ["On-site", "Hybrid", "Remote"] as const;
 export type Workplace = (typeof workplaces)[number];
 
 /**
- * Where jobs are, and what an applicant may prefer; the labels are the specification's (section 9).
+ * Where jobs are, and what an applicant may prefer: docs/product/careers.md, Positions.
  *
- * "New Delhi, Maharashtra" is what it says, though New Delhi lies in Delhi: structured data use `region`.
+ * The label "New Delhi, Maharashtra" is kept, though New Delhi lies in Delhi: structured data use `region`.
  */
 export const jobLocations = [
 	{ label: "Bengaluru, Karnataka, India", city: "Bengaluru", region: "Karnataka" },
@@ -49,7 +49,7 @@ export type JobLocation = (typeof jobLocations)[number]["label"];
 
 export const jobLocationLabels = jobLocations.map(({ label }) => label) as [JobLocation, ...JobLocation[]];
 
-/** The location filter of the job search; the first matches every job. Careers specification, section 9. */
+/** The location filter of the job search; the first matches every job: docs/product/careers.md, Search. */
 export const locationFilters = ["Any Location in India", "Gwalior", "Remote (India)"] as const;
 export type LocationFilter = (typeof locationFilters)[number];
 

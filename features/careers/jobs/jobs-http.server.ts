@@ -25,7 +25,7 @@ const jobSchema = z.object({
 	closesOn: dateSchema,
 });
 
-/** GET /api/jobs and GET /api/jobs/{id}. A closed job is as if it were not there. */
+/** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job is as if it were not there. */
 export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app, { jobs }) => {
 	app.get(
 		"/api/jobs",

@@ -46,7 +46,7 @@ export function createJobsReader({ database, clock }: { database: Database; cloc
 	};
 }
 
-/** A job as the API shows it: with both names of its id, because the specification allows either (careers, section 3). */
+/** A job as the API shows it, with both names of its id: docs/product/careers.md, Positions. */
 export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string } {
 	return { _id: job.id, ...job };
 }

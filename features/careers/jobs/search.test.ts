@@ -30,7 +30,7 @@ describe("searching jobs", () => {
 		expect(searchJobs([job, newer], { q: "", location: anywhere })).toEqual([newer, job]);
 	});
 
-	test("filters by the three locations of the specification", () => {
+	test("filters by the three locations", () => {
 		const gwalior = { ...job, location: "Gwalior, Madhya Pradesh, India" as const };
 		const remote = { ...job, location: "Remote (India)" as const };
 

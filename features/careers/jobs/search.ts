@@ -29,7 +29,7 @@ type SearchedJob = Pick<SearchableJob, "title" | "descriptionText" | "keywords" 
 /**
  * Finds the jobs that match, best match first: in the title, then in a keyword, then in the words of the description; newer ones first among equals.
  *
- * The match is case-insensitive; source: careers specification, section 4 ("Job search matching").
+ * The match is case-insensitive: docs/product/careers.md, Search.
  */
 export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { q, location }: JobSearch): Found[] {
 	const wanted = q.trim().toLowerCase();
