@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
@@ -481,6 +482,7 @@ test("/openapi.json describes the API, its fields and its problems", async () =>
 		>;
 	};
 	expect(document.openapi).toMatch(/^3\.1/);
+	expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
 	const operation = document.paths["/contactus/submit"]?.post;
 	expect(operation?.requestBody.content["application/json"]?.schema).toMatchObject({
 		required: ["firstName", "lastName", "email", "message"],

@@ -27,7 +27,7 @@ export type BookingRoutesOptions = {
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
-const slotLabelSchema = z.string().meta({ description: "In India time.", examples: ["10:00 AM"] });
+const slotLabelSchema = z.string().meta({ description: 'Such as "10:00 AM", in India time.', examples: ["10:00 AM"] });
 const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 

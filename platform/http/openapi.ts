@@ -4,17 +4,17 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { headerName } from "./schema-problem.ts";
 
-/** The body of a problem, as problem.ts writes it. */
-export const problemSchema = z
-	.object({
-		type: z.string(),
-		title: z.string(),
-		status: z.int(),
-		detail: z.string(),
-		message: z.string().describe("For the person who sent the request."),
-		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-	})
-	.meta({ id: "Problem" });
+const problemShape = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.int(),
+	detail: z.string(),
+	message: z.string().describe("For the person who sent the request."),
+	errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+/** The body of a problem, as problem.ts writes it; the document names it once and refers to it. */
+export const problemSchema = problemShape.meta({ id: "Problem" });
 
 /** An answer that is a problem; `schema` for one with members of its own. */
 export function problem<Schema extends z.core.$ZodType = typeof problemSchema>(description: string, schema?: Schema) {
@@ -82,7 +82,7 @@ export async function describeRoutes(
 			openapi: "3.1.1",
 			info: { title, version: "1" },
 			servers: [{ url: publicUrl }],
-			components: { schemas: { Problem: describePart(problemSchema, "output") } },
+			components: { schemas: { Problem: describePart(problemShape, "output") } },
 		},
 		transform(route) {
 			const { schema, url } = jsonSchemaTransform(route);
@@ -96,8 +96,8 @@ export async function describeRoutes(
 	});
 }
 
-/** JSON Schema for a place inside of the document, where it says neither its version nor its name. */
+/** JSON Schema for a place inside of the document, where it does not say its version. */
 function describePart(schema: z.core.$ZodType, io: "input" | "output"): object {
-	const { $schema: _, id: __, ...part } = z.toJSONSchema(schema, { io });
+	const { $schema: _, ...part } = z.toJSONSchema(schema, { io });
 	return part;
 }

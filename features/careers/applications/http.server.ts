@@ -40,9 +40,11 @@ const formSchema = z
 		jobId: z.string().describe("Of an open position."),
 		...applicationSchema.shape,
 		resume: z.string().meta({ format: "binary", description: resumeField.hint }),
-		education: jsonText(education).optional(),
-		workExperience: jsonText(workExperience).optional(),
-		minimumQualifications: jsonText(minimumQualifications).describe("Each question with yes, no or not_sure."),
+		education: jsonText(education).optional().describe("A JSON array."),
+		workExperience: jsonText(workExperience).optional().describe("A JSON array."),
+		minimumQualifications: jsonText(minimumQualifications).describe(
+			"A JSON array of {text, answer}: each question with yes, no or not_sure.",
+		),
 		idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
 	})
 	.catchall(z.string());
