@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { palette } from "../shared/palette.ts";
 import { LogoMark } from "../ui/logo.tsx";
+import type { Company, CompanyTime } from "../shared/company.ts";
+import { DeskTime } from "./desk-time.server.ts";
 import { stylesheet } from "./stylesheet.server.ts";
 
 /** What every page of the desk shows around its content. */
 export type Frame = {
-	companyName: string;
+	company: CompanyTime & Pick<Company, "name" | "accentColour">;
 	/** Addresses and names of the parts. */ sections: { path: string; name: string }[];
 };
 
@@ -19,30 +22,32 @@ type DeskPageProps = {
 };
 
 /** The house's mark without its outline, which is too fine for a tab. */
-const icon =
-	"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 36'%3E%3Cpath d='M16 2 30 10v16l-14 8L2 26V10Z' fill='%2315130f'/%3E%3Cpath d='M16 5 27 11 16 17 5 11Z' fill='%23ff6a1a'/%3E%3C/svg%3E";
+function drawIcon(accentColour: string): string {
+	const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 36'><path d='M16 2 30 10v16l-14 8L2 26V10Z' fill='${palette.ink}'/><path d='M16 5 27 11 16 17 5 11Z' fill='${accentColour}'/></svg>`;
+	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
 
 /** A whole document. It has no script, and so needs none. */
 export function DeskPage({ frame, title, section, notice, children }: DeskPageProps) {
 	return (
-		<html lang="en-IN">
+		<html lang={frame.company.locale}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>{`${title} · Desk · ${frame.companyName}`}</title>
-				<link rel="icon" href={icon} />
+				<title>{`${title} · Desk · ${frame.company.name}`}</title>
+				<link rel="icon" href={drawIcon(frame.company.accentColour)} />
 				<link rel="stylesheet" href={stylesheet.path} />
 			</head>
 			<body>
 				<a className="skip-link" href="#content">
 					Skip to content
 				</a>
-				<header className="masthead">
+				<header className="masthead on-ink">
 					<div className="masthead-row">
 						<a className="brand" href="/">
 							<LogoMark />
 							<span>
-								{frame.companyName} <span className="brand-part">Desk</span>
+								{frame.company.name} <span className="brand-part">Desk</span>
 							</span>
 						</a>
 						<form className="search" method="post" action="/search">
@@ -78,10 +83,10 @@ export function DeskPage({ frame, title, section, notice, children }: DeskPagePr
 							{notice}
 						</p>
 					)}
-					{children}
+					<DeskTime value={frame.company}>{children}</DeskTime>
 				</main>
 				<footer className="footnote">
-					All times are those of India. What is older than its term is erased by itself.
+					All times are those of {frame.company.timeZoneLabel}. What is older than its term is erased by itself.
 				</footer>
 			</body>
 		</html>

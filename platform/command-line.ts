@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { ConfigError, type Config } from "./config.ts";
-import { openDatabase, type Database, type Migrations } from "./database/database.ts";
+import { openDatabase, type Database } from "./database/database.ts";
+import type { Migrations } from "./database/migrate.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
 import { createLog } from "./log.ts";
 

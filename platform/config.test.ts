@@ -19,6 +19,8 @@ test("an empty environment gives a server for this machine alone", () => {
 		host: "127.0.0.1",
 		publicUrl: "http://localhost:3000",
 		dataDirectory: resolve("data"),
+		contentDirectory: resolve("content"),
+		buildDirectory: resolve("build"),
 		databaseUrl: undefined,
 		smtpUrl: undefined,
 		mailFrom: undefined,
@@ -27,6 +29,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		trustedProxies: [],
 		rateLimitPerMinute: 20,
 		metricsPort: undefined,
+		drainSeconds: 0,
 		logLevel: "info",
 		deskPort: 3001,
 		deskHost: "127.0.0.1",
@@ -42,6 +45,8 @@ test("every key is read", () => {
 			HOST: "0.0.0.0",
 			PUBLIC_URL: "https://www.narangi.example/",
 			DATA_DIR: "/var/lib/office",
+			CONTENT_DIR: "/srv/company",
+			BUILD_DIR: "/srv/build",
 			DATABASE_URL: "postgres://u:p@db.example/office",
 			SMTP_URL: "smtps://u:p@mail.example:465",
 			MAIL_FROM: "Narangi Technologies <hello@narangi.example>",
@@ -50,6 +55,7 @@ test("every key is read", () => {
 			TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1,fd00::/8",
 			RATE_LIMIT_PER_MINUTE: "0",
 			METRICS_PORT: "9100",
+			DRAIN_SECONDS: "20",
 			LOG_LEVEL: "warn",
 			DESK_PORT: "8081",
 			DESK_HOST: "10.0.0.5",
@@ -63,6 +69,8 @@ test("every key is read", () => {
 		host: "0.0.0.0",
 		publicUrl: "https://www.narangi.example",
 		dataDirectory: "/var/lib/office",
+		contentDirectory: "/srv/company",
+		buildDirectory: "/srv/build",
 		databaseUrl: "postgres://u:p@db.example/office",
 		smtpUrl: "smtps://u:p@mail.example:465",
 		mailFrom: { name: "Narangi Technologies", address: "hello@narangi.example" },
@@ -71,6 +79,7 @@ test("every key is read", () => {
 		trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"],
 		rateLimitPerMinute: 0,
 		metricsPort: 9100,
+		drainSeconds: 20,
 		logLevel: "warn",
 		deskPort: 8081,
 		deskHost: "10.0.0.5",
@@ -82,6 +91,17 @@ test("every key is read", () => {
 test("the addresses follow the ports", () => {
 	expect(readConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
 	expect(readConfig({ DESK_PORT: "8081" }).deskUrl).toBe("http://localhost:8081");
+});
+
+test("the database may be on several hosts", () => {
+	const databaseUrl = "postgres://u:p@one.example:5432,two.example:5433/office?sslmode=require";
+	expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
+test("a server behind a proxy is given time to be taken out of its turn, one that stands alone stops at once", () => {
+	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1" }).drainSeconds).toBe(5);
+	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1", DRAIN_SECONDS: "0" }).drainSeconds).toBe(0);
+	expect(readConfig({ DRAIN_SECONDS: "3" }).drainSeconds).toBe(3);
 });
 
 test("a key that is set to nothing counts as unset", () => {
@@ -108,6 +128,8 @@ test("every bad key is named at once, and no value is repeated", () => {
 });
 
 test.each([
+	["DATABASE_URL", "postgres://u:p@db.example:5432,/office"],
+	["DATABASE_URL", "postgres://u:p@one.example,two.example:x/office"],
 	["PORT", "65536"],
 	["PORT", "-1"],
 	["PORT", "80.5"],
@@ -122,6 +144,7 @@ test.each([
 	["MAIL_FROM", "a@b.example, c@d.example"],
 	["TRUSTED_PROXIES", "localhost"],
 	["METRICS_PORT", "x"],
+	["DRAIN_SECONDS", "301"],
 	["DESK_PORT", "desk"],
 	["DESK_URL", "desk.narangi.example"],
 	["DESK_URL", "https://narangi.example/desk"],

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { listHostUrls } from "./database/postgres-hosts.ts";
 
 const wholeNumber = (minimum: number, maximum: number) =>
 	z
@@ -42,13 +43,25 @@ const origin = (example: string) =>
 		)
 		.transform((text) => new URL(text).origin);
 
+/** Where a proxy stands before the server, it may ask /readyz; five seconds leave time for the rest of the ten that Docker gives. */
+const behindProxyDrainSeconds = 5;
+
 const environmentSchema = z.object({
 	/** 0 lets the system choose a free port. */
 	PORT: wholeNumber(0, 65_535).default(3000),
 	HOST: z.string().default("127.0.0.1"),
 	PUBLIC_URL: origin("https://www.company.in").optional(),
 	DATA_DIR: z.string().default("./data"),
-	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
+	CONTENT_DIR: z.string().default("./content"),
+	BUILD_DIR: z.string().default("./build"),
+	DATABASE_URL: z
+		.string()
+		.refine(
+			(text) =>
+				listHostUrls(text).every((one) => URL.canParse(one) && /^postgres(?:ql)?:$/.test(new URL(one).protocol)),
+			"must be a URL such as postgres://user:password@localhost:5432/office",
+		)
+		.optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
 	SALES_EMAIL: z.email("must be an e-mail address").optional(),
@@ -67,6 +80,7 @@ const environmentSchema = z.object({
 	DESK_HOST: z.string().default("127.0.0.1"),
 	DESK_URL: origin("https://desk.company.in").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
+	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
@@ -91,6 +105,11 @@ export type Config = {
 	publicUrl: string;
 	/** Absolute path. */
 	dataDirectory: string;
+	/** Absolute path of the folder that says all about the company. */
+	contentDirectory: string;
+	/** Absolute path of what a build makes of it. */
+	buildDirectory: string;
+	/** May name several hosts. */
 	databaseUrl: string | undefined;
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
@@ -106,6 +125,8 @@ export type Config = {
 	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
 	deskUrl: string;
 	metricsPort: number | undefined;
+	/** How long a server that is told to stop goes on as before, but for /readyz, so that nobody is sent to it any more. */
+	drainSeconds: number;
 	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -124,13 +145,23 @@ export class ConfigError extends Error {
 	}
 }
 
+/** Reads where content and build lie, for programs that need nothing else to be right: those that build, and their tests. */
+export function readFolders(env: NodeJS.ProcessEnv = process.env): Pick<Config, "contentDirectory" | "buildDirectory"> {
+	const folders = environmentSchema.pick({ CONTENT_DIR: true, BUILD_DIR: true }).parse(withoutEmpty(env));
+	return { contentDirectory: resolve(folders.CONTENT_DIR), buildDirectory: resolve(folders.BUILD_DIR) };
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
 /**
  * Reads the configuration from the environment; a key that is set to nothing counts as unset.
  *
  * @throws ConfigError naming every bad key, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const set = withoutEmpty(env);
 	const result = environmentSchema.safeParse(set);
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
@@ -142,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		host: environment.HOST,
 		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
 		dataDirectory: resolve(environment.DATA_DIR),
+		contentDirectory: resolve(environment.CONTENT_DIR),
+		buildDirectory: resolve(environment.BUILD_DIR),
 		databaseUrl: environment.DATABASE_URL,
 		smtpUrl: environment.SMTP_URL,
 		mailFrom: environment.MAIL_FROM,
@@ -153,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		deskHost: environment.DESK_HOST,
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
 		metricsPort: environment.METRICS_PORT,
+		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,

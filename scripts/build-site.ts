@@ -1,28 +1,38 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
+import { deriveAccent } from "../shared/accent.ts";
 import { makeCards } from "./make-cards.ts";
 
 /** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const buildDirectory = `${root}build`;
 
 try {
-	const { publicUrl } = readConfig();
-	const content = await loadContent(`${root}content`);
+	const { publicUrl, contentDirectory, buildDirectory } = readConfig();
+	checkBuildDirectory(buildDirectory);
+	const content = await loadContent(contentDirectory);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
-	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content));
+	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content), deriveAccent(content.company.accentColour));
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
 } catch (error) {
 	if (!(error instanceof ContentError || error instanceof ConfigError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/** A build replaces all that its folder holds, so that must be a build; and the built server finds its packages from there. */
+function checkBuildDirectory(directory: string) {
+	if (relative(root, directory).startsWith(".."))
+		throw new ConfigError(["BUILD_DIR: must be a folder of this project, where the built server finds its packages"]);
+	if (existsSync(directory) && readdirSync(directory).length > 0 && !existsSync(join(directory, "client")))
+		throw new ConfigError([`BUILD_DIR: ${directory} holds something else than a build`]);
 }
 
 function runReactRouterBuild() {

@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { findDayInIndia } from "../shared/india-time.ts";
+import { readCompanyFile } from "../features/publishing/company-file.server.ts";
+import { findDate } from "../shared/zoned-time.ts";
 import { systemClock } from "../platform/clock.ts";
 import { migrations } from "../server/migrations.ts";
 import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";
@@ -14,7 +14,7 @@ import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
 await runCommand("What a launch needs", async () => {
 	const config = readConfig();
 	const left = [
-		...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`),
+		...listPlaceholders(config.contentDirectory).map((line) => `content/${line}`),
 		...listSettings(config),
 		...(await listShownSampleJobs(config)),
 	];
@@ -23,7 +23,7 @@ await runCommand("What a launch needs", async () => {
 	process.exitCode = 1;
 	return (
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-		"Replace them, and the mark: in ui/logo.tsx, in site/public/favicon.svg (npm run pictures draws the other icons from it) and in scripts/make-cards.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
+		"Replace them, and the mark: in ui/logo.tsx, in site/favicon.svg (the build draws all icons from it) and in scripts/make-cards.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
 	);
 });
 
@@ -41,7 +41,8 @@ async function listShownSampleJobs(config: Config): Promise<string[]> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
-			const jobs = await listOpenJobs(database.db, findDayInIndia(systemClock.now()));
+			const { timeZone } = readCompanyFile(config.contentDirectory);
+			const jobs = await listOpenJobs(database.db, findDate(systemClock.now().epochMilliseconds, timeZone));
 			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);
 		} finally {
 			await database.close();

@@ -12,7 +12,7 @@ import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
+import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { enqueueEmail } from "../platform/email/outbox-store.ts";
 
 /** Sends bytes as they are and gives everything that comes back. */
@@ -246,7 +246,7 @@ describe("forms sent without JavaScript", () => {
 	const fields = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 	const pages = createTestPages(async (request, context) => {
 		expect(context).toBeInstanceOf(RouterContextProvider);
-		const checked = validateEnquiry(Object.fromEntries(await request.formData()));
+		const checked = validateEnquiry(Object.fromEntries(await request.formData()), testCompany);
 		const result = checked.ok ? await context.get(submitEnquiryContext)(checked) : checked;
 		expect(request.signal.aborted).toBe(false);
 		return Response.json(result, { status: result.ok ? 200 : 422 });

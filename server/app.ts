@@ -27,6 +27,7 @@ import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
+import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -37,6 +38,7 @@ import { createFailureReport, createHttpServer } from "../platform/http/create-h
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
+import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -52,6 +54,7 @@ const announceMs = 60_000;
 export type AppDeps = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	clock: Clock;
 	database: Database;
 	files: FileStore;
@@ -60,7 +63,9 @@ export type AppDeps = {
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
-	/** Aborted when the server is about to stop: it says so at /readyz and keeps no connection open. */
+	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
+	stopping: AbortSignal;
+	/** Aborted when the server takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 };
 
@@ -75,13 +80,14 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
-	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
+	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
 	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {
 		const context = new RouterContextProvider();
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
+		context.set(companyContext, parts.company);
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
@@ -92,6 +98,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
 		submitApplication,
+		choices: listCareersChoices(parts.careers),
 		files: parts.files,
 		limitFormPosts,
 		renderRefusal: (jobId, rejected) =>
@@ -108,9 +115,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	await app.register(apiRoutes, {
 		title: `${parts.company.name}: public API`,
 		publicUrl: config.publicUrl,
+		locale: parts.company.locale,
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
-			(api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }),
+			(api) => api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts }),
 			(api) => api.register(jobRoutes, { jobs }),
 			(api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
@@ -176,8 +184,10 @@ function createFeatures(parts: AppDeps) {
 	});
 
 	const jobs = createJobsReader(parts);
+	const choices = listCareersChoices(parts.careers);
 	const applicationDeps = {
 		...featureDeps,
+		choices,
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
@@ -188,6 +198,10 @@ function createFeatures(parts: AppDeps) {
 	};
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const manageApplication = createManageApplication(applicationDeps);
-	const jobAlerts = createJobAlerts({ ...featureDeps, onEmails: () => outbox.wake() });
+	const jobAlerts = createJobAlerts({
+		...featureDeps,
+		locationFilters: choices.locationFilters,
+		onEmails: () => outbox.wake(),
+	});
 	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts };
 }

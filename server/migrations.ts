@@ -1,4 +1,4 @@
-import type { Migrations } from "../platform/database/database.ts";
+import type { Migrations } from "../platform/database/migrate.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
 import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
 import { createEnquiries } from "../features/enquiries/migrations/0003-create-enquiries.ts";
@@ -11,9 +11,17 @@ import { createJobAlerts } from "../features/careers/alerts/migrations/0012-crea
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
+import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
+import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 
-/** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
+/**
+ * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
+ *
+ * A release may run beside the next one, on its database: what a migration takes away or changes, the release before must not use any
+ * more, and the migration says so by `contracts: true` (docs/decisions/0021-expand-then-contract.md).
+ */
 export const migrations: Migrations = {
 	"0001-create-letters": createLetters,
 	"0002-create-idempotency-keys": createIdempotencyKeys,
@@ -28,4 +36,7 @@ export const migrations: Migrations = {
 	"0014-add-told-jobs": addToldJobs,
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
+	"0017-add-booking-length": addBookingLength,
+	"0025-create-required-migrations": createRequiredMigrations,
+	"0026-create-form-post-counts": createFormPostCounts,
 };

@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -15,7 +13,9 @@ import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
+import { createDrain } from "../platform/http/drain-server.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -23,12 +23,6 @@ import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { migrations } from "./migrations.ts";
 
-/** While stopping, how long connections that are kept open may bring one more request, whose answer closes them. */
-const farewellMs = 1_000;
-/** How long requests that are under way may take to end. */
-const drainMs = 10_000;
-/** How often a stopping server looks for connections whose last request has ended. */
-const idleCheckMs = 50;
 const sweepMs = 60 * 60 * 1_000;
 
 export type RunningServer = {
@@ -36,13 +30,17 @@ export type RunningServer = {
 	url: string;
 	/** Where the desk does; undefined when its port is taken. */
 	deskUrl: string | undefined;
-	/** Stops without failing a request: /readyz says so, requests under way end, then outbox and database close. */
+	/**
+	 * Stops without failing a request: /readyz says so while everything is served for DRAIN_SECONDS more, then nothing new is taken and
+	 * requests under way end, then outbox and database close.
+	 */
 	stop(): Promise<void>;
 };
 
 export type StartOptions = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -59,6 +57,7 @@ export type StartOptions = {
 export async function startServer({
 	config,
 	company,
+	careers,
 	jobs,
 	pages,
 	log = createLog(config),
@@ -79,14 +78,22 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const dailySweep = createDailySweep({ database, files, clock, log, personalRecords: listPersonalRecords(config) });
+		const dailySweep = createDailySweep({
+			database,
+			files,
+			clock,
+			log,
+			personalRecords: listPersonalRecords(config, company),
+		});
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
+		const stopping = new AbortController();
 		const draining = new AbortController();
 		const parts = {
 			config,
 			company,
+			careers,
 			clock,
 			database,
 			files,
@@ -94,11 +101,14 @@ export async function startServer({
 			metrics,
 			log,
 			probeReadiness,
+			stopping: stopping.signal,
 			draining: draining.signal,
 		};
 		const app = await createApp({ ...parts, pages });
+		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);
+		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {
 			const listener = await listenForMetrics(metrics, config.metricsPort);
@@ -109,8 +119,8 @@ export async function startServer({
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
-			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) =>
-				log.warn({ err: error }, "expired idempotency keys could not be deleted"),
+			Promise.all([deleteExpiredKeys(database.db, clock.now()), deleteEndedPostCounts(database)]).catch(
+				(error: unknown) => log.warn({ err: error }, "expired idempotency keys and counts could not be deleted"),
 			);
 		}, sweepMs);
 		dailySweep.start();
@@ -118,9 +128,11 @@ export async function startServer({
 
 		const stop = async () => {
 			log.info("stopping");
+			stopping.abort();
+			await sleep(config.drainSeconds * 1_000);
 			draining.abort();
 			clearInterval(sweep);
-			await Promise.all([closeListener(app.server, log), deskUrl !== undefined && closeListener(desk.server, log)]);
+			await Promise.all([drainApp(), deskUrl !== undefined && drainDesk()]);
 			await closeAll();
 			log.info("stopped");
 		};
@@ -148,25 +160,4 @@ async function listenForStaff(
 		);
 		return undefined;
 	}
-}
-
-/**
- * Refuses new connections and resolves when the existing ones have ended.
- *
- * The HTTP server's own close would break connections that are between two requests, and with them the request that is
- * just on its way. So the listener closes first, while answers already say that their connection ends.
- */
-async function closeListener(server: Server, log: Logger): Promise<void> {
-	const closed = once(server, "close");
-	NetServer.prototype.close.call(server);
-	await Promise.race([closed, sleep(farewellMs)]);
-	server.closeIdleConnections();
-	const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-	const timer = setTimeout(() => {
-		log.warn("requests were still running after 10 seconds and are cut off");
-		server.closeAllConnections();
-	}, drainMs);
-	await closed;
-	clearInterval(idleCheck);
-	clearTimeout(timer);
 }

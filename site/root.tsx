@@ -1,3 +1,4 @@
+import favicon from "virtual:favicon";
 import { useRef } from "react";
 import {
 	isRouteErrorResponse,
@@ -14,7 +15,6 @@ import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
-import favicon from "./public/favicon.svg?inline";
 import fontFaces from "./fonts.css?inline";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";
@@ -41,6 +41,10 @@ export function loader() {
 			replyWithinBusinessHours: company.replyWithinBusinessHours,
 			socials: company.socials,
 			copyrightYear: company.copyrightYear,
+			timeZone: company.timeZone,
+			timeZoneLabel: company.timeZoneLabel,
+			locale: company.locale,
+			demo: { callMinutes: company.demo.callMinutes, domains: company.demo.domains },
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
@@ -67,7 +71,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const refusal = useRouteLoaderData<typeof errorLoader>("routes/error")?.refusal;
 	return (
 		// The home page's own script may have marked it (site/sections/late-sections.tsx).
-		<html lang="en-IN" suppressHydrationWarning>
+		<html lang={data?.company.locale ?? "en"} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

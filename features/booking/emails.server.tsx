@@ -1,25 +1,23 @@
-import { Link, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	EmailLink,
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import type { Company } from "../../shared/company.ts";
-import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";
-import type { Slot } from "./rules.ts";
-import { formatFullDate, formatSlot } from "./slot-texts.ts";
-import { fullNameOf, type BookingRecord } from "./store.server.ts";
+import { formatFullDate, formatSlot, nameZone, writeThisDuration } from "./slot-texts.ts";
+import { fullNameOf, type BookedSlot, type BookingRecord } from "./store.server.ts";
 
 /** What became of a booking. A moved one was at another time before. */
-export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
+export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: BookedSlot } | { kind: "cancelled" };
 
 export type EmailDeps = {
 	company: Company;
@@ -30,10 +28,20 @@ export type EmailDeps = {
 };
 
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
-export const reminderKinds = reminderNames.flatMap((name) => [
-	`booking-reminder-${name}`,
-	`booking-staff-reminder-${name}`,
-]);
+export const reminderKinds = reminderNames.flatMap(
+	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`] as const,
+);
+
+export const bookingEmailKinds = [
+	"booking-confirmation",
+	"booking-moved",
+	"booking-cancelled",
+	"booking-staff-notice",
+	"booking-staff-moved",
+	"booking-staff-cancelled",
+	...reminderKinds,
+] as const;
+type BookingEmail = Email<(typeof bookingEmailKinds)[number]>;
 
 /**
  * Writes all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the
@@ -43,27 +51,27 @@ export async function createBookingEmails(
 	booking: BookingRecord,
 	event: BookingEvent,
 	parts: EmailDeps,
-): Promise<Email[]> {
+): Promise<BookingEmail[]> {
 	const [visitor, staff] = await Promise.all([
 		createVisitorEmail(booking, event, parts),
 		createStaffEmail(booking, event, parts),
 	]);
 	if (event.kind === "cancelled") return [visitor, staff];
-	const reminders = listReminders(booking, parts.now.epochMilliseconds);
+	const reminders = listReminders(booking.startsAt.epochMilliseconds, parts.now.epochMilliseconds);
 	if (reminders.length === 0) return [visitor, staff];
 	const [visitorReminder, staffReminder] = await Promise.all([
 		createVisitorReminder(booking, parts),
 		createStaffReminder(booking, parts),
 	]);
-	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(booking.date, booking.time));
+	const expiresAt = booking.startsAt;
 	return [
 		visitor,
 		staff,
 		...reminders.flatMap(({ name, atMs }) => {
 			const notBefore = Temporal.Instant.fromEpochMilliseconds(atMs);
 			return [
-				{ ...visitorReminder, kind: `booking-reminder-${name}`, notBefore, expiresAt },
-				{ ...staffReminder, kind: `booking-staff-reminder-${name}`, notBefore, expiresAt },
+				{ ...visitorReminder, kind: `booking-reminder-${name}` as const, notBefore, expiresAt },
+				{ ...staffReminder, kind: `booking-staff-reminder-${name}` as const, notBefore, expiresAt },
 			];
 		}),
 	];
@@ -77,7 +85,7 @@ export function describeForVisitor(
 	return {
 		summary: `Demo call with ${company.name}`,
 		description: [
-			`${booking.domain}, ${durationMinutes} minutes by video.`,
+			`${booking.domain}, ${booking.durationMinutes} minutes by video.`,
 			`Reference: ${booking.reference}`,
 			`Move or cancel: ${manageUrl}`,
 		].join("\n"),
@@ -97,7 +105,11 @@ export function describeForStaff(booking: BookingRecord): EntryTexts {
  *
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one.
  */
-async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
+async function createVisitorEmail(
+	booking: BookingRecord,
+	event: BookingEvent,
+	parts: EmailDeps,
+): Promise<BookingEmail> {
 	const { company, manageUrl } = parts;
 	const slot = formatSlot(booking);
 	const titles = {
@@ -106,8 +118,11 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 		cancelled: "Your demo call is cancelled",
 	};
 	const sentences = {
-		booked: `Thank you for booking a demo with ${company.name}. We have kept this half hour for you:`,
-		moved: event.kind === "moved" ? `Your call was on ${formatSlot(event.from)}. It now takes place at this time:` : "",
+		booked: `Thank you for booking a demo with ${company.name}. We have kept ${writeThisDuration(booking.durationMinutes)} for you:`,
+		moved:
+			event.kind === "moved"
+				? `Your call was on ${describeFormerSlot(event.from, booking)}. It now takes place at this time:`
+				: "",
 		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
 	};
 	return {
@@ -124,7 +139,7 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title={titles[event.kind]} company={company}>
 				<Text style={emailText}>{sentences[event.kind]}</Text>
-				<VisitorFacts booking={booking} />
+				<VisitorFacts booking={booking} company={company} />
 				{event.kind === "cancelled" ? (
 					<Text style={emailText}>
 						If you would like another time, book a new call on our site or reply to this e-mail.
@@ -150,13 +165,12 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 }
 
 /** Says the time and not how long it is until then, for it may arrive late. */
-async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
+async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
 	return {
 		...toVisitor(booking, parts, `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`),
-		kind: "booking-reminder",
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
-				<VisitorFacts booking={booking} />
+				<VisitorFacts booking={booking} company={parts.company} />
 				<Text style={emailText}>
 					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
 					before, call {parts.company.phone.display}.
@@ -168,13 +182,15 @@ async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): 
 }
 
 /** The e-mail to sales; answering it writes to the visitor. */
-async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
+async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<BookingEmail> {
 	const { salesEmail } = parts;
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
 		booked: `Reply to this e-mail to send ${booking.firstName} the link to the video call.`,
 		moved:
-			event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
+			event.kind === "moved"
+				? `The call was on ${describeFormerSlot(event.from, booking)}. ${booking.firstName} has moved it.`
+				: "",
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
@@ -191,14 +207,13 @@ async function createStaffEmail(booking: BookingRecord, event: BookingEvent, par
 	};
 }
 
-async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
+async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
 	return {
 		...toStaff(
 			booking,
 			parts,
 			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
 		),
-		kind: "booking-staff-reminder",
 		...(await renderEmail(
 			<StaffEmail
 				booking={booking}
@@ -208,6 +223,11 @@ async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Pr
 			/>,
 		)),
 	};
+}
+
+/** Names the zone only where it is another one now. */
+function describeFormerSlot(from: BookedSlot, { timeZone }: BookingRecord): string {
+	return from.timeZone === timeZone ? formatSlot(from) : `${formatSlot(from)} (${from.timeZone})`;
 }
 
 function toVisitor(
@@ -256,12 +276,13 @@ function VisitorEmail({
 	);
 }
 
-function VisitorFacts({ booking }: { booking: BookingRecord }) {
+function VisitorFacts({ booking, company }: { booking: BookingRecord; company: Company }) {
+	const { timeZone, durationMinutes } = booking;
 	return (
 		<EmailLines
 			lines={[
 				formatFullDate(booking.date),
-				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
+				`${booking.time}, ${nameZone(timeZone, company)} time (${timeZone}), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
 				`Reference: ${booking.reference}`,
 			]}
@@ -274,9 +295,7 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 		<Text style={emailText}>
 			You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
 			<br />
-			<Link href={manageUrl} style={{ color: "#B93C00" }}>
-				{manageUrl}
-			</Link>
+			<EmailLink href={manageUrl} />
 		</Text>
 	);
 }
@@ -295,7 +314,9 @@ function StaffEmail({
 	return (
 		<EmailLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={emailText}>{note}</Text>
-			<EmailLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
+			<EmailLines
+				lines={[`When: ${formatSlot(booking)}, ${nameZone(booking.timeZone, company)} time`, ...listFacts(booking)]}
+			/>
 			{booking.message !== "" && <EmailLines lines={booking.message.split("\n")} />}
 			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
 		</EmailLayout>

@@ -14,12 +14,14 @@ import {
 	readyJson,
 } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import type { Company } from "../../shared/company.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
-import { bookingSchema, readBooking } from "./rules.ts";
+import { createBookingSchema, readBooking } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	demoBooking: DemoBooking;
+	company: Pick<Company, "timeZoneLabel"> & { demo: Pick<Company["demo"], "domains" | "windowDays"> };
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -27,7 +29,6 @@ export type BookingRoutesOptions = {
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
-const slotLabelSchema = z.string().meta({ description: 'Such as "10:00 AM", in India time.', examples: ["10:00 AM"] });
 const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
@@ -39,9 +40,12 @@ const calendarFile = (description: string) => answer(description, z.string(), "t
  */
 export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
 	app,
-	{ demoBooking, limitFormPosts },
+	{ demoBooking, company: { timeZoneLabel, demo }, limitFormPosts },
 ) => {
 	const { policy, freeSlots, submitBooking, manageBooking, staffCalendar } = demoBooking;
+	const slotLabelSchema = z
+		.string()
+		.meta({ description: `Such as "10:00 AM", in ${timeZoneLabel} time.`, examples: ["10:00 AM"] });
 
 	app.get(
 		"/demo/slots/:date",
@@ -80,13 +84,13 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 				response: {
 					...problemsOfReads,
 					200: answer(
-						"The whole window of 90 days, in a short form.",
+						`The whole window of ${demo.windowDays} days, in a short form.`,
 						readyJson(
 							z.object({
 								data: z.object({
 									timeZone: z.string(),
 									durationMinutes: z.int(),
-									today: dateSchema.describe("The day it is in India."),
+									today: dateSchema.describe(`The day it is in ${timeZoneLabel}.`),
 									lastDate: dateSchema.describe("The last day of the window."),
 									slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
 									days: z
@@ -120,7 +124,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 				operationId: "bookDemo",
 				summary: "Book a demo call",
 				headers: idempotencyHeaders("books nothing"),
-				body: bookingSchema,
+				body: createBookingSchema(demo.domains),
 				response: {
 					...problemsOfPosts,
 					200: answer(

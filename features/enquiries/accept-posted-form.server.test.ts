@@ -32,7 +32,7 @@ async function setUp(kind: DatabaseKind) {
 		post(change: Partial<typeof typed> = {}) {
 			const form = new FormData();
 			for (const [name, value] of Object.entries({ ...typed, ...change })) form.set(name, value);
-			return acceptPostedForm(form, submitEnquiry);
+			return acceptPostedForm(form, submitEnquiry, testCompany);
 		},
 		listStates: async () => (await listEnquiries(database.db)).map(({ state }) => state),
 	};

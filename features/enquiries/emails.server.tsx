@@ -1,5 +1,5 @@
 import { Text } from "@react-email/components";
-import { writeIndiaTime } from "../../platform/clock.ts";
+import { writeInstant } from "../../platform/clock.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
@@ -12,17 +12,20 @@ import type { Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
+export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
+type EnquiryEmail = Email<(typeof enquiryEmailKinds)[number]>;
+
 /** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */
 export async function createEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
-): Promise<Email> {
+): Promise<EnquiryEmail> {
 	const { reference, firstName, lastName, email, phone, message } = enquiry;
 	const fields = [
 		["Name", `${firstName} ${lastName}`],
 		["E-mail", email],
 		["Phone", phone || "not given"],
-		["Received", `${writeIndiaTime(enquiry.receivedAt)} (India)`],
+		["Received", writeInstant(enquiry.receivedAt, company)],
 		["Reference", reference],
 	];
 	return {
@@ -54,7 +57,7 @@ export async function createEnquiryNotice(
 export async function createEnquiryConfirmation(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail }: { company: Company; salesEmail: string },
-): Promise<Email> {
+): Promise<EnquiryEmail> {
 	const { reference } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
@@ -73,7 +76,7 @@ export async function createEnquiryConfirmation(
 				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={emailText}>
 					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours}{" "}
-					business hours. Our hours are {company.hours.text}, India time.
+					business hours. Our hours are {company.hours.text}, {company.timeZoneLabel} time.
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}

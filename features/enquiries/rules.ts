@@ -8,6 +8,7 @@ import {
 	requiredText,
 	type FieldError,
 } from "../../shared/text-rules.ts";
+import type { Company } from "../../shared/company.ts";
 import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
@@ -48,9 +49,12 @@ export function readEnquiry({ website, ...enquiry }: z.output<typeof enquirySche
  * @returns the enquiry and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateEnquiry(input: unknown): ({ ok: true } & CheckedEnquiry) | { ok: false; errors: FieldError[] } {
+export function validateEnquiry(
+	input: unknown,
+	{ locale }: Pick<Company, "locale">,
+): ({ ok: true } & CheckedEnquiry) | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
 	return result.success
 		? { ok: true, ...readEnquiry(result.data) }
-		: { ok: false, errors: listFieldErrors(result.error.issues) };
+		: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 }

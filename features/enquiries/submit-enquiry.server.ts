@@ -51,11 +51,11 @@ export function createSubmitEnquiry({
 	messageIdDomain,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
-	return async ({ enquiry: checked, looksLikeSpam }, { idempotencyKey } = {}) => {
+	return async (checked, { idempotencyKey } = {}) => {
 		const now = clock.now();
-		const state = looksLikeSpam ? "quarantined" : "accepted";
+		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
 		const enquiry: EnquiryRecord = {
-			...checked,
+			...checked.enquiry,
 			reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)),
 			receivedAt: now,
 			state,
@@ -69,7 +69,7 @@ export function createSubmitEnquiry({
 			const answer = await database.write((transaction) =>
 				answerOnce(
 					transaction,
-					{ route: "enquiries", key: idempotencyKey, body: { ...checked, state } },
+					{ route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } },
 					now,
 					async () => {
 						await insertEnquiry(transaction, enquiry);

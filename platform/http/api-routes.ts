@@ -7,16 +7,18 @@ import { createSchemaProblem } from "./schema-problem.ts";
 type ApiRoutesOptions = {
 	title: string;
 	publicUrl: string;
+	/** That numbers in error messages are written by. */
+	locale: string;
 	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
 };
 
 /** The features' API routes, their description, 405 for every method that they do not have, and 404 for the rest of /api. */
-export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { title, publicUrl, features }) => {
+export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { title, publicUrl, locale, features }) => {
 	app.setValidatorCompiler(validatorCompiler);
 	// An answer is typed by its schema and checked against it in tests: one that has been stored must not fail for its form.
 	app.setSerializerCompiler(() => JSON.stringify);
-	app.setSchemaErrorFormatter(createSchemaProblem);
-	app.addHook("preValidation", checkHeaders);
+	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, locale));
+	app.addHook("preValidation", (request) => checkHeaders(request, locale));
 	await describeRoutes(app, { title, publicUrl });
 	const methodsByUrl = new Map<string, Set<string>>();
 	app.addHook("onRoute", ({ url, method }) => {
@@ -42,10 +44,10 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { tit
 };
 
 /** Checks a request's headers before its body, which Fastify does the other way round: a key that is none makes the body's mistakes void. */
-async function checkHeaders(request: FastifyRequest): Promise<void> {
+async function checkHeaders(request: FastifyRequest, locale: string): Promise<void> {
 	const check = request.getValidationFunction("headers") as ReturnType<typeof validatorCompiler> | undefined;
 	const result = check?.(request.headers) as { error?: FastifySchemaValidationError[] } | undefined;
-	if (result?.error) throw createSchemaProblem(result.error, "headers");
+	if (result?.error) throw createSchemaProblem(result.error, "headers", locale);
 }
 
 /** As a hook it refuses before the body is read, of whatever kind that is. */

@@ -9,11 +9,19 @@ import { HttpProblem } from "./problem.ts";
  * schema says what it "must be", and the problem names it.
  *
  * @param part which part of the request it is, as Fastify names it
+ * @param locale that numbers are written by
  */
-export function createSchemaProblem(errors: readonly FastifySchemaValidationError[], part: string): HttpProblem {
-	const found = listFieldErrors(
-		errors.map(({ instancePath, message = "" }) => ({ path: instancePath.slice(1).split("/"), message })),
-	);
+export function createSchemaProblem(
+	errors: readonly FastifySchemaValidationError[],
+	part: string,
+	locale: string,
+): HttpProblem {
+	const issues = errors.map(({ keyword, instancePath, message = "" }) => ({
+		code: keyword,
+		path: instancePath.slice(1).split("/"),
+		message,
+	}));
+	const found = listFieldErrors(issues, locale);
 	if (part === "body") return new HttpProblem(422, "Check the fields named in errors.", { errors: found });
 	const named = part === "headers" ? found.map((error) => ({ ...error, field: headerName(error.field) })) : found;
 	const message = named.map((error) => `The ${error.field} ${error.message}.`).join(" ");

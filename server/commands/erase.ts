@@ -1,5 +1,6 @@
 import type { RecordSource } from "../../platform/staff/records.ts";
 import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-person.ts";
+import type { Company } from "../../shared/company.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -13,10 +14,14 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 export async function erase(
 	{ database, now }: Pick<RecordSource, "database" | "now">,
 	email: string,
-	config: Pick<Config, "dataDirectory" | "retentionMonths">,
+	{ config, company }: { config: Pick<Config, "dataDirectory" | "retentionMonths">; company: Company },
 ): Promise<string> {
 	const erased = await erasePerson(
-		{ database, files: await openFileStore(config.dataDirectory), personalRecords: listPersonalRecords(config) },
+		{
+			database,
+			files: await openFileStore(config.dataDirectory),
+			personalRecords: listPersonalRecords(config, company),
+		},
 		email,
 		now,
 	);

@@ -61,6 +61,7 @@ async function start(): Promise<FastifyInstance> {
 	await app.register(apiRoutes, {
 		title: "Count",
 		publicUrl: "https://narangi.example",
+		locale: "en-IN",
 		features: [(api) => api.register(feature)],
 	});
 	app.get("/page", (_request, reply) => reply.type("text/html").send("<h1>Page</h1>"));

@@ -5,7 +5,7 @@ import { idempotencyHeaders } from "../../../platform/http/idempotency.ts";
 import { answer, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
-import { jobAlertSchema, readJobAlert } from "./rules.ts";
+import { jobAlertSchema } from "./rules.ts";
 
 export type JobAlertRoutesOptions = {
 	jobAlerts: JobAlerts;
@@ -42,7 +42,7 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await jobAlerts.request(readJobAlert(request.body), { idempotencyKey });
+			const result = await jobAlerts.request(request.body, { idempotencyKey });
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
 		},

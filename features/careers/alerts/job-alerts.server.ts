@@ -4,15 +4,16 @@ import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../pl
 import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
-import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import type { LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
-import type { JobAlertWish } from "./rules.ts";
+import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
 	deleteAlerts,
 	findAlertByToken,
@@ -65,6 +66,8 @@ export type JobAlertsDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
+	/** Of the job search, whose wishes these are. */
+	locationFilters: readonly LocationFilter[];
 	publicUrl: string;
 	messageIdDomain: string;
 	/** Called when e-mails were put into the outbox. */
@@ -76,6 +79,7 @@ export function createJobAlerts({
 	database,
 	clock,
 	company,
+	locationFilters,
 	publicUrl,
 	messageIdDomain,
 	onEmails,
@@ -86,7 +90,8 @@ export function createJobAlerts({
 	return {
 		find,
 
-		async request({ email, search }, { idempotencyKey } = {}) {
+		async request(wish, { idempotencyKey } = {}) {
+			const { email, search } = readJobAlert(wish, locationFilters);
 			const now = clock.now();
 			const alert: JobAlert = {
 				reference: createReference("ALR"),
@@ -134,7 +139,7 @@ export function createJobAlerts({
 			const alert = await find(token);
 			if (!alert) return false;
 			const now = clock.now();
-			const expiresAt = now.toZonedDateTimeISO(indiaTimeZone).add({ years: 1 }).toInstant();
+			const expiresAt = now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant();
 			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
 			return true;
 		},
@@ -161,7 +166,8 @@ export function createJobAlerts({
 	};
 
 	async function announceJobs(now: Temporal.Instant): Promise<number> {
-		const jobs = (await listUnannouncedJobs(database.db, findDayInIndia(now))).map(toSearchableJob);
+		const today = findDate(now.epochMilliseconds, company.timeZone);
+		const jobs = (await listUnannouncedJobs(database.db, today)).map(toSearchableJob);
 		if (jobs.length === 0) return 0;
 		let sent = 0;
 		try {
@@ -194,6 +200,7 @@ export function createJobAlerts({
 				const found = searchJobs(
 					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
 					alert.search,
+					locationFilters,
 				);
 				return found.length === 0
 					? []

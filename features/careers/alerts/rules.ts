@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { LocationFilter } from "../../../shared/careers.ts";
 import { optionalLine, requiredEmail } from "../../../shared/text-rules.ts";
 import { readLocationFilter, type JobSearch } from "../jobs/search.ts";
 
@@ -14,10 +15,13 @@ export const jobAlertSchema = z.object(
 	{ error: "Send an object with email, q and location" },
 );
 
-/** What somebody wants to be told of, and where. */
-export type JobAlertWish = { email: string; search: JobSearch };
+/** A wish that keeps the rules. */
+export type JobAlertWish = z.output<typeof jobAlertSchema>;
 
-/** Reads a wish that keeps the rules; a location that is none of the filters' options matches every job. */
-export function readJobAlert({ email, q, location }: z.output<typeof jobAlertSchema>): JobAlertWish {
-	return { email: email.toLowerCase(), search: { q, location: readLocationFilter(location) } };
+/** Reads what a wish means; a location that is none of the filters' options matches every job. */
+export function readJobAlert(
+	{ email, q, location }: JobAlertWish,
+	filters: readonly LocationFilter[],
+): { email: string; search: JobSearch } {
+	return { email: email.toLowerCase(), search: { q, location: readLocationFilter(location, filters) } };
 }

@@ -7,6 +7,7 @@ import type {
 } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
@@ -14,11 +15,13 @@ import { answer, emptyAnswer, jsonText, problem, problemsOfPosts } from "../../.
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
-import { applicationSchema, resumeField, type FieldError } from "./rules.ts";
+import { createApplicationSchema, resumeField, type FieldError } from "./rules.ts";
 import type { SubmitApplication } from "./submit-application.server.ts";
 
 export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
+	/** What the company offers to choose from. */
+	choices: Pick<CareersChoices, "countries" | "locations">;
 	files: FileStore;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
@@ -33,21 +36,23 @@ export type ApplicationRoutesOptions = {
 /** Ten megabytes over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;
 
-const { education, workExperience, minimumQualifications } = applicationSchema.shape;
 /** The form of an application as programs send it. */
-const formSchema = z
-	.object({
-		jobId: z.string().describe("Of an open position."),
-		...applicationSchema.shape,
-		resume: z.string().meta({ format: "binary", description: resumeField.hint }),
-		education: jsonText(education).optional().describe("A JSON array."),
-		workExperience: jsonText(workExperience).optional().describe("A JSON array."),
-		minimumQualifications: jsonText(minimumQualifications).describe(
-			"A JSON array of {text, answer}: each question with yes, no or not_sure.",
-		),
-		idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
-	})
-	.catchall(z.string());
+function createFormSchema(choices: ApplicationRoutesOptions["choices"]) {
+	const { shape } = createApplicationSchema(choices);
+	return z
+		.object({
+			jobId: z.string().describe("Of an open position."),
+			...shape,
+			resume: z.string().meta({ format: "binary", description: resumeField.hint }),
+			education: jsonText(shape.education).optional().describe("A JSON array."),
+			workExperience: jsonText(shape.workExperience).optional().describe("A JSON array."),
+			minimumQualifications: jsonText(shape.minimumQualifications).describe(
+				"A JSON array of {text, answer}: each question with yes, no or not_sure.",
+			),
+			idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
+		})
+		.catchall(z.string());
+}
 
 /**
  * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
@@ -73,7 +78,7 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 				description: "A browser, which asks for text/html first, gets pages in place of problems.",
 				consumes: ["multipart/form-data"],
 				headers: idempotencyHeaders("stores nothing"),
-				body: formSchema,
+				body: createFormSchema(options.choices),
 				response: {
 					...orPage({
 						...problemsOfPosts,

@@ -1,0 +1,14 @@
+import { careersSchema, type CareersFacts } from "../../shared/careers.ts";
+import { readContentFile } from "./yaml-file.server.ts";
+
+export const careersFile = "careers.yml";
+
+/**
+ * Reads the facts about careers alone, for programs that run beside the built site.
+ *
+ * @param directory absolute path of the content folder
+ * @throws YamlFileError
+ */
+export function readCareersFile(directory: string): CareersFacts {
+	return readContentFile(directory, careersFile, careersSchema);
+}
