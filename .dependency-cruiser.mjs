@@ -18,7 +18,8 @@ const entryPoints = [
 	String.raw`^site/(?:root|entry\.[a-z]+)\.tsx$`,
 	String.raw`^site/routes\.ts$`,
 	"^site/routes/",
-	String.raw`^server/(?:main|dev|dev-entry|bundle)\.ts$`,
+	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
+	String.raw`^server/(?:main|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:inbox|jobs)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];
@@ -62,6 +63,7 @@ export default {
 					"/migrations/",
 					String.raw`\.d\.ts$`,
 					"^site/routes/",
+					String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 					String.raw`^site/root\.tsx$`,
 				],
 			},

@@ -25,6 +25,7 @@ export const testCompany: Company = {
 	timeZoneLabel: "India",
 	locale: "en-IN",
 	currency: "INR",
+	accentColour: "#2F9E8F",
 	founded: 2016,
 	email: "hello@narangi.example",
 	salesEmail: "sales@narangi.example",
