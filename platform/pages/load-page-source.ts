@@ -35,7 +35,7 @@ const errorPath = "/error";
 const unknownPath = "/no/such/page";
 /** More of them at the same time are not ready sooner, and keep everybody else waiting for longer. */
 const rendersAtOnce = 4;
-/** A page takes some ten milliseconds, so that the last of them waits for less than a second. */
+/** A page takes some ten milliseconds, so that the last of them waits for about a second. */
 const mostRendersWaiting = 60;
 
 /**
@@ -96,14 +96,14 @@ export async function loadPageSource({
 		}
 	}
 
-	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
+	async function renderLive(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
 		const { pathname } = new URL(request.url);
 		const isRead = request.method === "GET" || request.method === "HEAD";
 		// A page's data alone is asked for by its scripts, under the page's address with this ending.
 		if (isRead && !pathname.endsWith(".data") && isUnknown(pathname)) return answerUnknown(request);
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
-		const response = await renderPage(request, context);
+		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
 		liveStyles ??= listInlineSources(html).styles;
@@ -132,14 +132,14 @@ export async function loadPageSource({
 	}
 
 	/** Renders a page whole, with every header but the policy for its inline code. */
-	async function renderPage(request: Request, context: RouterContextProvider): Promise<Response> {
+	async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {
 		let unavailable: unknown;
 		context.set(reportPageErrorContext, (err) => {
 			if (isStorageUnavailable(err)) unavailable ??= err;
 			// The address stays out of the log: it can hold the token of a private link.
 			else log.error({ err }, "a page could not be rendered");
 		});
-		const response = await limitRendering(request.signal, () => handleRequest(request, context));
+		const response = await limitRendering({ client, signal: request.signal }, () => handleRequest(request, context));
 		// React Router answers with 500 whatever it was that failed.
 		if (response.status === 500 && unavailable !== undefined) throw unavailable;
 		const headers = new Headers(response.headers);

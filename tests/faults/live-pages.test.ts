@@ -53,8 +53,8 @@ async function loadPages() {
 	return { pages, begun: () => begun, open: () => gate.resolve() };
 }
 
-function ask(pages: PageSource, path: string, init?: RequestInit): Promise<Response> {
-	return pages.render(new Request(publicUrl + path, init), new RouterContextProvider());
+function ask(pages: PageSource, path: string, { client, ...init }: RequestInit & { client?: string } = {}) {
+	return pages.render(new Request(publicUrl + path, init), new RouterContextProvider(), client);
 }
 
 describe("an address that there is no page at", () => {
@@ -89,9 +89,14 @@ describe("an address that there is no page at", () => {
 	});
 });
 
+/** Takes every place, and every one to wait in. */
+function fill(pages: PageSource): Promise<Response>[] {
+	return Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`, { client: `client ${index % 3}` }));
+}
+
 test("four pages are rendered at once, sixty wait, and who comes after them is told to come again", async () => {
 	const { pages, begun, open } = await loadPages();
-	const taken = Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`));
+	const taken = fill(pages);
 	await eventually(() => expect(begun()).toBe(4));
 	await expect(ask(pages, "/slow/65")).rejects.toMatchObject({ statusCode: 503, headers: { "retry-after": "3" } });
 	expect(begun()).toBe(4);
@@ -99,6 +104,17 @@ test("four pages are rendered at once, sixty wait, and who comes after them is t
 	expect(new Set((await Promise.all(taken)).map(({ status }) => status))).toEqual(new Set([200]));
 	expect(begun()).toBe(64);
 	expect((await ask(pages, "/slow/66")).status).toBe(200);
+});
+
+test("a client that asks for much neither takes all places nor keeps others waiting until it has all", async () => {
+	const { pages, begun, open } = await loadPages();
+	const greedy = Array.from({ length: 40 }, (_, index) => ask(pages, `/slow/${index}`, { client: "greedy" }));
+	const outcomes = Promise.allSettled(greedy);
+	await eventually(() => expect(begun()).toBe(4));
+	const begunBefore = ask(pages, "/slow/modest", { client: "modest" }).then(() => begun());
+	open();
+	expect(await begunBefore).toBeLessThan(20);
+	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(6);
 });
 
 test("a page whose visitor has gone before its turn is not rendered", async () => {
@@ -117,7 +133,7 @@ test("a page whose visitor has gone before its turn is not rendered", async () =
 test("who is told to come again gets the plain error page, and the log one line for all of them", async () => {
 	const { pages, begun, open } = await loadPages();
 	const { url, lines, metrics } = await startTestServer("sqlite", { pages: createTestPages(pages.render) });
-	const taken = Array.from({ length: 64 }, (_, index) => fetch(`${url}/slow/${index}`));
+	const taken = fill(pages);
 	await eventually(() => expect(begun()).toBe(4));
 	const answers = await Promise.all(Array.from({ length: 5 }, () => eventually(() => askRefused(`${url}/slow/x`))));
 	for (const answer of answers) {
