@@ -20,17 +20,13 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 	);
 });
 
-test("a sweep that is told to stop removes nothing more", async () => {
+test("removing what a dead process left behind ends when it is told to", async () => {
 	const files = await openFileStore(await createTestDirectory());
 	await files.receive(Readable.from(["a"]));
 	await files.receive(Readable.from(["b"]));
-	const stopping = new AbortController();
-	const isReferred = async () => {
-		stopping.abort();
-		return new Set<string>();
-	};
-	expect(await files.sweep(isReferred, 0, stopping.signal)).toBe(0);
-	expect(await files.sweep(isReferred, 0, new AbortController().signal)).toBe(2);
+	expect(await files.removeStaleUploads(60_000, new AbortController().signal)).toBe(0);
+	expect(await files.removeStaleUploads(0, AbortSignal.abort())).toBe(0);
+	expect(await files.removeStaleUploads(0, new AbortController().signal)).toBe(2);
 });
 
 test("copies a kept file, but never over another", async () => {
@@ -38,7 +34,8 @@ test("copies a kept file, but never over another", async () => {
 	const files = await openFileStore(directory);
 	await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), "APP-7K3F9QXM.pdf");
 	const copy = join(directory, "copy.pdf");
-	await files.copy("APP-7K3F9QXM.pdf", copy);
+	expect(await files.copy("APP-7K3F9QXM.pdf", copy)).toBe(true);
 	expect(await readFile(copy, "utf8")).toBe("%PDF");
 	await expect(files.copy("APP-7K3F9QXM.pdf", copy)).rejects.toMatchObject({ code: "EEXIST" });
+	expect(await files.copy("APP-00000000.pdf", join(directory, "none.pdf"))).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { RecordSource } from "../../platform/staff/records.ts";
 import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-person.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
  * Erases a person, also from the database's own files, and says what came of it.
@@ -11,15 +11,11 @@ import { openFileStore } from "../../platform/files/file-store.ts";
  * programs keep its file from being written anew, which erasing again makes up for
  */
 export async function erase(
-	{ database, now }: Pick<RecordSource, "database" | "now">,
+	{ database, files, now }: Pick<RecordSource, "database" | "now"> & { files: FileStore },
 	email: string,
-	config: Pick<Config, "dataDirectory" | "retentionMonths">,
+	config: Pick<Config, "retentionMonths">,
 ): Promise<string> {
-	const erased = await erasePerson(
-		{ database, files: await openFileStore(config.dataDirectory), personalRecords: listPersonalRecords(config) },
-		email,
-		now,
-	);
+	const erased = await erasePerson({ database, files, personalRecords: listPersonalRecords(config) }, email, now);
 	// Also when nothing was found: an earlier attempt may have ended in between.
 	try {
 		await database.overwriteDeleted({ thoroughly: true });

@@ -4,9 +4,9 @@ import { listCounters } from "../../features/careers/applications/self-identific
 import { describeRetry } from "../../platform/staff/outcomes.ts";
 import type { RecordDetails, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import { applicationRecords } from "../../features/careers/applications/staff.server.ts";
 import { bookingRecords } from "../../features/booking/staff.server.ts";
 import { enquiryRecords } from "../../features/enquiries/staff.server.ts";
@@ -15,7 +15,7 @@ import { formatEmails, formatRecord, formatRecords, formatTable } from "./format
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
 import { retiredNames } from "./retired-names.ts";
-import { migrations } from "../migrations.ts";
+import { adopt, openExistingInstallation } from "../open-installation.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
 Works beside a running server, on the database that the same environment names.
@@ -31,6 +31,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
   npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
   npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, e-mail and resume of an address
+  npm run inbox -- adopt-files            makes the database and the folder of files belong together when a start refused to
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
   npm run -s inbox -- export applications writes all applications as CSV to standard output
@@ -45,7 +46,7 @@ Ends with 0 when it did what was asked, also when there was nothing to do; 2 whe
 `;
 
 /** What a command works with. */
-type Inbox = RecordSource & { limit: number; quarantinedOnly: boolean };
+type Inbox = RecordSource & { files: FileStore; limit: number; quarantinedOnly: boolean };
 
 /** Every kind of what visitors send. */
 const kinds: StaffRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
@@ -57,12 +58,12 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	bookings: (inbox) => list(inbox, bookingRecords),
 	applications: (inbox) => list(inbox, applicationRecords),
 
-	async resume(inbox, { argument, config }) {
+	async resume(inbox, { argument }) {
 		const { reference, record } = await getRecord(inbox, argument);
 		if (!record.file) throw new UsageError(`${reference} has no resume`);
 		const { storedAs } = record.file;
-		const files = await openFileStore(config.dataDirectory);
-		await files.copy(storedAs, storedAs);
+		if (!(await inbox.files.copy(storedAs, storedAs)))
+			throw new Error(`the resume of ${reference} is not in ${inbox.files.location}`);
 		return `${storedAs}\n`;
 	},
 
@@ -155,17 +156,18 @@ async function run(args: string[]): Promise<string> {
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
+	if (name === "adopt-files" && argument === undefined) return adopt(readConfig());
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
-	const database = await openExistingDatabase(config, migrations);
+	const { database, files } = await openExistingInstallation(config);
 	try {
 		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
 		return await command(
-			{ database, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined },
+			{ database, files, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined },
 			{ argument, renew: values.renew, config },
 		);
 	} finally {

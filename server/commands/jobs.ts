@@ -10,10 +10,10 @@ import {
 import { findDayInIndia } from "../../shared/india-time.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { migrations } from "../migrations.ts";
+import { openExistingInstallation } from "../open-installation.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lists and changes the positions that the careers pages show.
@@ -116,7 +116,7 @@ async function run(args: string[]): Promise<string> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
-	const database = await openExistingDatabase(readConfig(), migrations);
+	const { database } = await openExistingInstallation(readConfig());
 	try {
 		return await command({ database, now: systemClock.now() }, argument);
 	} finally {

@@ -1,5 +1,10 @@
 import { subtractMonths, type PersonalRecords } from "../../../platform/retention/personal-records.ts";
-import { deleteApplications, findReferredFiles, listApplicationReferences } from "./store.server.ts";
+import {
+	deleteApplications,
+	findReferredFiles,
+	listApplicationFiles,
+	listApplicationReferences,
+} from "./store.server.ts";
 
 /** Applications, with their resumes, are kept for their term from the day they came; a withdrawn one goes sooner. */
 export function createApplicationPersonalData(retentionMonths: number): PersonalRecords {
@@ -16,5 +21,6 @@ export function createApplicationPersonalData(retentionMonths: number): Personal
 			return { count: files.length, files };
 		},
 		findReferredFiles,
+		listFiles: listApplicationFiles,
 	};
 }
