@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
@@ -117,6 +118,12 @@ export async function startServer({
 			);
 		}, sweepMs);
 		dailySweep.start();
+		const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
+		if (openToOthers.length > 0)
+			log.warn(
+				{ paths: openToOthers },
+				"other users of this machine may look at the data; close these to them (chmod go=)",
+			);
 		log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
 
 		const stop = async () => {

@@ -1,4 +1,4 @@
-import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
 
@@ -8,10 +8,12 @@ const namesAtOnce = 500;
 /**
  * Keeps files in a folder of this machine's disk, each under its name.
  *
- * @param root absolute path; made where it is missing, readable by this user alone
+ * @param root absolute path; made where it is missing, and closed to other users
  */
 export async function openFolderBackend(root: string): Promise<FileBackend> {
 	await mkdir(root, { recursive: true, mode: 0o700 });
+	// One that was made beforehand may be open to others.
+	await chmod(root, 0o700).catch(ignoreForbidden);
 
 	async function move(path: string, name: string): Promise<void> {
 		const target = join(root, name);
@@ -94,4 +96,9 @@ async function syncFolder(path: string): Promise<void> {
 
 function ignoreMissing(error: unknown): void {
 	if (!isMissing(error)) throw error;
+}
+
+/** The folder is another user's, or its file system has no modes. */
+function ignoreForbidden(error: unknown): void {
+	if (!["EPERM", "EROFS", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }
