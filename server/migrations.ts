@@ -12,6 +12,7 @@ import { addIdempotencyReference } from "../platform/http/migrations/0013-add-id
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
+import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts";
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 
@@ -31,5 +32,6 @@ export const migrations: Migrations = {
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
 	"0020-create-installation": createInstallation,
+	"0020-limit-uploads": limitUploads,
 	"0020-remember-erased-files": rememberErasedFiles,
 };

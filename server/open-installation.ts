@@ -28,7 +28,7 @@ export async function openInstallation(
 ): Promise<OpenInstallation> {
 	const database = await open();
 	try {
-		const files = await openFileStore(config.dataDirectory);
+		const files = await openFileStore(config);
 		const personalRecords = listPersonalRecords(config);
 		const installation = await claimInstallation({ config, database, files, personalRecords, now: clock.now() });
 		return { database, files, installation };
@@ -51,7 +51,7 @@ export function openExistingInstallation(config: Config): Promise<OpenInstallati
 export async function adopt(config: Config): Promise<string> {
 	const database = await openExistingDatabase(config, migrations);
 	try {
-		const files = await openFileStore(config.dataDirectory);
+		const files = await openFileStore(config);
 		const personalRecords = listPersonalRecords(config);
 		const { id } = await adoptFiles({ config, database, files, personalRecords, now: systemClock.now() });
 		return [

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
 import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
 import { openFolderBackend } from "./folder-backend.ts";
@@ -16,7 +17,7 @@ export type FileStore = {
 	/**
 	 * Writes a stream to a file of its own, piece by piece. The pieces are the store's from then on; it gives their memory back.
 	 *
-	 * @throws StorageUnavailableError when the disk takes no more; whatever the stream fails with; nothing stays behind then
+	 * @throws StorageUnavailableError when the disk takes no more, NoRoomForFilesError when it is about to; whatever the stream fails with; nothing stays behind then
 	 */
 	receive(stream: Readable): Promise<ReceivedFile>;
 	/** Puts a received file under its lasting name, on disk for good before it resolves. */
@@ -76,15 +77,37 @@ const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "E
 /** More than a parser keeps for itself: that is shorter than the boundary, which stands in a request's head of at most 16 KB. */
 const smallestPieceGivenBack = 16 * 1024;
 
+/** Unless the configuration says otherwise, uploads leave so much of a disk free, and no more than this share of it. */
+const usualReserveBytes = 1_024 * 1_024 * 1_024;
+const usualReserveShare = 0.1;
+/** How much of an upload is written between two looks at the disk. */
+const reserveCheckBytes = 1_024 * 1_024;
+
+/** The disk has little room left, which is kept for the database. */
+export class NoRoomForFilesError extends StorageUnavailableError {
+	override readonly retryAfterSeconds = 300;
+
+	constructor() {
+		super(undefined, "The disk has less room than FILES_RESERVE_MB, so no file is taken");
+		this.name = "NoRoomForFilesError";
+	}
+}
+
+/** The part of the configuration that says where files lie. */
+export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "filesReserveBytes">>;
+
 /** Opens the store of uploaded files below DATA_DIR, making its folders. */
-export async function openFileStore(dataDirectory: string): Promise<FileStore> {
+export async function openFileStore({ dataDirectory, filesReserveBytes }: FilesConfig): Promise<FileStore> {
 	const folder = join(dataDirectory, "files");
 	const incoming = join(folder, "incoming");
 	await mkdir(incoming, { recursive: true, mode: 0o700 });
-	return createFileStore(await openFolderBackend(folder), incoming);
+	return createFileStore(await openFolderBackend(folder), { incoming, reserveBytes: filesReserveBytes });
 }
 
-function createFileStore(backend: FileBackend, incoming: string): FileStore {
+function createFileStore(
+	backend: FileBackend,
+	{ incoming, reserveBytes }: { incoming: string; reserveBytes: number | undefined },
+): FileStore {
 	return {
 		location: backend.location,
 		async receive(stream) {
@@ -92,11 +115,17 @@ function createFileStore(backend: FileBackend, incoming: string): FileStore {
 			const hash = createHash("sha256");
 			let bytes = 0;
 			try {
+				await assertRoom(incoming, reserveBytes);
+				let checkedBytes = 0;
 				const file = await open(path, "wx", 0o600);
 				try {
 					for await (const chunk of stream as AsyncIterable<Buffer>) {
 						hash.update(chunk);
 						bytes += chunk.length;
+						if (bytes - checkedBytes >= reserveCheckBytes) {
+							await assertRoom(incoming, reserveBytes);
+							checkedBytes = bytes;
+						}
 						// On a disk that is nearly full, a plain write may take a part of the piece and report no error.
 						await file.appendFile(chunk);
 						giveBack(chunk);
@@ -173,6 +202,13 @@ function createFileStore(backend: FileBackend, incoming: string): FileStore {
 		},
 		writeMark: (text) => backend.write(markName, text),
 	};
+}
+
+/** @throws NoRoomForFilesError when less of the disk is free than is to stay so */
+async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	const reserve = reserveBytes ?? Math.min(usualReserveBytes, blocks * bsize * usualReserveShare);
+	if (bavail * bsize < reserve) throw new NoRoomForFilesError();
 }
 
 /**

@@ -14,7 +14,7 @@ const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
 async function setUp(kind: DatabaseKind = "sqlite") {
 	const database = await openTestDatabase(kind);
-	const files = await openFileStore(database.dataDirectory);
+	const files = await openFileStore(database);
 	/** The files that the records of this test name. */
 	const named = new Set<string>();
 	const records = { findReferredFiles: async (_db, names) => named.intersection(new Set(names)) } as PersonalRecords;

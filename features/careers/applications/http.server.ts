@@ -11,14 +11,17 @@ import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { readIdempotencyKey } from "../../../platform/http/idempotency.ts";
 import { idempotencyKeyParameter, problem } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
+import type { UploadBudget } from "../../../platform/http/upload-budget.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
-import type { FieldError } from "./rules.ts";
+import { maxResumeBytes, type FieldError } from "./rules.ts";
 import type { SubmitApplication } from "./submit-application.server.ts";
 
 export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
 	files: FileStore;
+	/** Takes what is uploaded off what the sender's network may upload, and refuses it when that is too much. */
+	uploadBudget: UploadBudget;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Renders the application page with what was refused, for a browser that sent the form without scripts. */
@@ -104,12 +107,23 @@ function addressAfter(reference: string): string {
 async function takeApplication(
 	request: FastifyRequest,
 	fields: Record<string, string>,
-	{ submitApplication, files }: ApplicationRoutesOptions,
+	{ submitApplication, files, uploadBudget }: ApplicationRoutesOptions,
 ): Promise<{ reference: string; manageUrl: string }> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
-	const form = await receiveForm(request.raw, files, fields);
+	const form = await receiveForm(
+		request.raw,
+		{
+			...files,
+			async receive(stream) {
+				// Only now, when the texts have come, so that they can be shown again with a refusal.
+				await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
+				return files.receive(stream);
+			},
+		},
+		fields,
+	);
 	try {
 		const result = await submitApplication(form, {
 			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),
@@ -195,6 +209,9 @@ export const applicationPaths = {
 					"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
 				),
 				408: problem("Nothing of the upload has come for 20 seconds."),
+				429: problem(
+					"Too many posts came from this address, or too much was uploaded from its network on this day; Retry-After says when to send the next.",
+				),
 				413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
 				415: problem("The form is not sent as multipart/form-data."),
 			},
