@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
+import { readFolders } from "./platform/config.ts";
 
 export default defineConfig(({ isPreview }) => ({
-	plugins: [contentPlugin(fileURLToPath(new URL("./content", import.meta.url))), tailwindcss(), reactRouter()],
+	plugins: [contentPlugin(readFolders().contentDirectory), tailwindcss(), reactRouter()],
 	publicDir: "site/public",
 	// The pages are rendered on a preview server, which would meanwhile look at every file of the project to watch it, the packages included.
 	...(isPreview && { server: { watch: null } }),

@@ -1,6 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+	resolve: {
+		alias: {
+			"virtual:careers-choices": fileURLToPath(new URL("./tests/support/careers-choices.ts", import.meta.url)),
+		},
+	},
 	test: {
 		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: "tests/support/postgres-for-tests.ts",

@@ -7,7 +7,6 @@ import { parseArgs } from "node:util";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
-import { indiaTimeZone } from "../shared/india-time.ts";
 import { createLog } from "../platform/log.ts";
 import {
 	createServerEnvironment,
@@ -15,6 +14,7 @@ import {
 	startBuiltServer,
 	type BuiltServer,
 } from "../tests/support/built-server.ts";
+import { builtCareers } from "../tests/support/built-careers.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { expectStatus, measure, send, type Figures } from "./measure.ts";
@@ -62,10 +62,10 @@ for (const count of counts) {
 	});
 }
 await withServer(1, async (server) => {
-	const [job] = JSON.parse((await send(`${server.url}/api/jobs`, agent)).body) as { id: string; location: string }[];
+	const [job] = JSON.parse((await send(`${server.url}/api/jobs`, agent)).body) as { id: string }[];
 	if (!job) throw new Error("There is no open position to apply for");
 	const form = new Response(
-		createApplicationForm(createApplicationFields(job), {
+		createApplicationForm(createApplicationFields(job, builtCareers), {
 			name: "resume.pdf",
 			content: createPdf({ bytes: resumeBytes }),
 		}),
@@ -115,7 +115,7 @@ async function withServer(jobs: number, action: (server: BuiltServer) => Promise
 			log: createLog({ logLevel: "silent" }),
 		});
 		const now = Temporal.Now.instant();
-		const today = now.toZonedDateTimeISO(indiaTimeZone).toPlainDate();
+		const today = now.toZonedDateTimeISO("UTC").toPlainDate();
 		await database.write((transaction) =>
 			insertJobs(
 				transaction,

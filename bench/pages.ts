@@ -5,7 +5,7 @@ import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import retry from "p-retry";
 import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
-import { projectDirectory } from "../tests/support/built-server.ts";
+import { readFolders } from "../platform/config.ts";
 import { startFrontOffice } from "../tests/support/front-office.ts";
 
 /**
@@ -98,7 +98,7 @@ console.log(
 process.exitCode = misses.length === 0 ? 0 : 1;
 
 function listSitemap(): string[] {
-	const file = join(projectDirectory, "build", "client", "sitemap.xml");
+	const file = join(readFolders().buildDirectory, "client", "sitemap.xml");
 	if (!existsSync(file)) throw new Error("There is no build yet. Run: npm run build");
 	return [...readFileSync(file, "utf8").matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 }

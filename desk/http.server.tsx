@@ -27,8 +27,7 @@ export type DeskDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read">;
-	companyName: string;
-	callsPerSlot: number;
+	company: Frame["company"];
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
 	/** Whether there is a mail server to send e-mails by. */
@@ -64,9 +63,9 @@ const listQuery = z.object({
 });
 
 /** The parts of the desk, for every page. */
-export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName" | "kinds">): Frame {
+export function createFrame({ company, kinds }: Pick<DeskDeps, "company" | "kinds">): Frame {
 	return {
-		companyName,
+		company,
 		sections: [
 			{ path: "/", name: "Overview" },
 			...kinds.map(({ names }) => ({ path: `/${names}`, name: titleOf(names) })),
@@ -85,11 +84,7 @@ export function createFrame({ companyName, kinds }: Pick<DeskDeps, "companyName"
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { sendError, ...parts }) => {
 	const frame = createFrame(parts);
 	const notices = createNotices();
-	const createSource = (): RecordSource => ({
-		database: parts.database,
-		now: parts.clock.now(),
-		callsPerSlot: parts.callsPerSlot,
-	});
+	const createSource = (): RecordSource => ({ database: parts.database, now: parts.clock.now() });
 	const pathOf = (reference: string) => {
 		const kind = parts.kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 		return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
@@ -118,11 +113,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	for (const kind of parts.kinds) {
 		app.get(`/${kind.names}`, (request, reply) => sendList(request, reply, kind));
-		app.get(`/${kind.names}.csv`, async (_request, reply) =>
+		app.get(`/${kind.names}.csv`, { config: { isDownload: true } }, async (_request, reply) =>
 			reply
 				.header("content-disposition", `attachment; filename="${kind.names}.csv"`)
 				.type("text/csv; charset=utf-8")
-				.send(await kind.exportAll(createSource())),
+				.send(kind.exportAll(createSource())),
 		);
 		app.get(`/${kind.names}/:reference`, async (request, reply) => {
 			const { source, reference, record } = await getRecord(request, kind);
@@ -139,7 +134,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 				/>,
 			);
 		});
-		app.get(`/${kind.names}/:reference/file`, async (request, reply) => {
+		app.get(`/${kind.names}/:reference/file`, { config: { isDownload: true } }, async (request, reply) => {
 			const { file } = (await getRecord(request, kind)).record;
 			const content = file && (await parts.files.read(file.storedAs));
 			if (!content) throw new HttpProblem(404, "There is no such file.");

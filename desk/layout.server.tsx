@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { LogoMark } from "../ui/logo.tsx";
+import type { Company, CompanyTime } from "../shared/company.ts";
+import { DeskTime } from "./desk-time.server.ts";
 import { stylesheet } from "./stylesheet.server.ts";
 
 /** What every page of the desk shows around its content. */
 export type Frame = {
-	companyName: string;
+	company: CompanyTime & Pick<Company, "name">;
 	/** Addresses and names of the parts. */ sections: { path: string; name: string }[];
 };
 
@@ -25,11 +27,11 @@ const icon =
 /** A whole document. It has no script, and so needs none. */
 export function DeskPage({ frame, title, section, notice, children }: DeskPageProps) {
 	return (
-		<html lang="en-IN">
+		<html lang={frame.company.locale}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>{`${title} · Desk · ${frame.companyName}`}</title>
+				<title>{`${title} · Desk · ${frame.company.name}`}</title>
 				<link rel="icon" href={icon} />
 				<link rel="stylesheet" href={stylesheet.path} />
 			</head>
@@ -42,7 +44,7 @@ export function DeskPage({ frame, title, section, notice, children }: DeskPagePr
 						<a className="brand" href="/">
 							<LogoMark />
 							<span>
-								{frame.companyName} <span className="brand-part">Desk</span>
+								{frame.company.name} <span className="brand-part">Desk</span>
 							</span>
 						</a>
 						<form className="search" method="post" action="/search">
@@ -78,10 +80,10 @@ export function DeskPage({ frame, title, section, notice, children }: DeskPagePr
 							{notice}
 						</p>
 					)}
-					{children}
+					<DeskTime value={frame.company}>{children}</DeskTime>
 				</main>
 				<footer className="footnote">
-					All times are those of India. What is older than its term is erased by itself.
+					All times are those of {frame.company.timeZoneLabel}. What is older than its term is erased by itself.
 				</footer>
 			</body>
 		</html>

@@ -1,5 +1,6 @@
 import { groupOf, type EmailGroup, type EmailSummary } from "../platform/email/outbox-store.ts";
 import type { RecordRow, StaffRecords } from "../platform/staff/records.ts";
+import { useDeskTime } from "./desk-time.server.ts";
 import { StateLabel, ValueText } from "./values.server.tsx";
 
 /** Records in rows; on a phone each row becomes a block whose cells carry their column's name. */
@@ -57,12 +58,13 @@ type EmailTableProps = {
 
 /** E-mails with what became of them; a refused one can be sent again. */
 export function EmailTable({ emails, now, caption, pathOf }: EmailTableProps) {
+	const due = `Due (${useDeskTime().timeZoneLabel})`;
 	return (
 		<table>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{["E-mail", ...(pathOf ? ["About"] : []), "To", "State", "Due (India)", "Attempts"].map((column) => (
+					{["E-mail", ...(pathOf ? ["About"] : []), "To", "State", due, "Attempts"].map((column) => (
 						<th key={column} scope="col">
 							{column}
 						</th>
@@ -82,7 +84,7 @@ export function EmailTable({ emails, now, caption, pathOf }: EmailTableProps) {
 						<td data-label="State">
 							<EmailState email={email} now={now} />
 						</td>
-						<td data-label="Due (India)">
+						<td data-label={due}>
 							<ValueText value={email.queuedAt} />
 						</td>
 						<td data-label="Attempts" className="number">

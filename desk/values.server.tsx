@@ -1,15 +1,8 @@
-import { indiaTimeZone } from "../shared/india-time.ts";
 import type { RecordField, Value } from "../platform/staff/records.ts";
+import { useDeskTime } from "./desk-time.server.ts";
 import { titleOf } from "./words.server.ts";
 
-const inIndia = new Intl.DateTimeFormat("en-IN", {
-	day: "numeric",
-	month: "short",
-	year: "numeric",
-	hour: "numeric",
-	minute: "2-digit",
-	timeZone: indiaTimeZone,
-});
+const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
 const dayInWords = new Intl.DateTimeFormat("en-GB", {
 	weekday: "short",
 	day: "numeric",
@@ -20,11 +13,15 @@ const dayInWords = new Intl.DateTimeFormat("en-GB", {
 
 /** A text as it is, a day or an instant in words. */
 export function ValueText({ value }: { value: Value }) {
-	if (value instanceof Temporal.Instant)
-		return <time dateTime={value.toString()}>{inIndia.format(value.epochMilliseconds)}</time>;
+	if (value instanceof Temporal.Instant) return <InstantText value={value} />;
 	if (value instanceof Temporal.PlainDate)
 		return <time dateTime={value.toString()}>{dayInWords.format(value.toZonedDateTime("UTC").epochMilliseconds)}</time>;
 	return value;
+}
+
+function InstantText({ value }: { value: Temporal.Instant }) {
+	const { locale, timeZone } = useDeskTime();
+	return <time dateTime={value.toString()}>{value.toLocaleString(locale, { ...instantInWords, timeZone })}</time>;
 }
 
 /** A field's value as what it is: an address to write to, links, a list. */

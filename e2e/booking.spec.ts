@@ -36,6 +36,10 @@ const policy = {
 	},
 	closures: [],
 	callsPerSlot: 1,
+	timeZone: "Asia/Kolkata",
+	callMinutes: 30,
+	noticeMinutes: 60,
+	windowDays: 90,
 };
 
 /** Lets the server seem to offer every slot from a day on, but for days that are booked up. */
@@ -45,7 +49,9 @@ async function offer(page: Page, { today = "2026-11-23", full = [] as string[] }
 	);
 	await page.route("**/demo/availability", (route) =>
 		route.fulfill({
-			json: { data: packAvailability({ today, lastDate: addDays(today, 89), days, closures: [] }, policy) },
+			json: {
+				data: packAvailability({ today, lastDate: addDays(today, policy.windowDays - 1), days, closures: [] }, policy),
+			},
 		}),
 	);
 	await page.route("**/demo/slots/*", (route) =>

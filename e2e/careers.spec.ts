@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
@@ -150,6 +152,57 @@ test("a job that is closed leaves its page, the search engines, the list and the
 	await office.changeJobs("reopen", id);
 });
 
+test("a job whose location and department the content has given up is listed, shown and open for applications", async ({
+	request,
+	office,
+}) => {
+	const id = "given-up";
+	const database = new DatabaseSync(join(office.dataDirectory, sqliteFileName), { timeout: 5_000 });
+	const columns =
+		"title, type, summary, description, keywords, team, workplace, posted_on, closes_on, closed_at, changed_at";
+	database.exec(
+		`insert into jobs (id, location, department, ${columns}) select '${id}', 'Ghent, Belgium', 'Dyeing', ${columns} from jobs where id = '${jobId}'`,
+	);
+	try {
+		for (const path of ["/career?q=", `/career/jobs/${id}`, `/career/apply/${id}`, `/career/apply/${id}?view=whole`]) {
+			const response = await request.get(path);
+			expect(response.status(), path).toBe(200);
+			expect(await response.text(), path).toContain("Ghent, Belgium");
+		}
+		const page = await (await request.get(`/career/jobs/${id}`)).text();
+		const [, posting = ""] = /<script type="application\/ld\+json">([^<]*"JobPosting"[^<]*)</.exec(page) ?? [];
+		expect(JSON.parse(posting)).toMatchObject({ jobLocation: { "@type": "Place", address: "Ghent, Belgium" } });
+	} finally {
+		database.exec(`delete from jobs where id = '${id}'`);
+		database.close();
+	}
+});
+
+test("jobs of which the API says no more than it must are listed, the id by its other name included", async ({
+	page,
+}) => {
+	await enter(page, "/career");
+	await page.route("**/api/jobs", (route) =>
+		route.fulfill({
+			json: ["Weaver", "Dyer"].map((title) => ({
+				_id: title.toLowerCase(),
+				title,
+				location: "Ghent, Belgium",
+				type: "Full-time",
+				description: "<p>Cloth.</p>",
+				keywords: ["cloth"],
+			})),
+		}),
+	);
+	await page.getByRole("main").getByLabel("Search jobs by keyword").fill("cloth");
+	await page.getByRole("button", { name: "Search jobs" }).click();
+	await expect(jobLinks(page)).toHaveText(["Weaver", "Dyer"]);
+	const jobs = page.getByRole("region", { name: "Jobs" });
+	await expect(jobs.getByText("Ghent, Belgium. Full-time.")).toHaveCount(2);
+	await expect(jobs.getByRole("link", { name: "Apply now for Dyer" })).toHaveAttribute("href", "/career/apply/dyer");
+	await expect(jobs).not.toContainText(/undefined|Apply by|Invalid/);
+});
+
 test("search engines are led to the page of every open job", async ({ request }) => {
 	const robots = await (await request.get("/robots.txt")).text();
 	const address = robots.match(/^Sitemap: (.*\/sitemap-jobs\.xml)$/m)?.[1] as string;
@@ -262,6 +315,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 		expect(response?.status()).toBe(404);
 		await endOverlay(page);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("No job ID provided for application.");
+		await expect(page).toHaveTitle("Apply for a position");
 		await page.getByRole("link", { name: "Go back to Career Page" }).click();
 		await expect(page).toHaveURL("/career");
 	});
@@ -295,6 +349,23 @@ test.describe("the application", () => {
 		await expect(page.getByText("Loading application form...")).toBeVisible();
 		answer();
 		await stepHeading(page, "Careers profile");
+	});
+
+	test("is titled by its job, however it was reached", async ({ page, request }) => {
+		const jobs = (await (await request.get("/api/jobs")).json()) as { id: string; title: string; location: string }[];
+		const titleOf = (job: { title: string; location: string }) => `Apply for ${job.title}, ${job.location}`;
+		for (const job of jobs.slice(0, 2)) {
+			await enter(page, `/career/apply/${job.id}`);
+			await expect(page).toHaveTitle(titleOf(job));
+			await enter(page, `/career/apply/${job.id}?view=whole`);
+			await expect(page).toHaveTitle(titleOf(job));
+			await enter(page, `/career/jobs/${job.id}`);
+			await page.getByRole("link", { name: "Apply now" }).click();
+			await expect(page).toHaveURL(`/career/apply/${job.id}`);
+			await expect(page).toHaveTitle(titleOf(job));
+			await page.goBack();
+			await expect(page).toHaveTitle(new RegExp(`^${job.title}`));
+		}
 	});
 
 	test("an unknown step says that something went wrong", async ({ page }) => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectDirectory } from "../tests/support/built-server.ts";
+import { readFolders } from "../platform/config.ts";
 
-const build = join(projectDirectory, "build");
+const { buildDirectory: build, contentDirectory } = readFolders();
 if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");
 
 const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
@@ -39,6 +39,6 @@ export const livePaths: readonly string[] = [
 ];
 
 /** The pages of the jobs that the database is first filled with. */
-export const jobPaths: readonly string[] = readdirSync(join(projectDirectory, "content", "jobs")).map(
+export const jobPaths: readonly string[] = readdirSync(join(contentDirectory, "jobs")).map(
 	(name) => `/career/jobs/${name.replace(/\.yml$/, "")}`,
 );

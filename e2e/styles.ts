@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { projectDirectory } from "../tests/support/built-server.ts";
+import { readFolders } from "../platform/config.ts";
 import type { Page } from "@playwright/test";
 
 /** Lists the classes of a page's elements for which the whole stylesheet has rules and the page, which carries only a part of them, has none. */
 export async function listUnstyledClasses(page: Page): Promise<string[]> {
-	const file = readdirSync(join(projectDirectory, "build", "client", "assets")).find((name) =>
+	const file = readdirSync(join(readFolders().buildDirectory, "client", "assets")).find((name) =>
 		/^styles-.*\.css$/.test(name),
 	);
 	return page.evaluate(async (address) => {

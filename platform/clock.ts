@@ -1,4 +1,4 @@
-import { indiaTimeZone } from "../shared/india-time.ts";
+import type { CompanyTime } from "../shared/company.ts";
 
 /** Where the time comes from; tests hand over one that they can set. */
 export type Clock = { now(): Temporal.Instant };
@@ -6,9 +6,8 @@ export type Clock = { now(): Temporal.Instant };
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Temporal.Now.instant() };
 
-const inWords = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeStyle: "short", timeZone: indiaTimeZone });
-
-/** Writes an instant in words for an e-mail, such as "Saturday, 21 November 2026 at 5:08 pm". */
-export function writeIndiaTime(instant: Temporal.Instant): string {
-	return inWords.format(instant.epochMilliseconds);
+/** Writes an instant in words for an e-mail, such as "Saturday, 21 November 2026 at 5:08 pm (Berlin)". */
+export function writeInstant(instant: Temporal.Instant, { timeZone, timeZoneLabel, locale }: CompanyTime): string {
+	const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone });
+	return `${format.format(instant.epochMilliseconds)} (${timeZoneLabel})`;
 }

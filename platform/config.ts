@@ -50,6 +50,8 @@ const environmentSchema = z.object({
 	HOST: z.string().default("127.0.0.1"),
 	PUBLIC_URL: origin("https://www.company.in").optional(),
 	DATA_DIR: z.string().default("./data"),
+	CONTENT_DIR: z.string().default("./content"),
+	BUILD_DIR: z.string().default("./build"),
 	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
@@ -95,6 +97,10 @@ export type Config = {
 	publicUrl: string;
 	/** Absolute path. */
 	dataDirectory: string;
+	/** Absolute path of the folder that says all about the company. */
+	contentDirectory: string;
+	/** Absolute path of what a build makes of it. */
+	buildDirectory: string;
 	databaseUrl: string | undefined;
 	/** How much of the disk uploads leave free; undefined is 1,024 MB, or a tenth of a disk that is smaller than ten times that. */
 	filesReserveBytes: number | undefined;
@@ -132,13 +138,23 @@ export class ConfigError extends Error {
 	}
 }
 
+/** Reads where content and build lie, for programs that need nothing else to be right: those that build, and their tests. */
+export function readFolders(env: NodeJS.ProcessEnv = process.env): Pick<Config, "contentDirectory" | "buildDirectory"> {
+	const folders = environmentSchema.pick({ CONTENT_DIR: true, BUILD_DIR: true }).parse(withoutEmpty(env));
+	return { contentDirectory: resolve(folders.CONTENT_DIR), buildDirectory: resolve(folders.BUILD_DIR) };
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
 /**
  * Reads the configuration from the environment; a key that is set to nothing counts as unset.
  *
  * @throws ConfigError naming every bad key, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const set = withoutEmpty(env);
 	const result = environmentSchema.safeParse(set);
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
@@ -150,6 +166,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		host: environment.HOST,
 		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
 		dataDirectory: resolve(environment.DATA_DIR),
+		contentDirectory: resolve(environment.CONTENT_DIR),
+		buildDirectory: resolve(environment.BUILD_DIR),
 		databaseUrl: environment.DATABASE_URL,
 		filesReserveBytes:
 			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,

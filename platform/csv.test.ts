@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toCsv } from "./csv.ts";
+import { text as readText } from "node:stream/consumers";
+import { readAll, toCsv } from "./csv.ts";
+
+async function* iterate<Row>(rows: Row[]): AsyncGenerator<Row> {
+	yield* rows;
+}
 
 /** Reads one column of CSV back, quotes taken off. */
 function readCells(csv: string): string[] {
@@ -9,20 +14,46 @@ function readCells(csv: string): string[] {
 	);
 }
 
-test("quotes what needs it and keeps every line break", () => {
-	expect(toCsv(["a", "b"], [{ a: 'He said "no"', b: "one\ntwo" }])).toBe('a,b\r\n"He said ""no""","one\ntwo"\r\n');
+test("quotes what needs it and keeps every line break", async () => {
+	expect(await readText(toCsv(["a", "b"], iterate([{ a: 'He said "no"', b: "one\ntwo" }])))).toBe(
+		'a,b\r\n"He said ""no""","one\ntwo"\r\n',
+	);
 });
 
-test("no cell begins like a formula, and nothing else of it changes", () => {
+test("no cell begins like a formula, and nothing else of it changes", async () => {
 	const text = fc
 		.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", ""), fc.string({ unit: "grapheme" }))
 		.map((parts) => parts.join(""));
-	fc.assert(
-		fc.property(text, (cell) => {
-			const [, written = ""] = readCells(toCsv(["cell"], [{ cell }]));
+	await fc.assert(
+		fc.asyncProperty(text, async (cell) => {
+			const [, written = ""] = readCells(await readText(toCsv(["cell"], iterate([{ cell }]))));
 			expect(written).not.toMatch(/^[=+\-@\t\r]/);
 			expect([cell, `'${cell}`]).toContain(written);
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+test("a failure while rows are read ends the CSV with it", async () => {
+	async function* fail(): AsyncGenerator<{ a: string }> {
+		yield { a: "1" };
+		throw new Error("the database is away");
+	}
+	await expect(readText(toCsv(["a"], fail()))).rejects.toThrow("the database is away");
+});
+
+test("all rows are read, in parts, by their ids", async () => {
+	const ids = Array.from({ length: 450 }, (_, index) => String(index).padStart(3, "0"));
+	const asked: (string | undefined)[] = [];
+	const read: string[] = [];
+	const rows = readAll(async (after, limit) => {
+		asked.push(after);
+		return ids
+			.filter((id) => after === undefined || id > after)
+			.slice(0, limit)
+			.map((id) => ({ id }));
+	});
+	for await (const { id } of rows) read.push(id);
+	expect(read).toEqual(ids);
+	expect(asked).toEqual([undefined, "199", "399"]);
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
@@ -9,11 +10,11 @@ import { makeCards } from "./make-cards.ts";
 
 /** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const buildDirectory = `${root}build`;
 
 try {
-	const { publicUrl } = readConfig();
-	const content = await loadContent(`${root}content`);
+	const { publicUrl, contentDirectory, buildDirectory } = readConfig();
+	checkBuildDirectory(buildDirectory);
+	const content = await loadContent(contentDirectory);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
 	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content));
@@ -23,6 +24,14 @@ try {
 	if (!(error instanceof ContentError || error instanceof ConfigError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/** A build replaces all that its folder holds, so that must be a build; and the built server finds its packages from there. */
+function checkBuildDirectory(directory: string) {
+	if (relative(root, directory).startsWith(".."))
+		throw new ConfigError(["BUILD_DIR: must be a folder of this project, where the built server finds its packages"]);
+	if (existsSync(directory) && readdirSync(directory).length > 0 && !existsSync(join(directory, "client")))
+		throw new ConfigError([`BUILD_DIR: ${directory} holds something else than a build`]);
 }
 
 function runReactRouterBuild() {

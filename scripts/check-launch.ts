@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { findDayInIndia } from "../shared/india-time.ts";
+import { readCompany } from "../features/publishing/read-company.server.ts";
+import { findDate } from "../shared/zoned-time.ts";
 import { systemClock } from "../platform/clock.ts";
 import { migrations } from "../server/migrations.ts";
 import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";
@@ -14,7 +14,7 @@ import { listPlaceholders, listSampleJobs } from "./list-placeholders.ts";
 await runCommand("What a launch needs", async () => {
 	const config = readConfig();
 	const left = [
-		...listPlaceholders(fileURLToPath(new URL("../content", import.meta.url))).map((line) => `content/${line}`),
+		...listPlaceholders(config.contentDirectory).map((line) => `content/${line}`),
 		...listSettings(config),
 		...(await listShownSampleJobs(config)),
 	];
@@ -41,7 +41,8 @@ async function listShownSampleJobs(config: Config): Promise<string[]> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
-			const jobs = await listOpenJobs(database.db, findDayInIndia(systemClock.now()));
+			const { timeZone } = readCompany(config.contentDirectory);
+			const jobs = await listOpenJobs(database.db, findDate(systemClock.now().epochMilliseconds, timeZone));
 			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);
 		} finally {
 			await database.close();

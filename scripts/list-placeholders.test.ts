@@ -20,8 +20,7 @@ const sampleContent: Record<string, string> = {
 		"grievanceOfficer: { name: Ritu Malhotra }",
 	].join("\n"),
 	"team.yml": "members:\n  - { name: Anika Rao, role: Founder }\n",
-	"pages/career.yml":
-		"departments:\n  items:\n    - { name: Engineering, teams: [{ name: Web platform, people: 12 }] }\n",
+	"careers.yml": "departments:\n  - { name: Engineering, teams: [{ name: Web platform, jobs: 3 }] }\n",
 	"services/erp.yml":
 		"title: ERP\ntestimonials:\n  - We had 11,200 items, and 4,000 of them were wrong.\n  - The second counts with the first.\n",
 	"portfolio/jamun.yml": "title: Jamun\nclient: Jamun Small Finance Bank\n",
@@ -44,6 +43,7 @@ test("what the sample company says of itself is named by file and field", () => 
 	const fields = listPlaceholders(writeContent(sampleContent)).map((line) => line.split(": ").slice(0, 2).join(": "));
 	expect(fields.toSorted()).toEqual([
 		"blog/how-to-leave-us.md: author",
+		"careers.yml: departments[0].teams[0].jobs",
 		"company.yml: email",
 		"company.yml: founded",
 		"company.yml: grievanceOfficer.name",
@@ -54,7 +54,6 @@ test("what the sample company says of itself is named by file and field", () => 
 		"company.yml: socials[0].url",
 		"company.yml: statistics.projectsMade",
 		"jobs/data-engineer.yml: summary",
-		"pages/career.yml: departments.items[0].teams[0].people",
 		"portfolio/jamun.yml: client",
 		"services/erp.yml: testimonials[0]",
 		"team.yml: members[0].name",

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,9 +18,12 @@ export const node = join(root, "node_modules", "node", "bin", process.platform =
 export const serverArguments = ["--max-semi-space-size=16", "server/main.ts"];
 
 const installStamp = join(root, "node_modules", ".installed");
-const buildStamp = join(root, "build", ".built");
+/** Where the content lies, and where a build of it goes; platform/config.ts reads the same settings. */
+const contentDirectory = relative(root, resolve(root, process.env.CONTENT_DIR || "content"));
+const buildDirectory = resolve(root, process.env.BUILD_DIR || "build");
+const buildStamp = join(buildDirectory, ".built");
+/** What a build is made of, besides the content. */
 const builtFrom = [
-	"content",
 	"shared",
 	"platform",
 	"features",
@@ -63,7 +66,7 @@ export function install() {
  * @param anew builds it whatever has changed
  */
 export function build({ anew = false } = {}) {
-	const wanted = hashOf(builtFrom);
+	const wanted = hashOf([contentDirectory, ...builtFrom]);
 	if (!anew && readStamp(buildStamp) === wanted) return;
 	printStep("Building the site");
 	run(node, [join("scripts", "build-site.ts")]);

@@ -1,4 +1,5 @@
-import { qualificationQuestions } from "../features/careers/applications/options.ts";
+import { fileURLToPath } from "node:url";
+import { readCareersFile } from "../features/publishing/careers-file.server.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
 const enquiries = [
@@ -119,23 +120,27 @@ export async function sendSampleRecords(origin: string): Promise<void> {
 		availability.slots.filter((_, index) => marks[index] === "1").map((time) => ({ date, time })),
 	);
 	for (const [index, caller] of callers.entries()) await post(`${origin}/demo/book`, { ...caller, ...free[index * 9] });
-	const jobs = (await (await fetch(`${origin}/api/jobs`)).json()) as { id: string; location: string }[];
-	for (const [index, applicant] of applicants.entries())
-		await apply(origin, jobs[index] ?? { id: "", location: "" }, applicant);
+	const jobs = (await (await fetch(`${origin}/api/jobs`)).json()) as { id: string }[];
+	for (const [index, applicant] of applicants.entries()) await apply(origin, jobs[index] ?? { id: "" }, applicant);
 }
 
 async function apply(
 	origin: string,
-	job: { id: string; location: string },
+	job: { id: string },
 	{ company, jobTitle, ...applicant }: (typeof applicants)[number],
 ): Promise<void> {
 	const form = new FormData();
+	const {
+		countries: [country = ""],
+		locations: [location],
+		qualifications,
+	} = readCareersFile(fileURLToPath(new URL("../content", import.meta.url)));
 	const fields = {
 		...applicant,
 		jobId: job.id,
 		phone: "+91 98100 12345",
-		country: "India",
-		preferredLocation: job.location,
+		country,
+		preferredLocation: location?.label ?? "",
 		education: JSON.stringify([
 			{
 				school: "COEP Technological University",
@@ -147,7 +152,7 @@ async function apply(
 		]),
 		workExperience: JSON.stringify([{ company, jobTitle, startDate: "2020-07", endDate: "", description: "" }]),
 		minimumQualifications: JSON.stringify(
-			qualificationQuestions.map((text, index) => ({ text, answer: index === 1 ? "not_sure" : "yes" })),
+			qualifications.map((text, index) => ({ text, answer: index === 1 ? "not_sure" : "yes" })),
 		),
 		eligibleToWork: "yes",
 		requiresSponsorship: "no",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
-import { bookingPaths, bookingRoutes } from "../features/booking/http.server.ts";
+import { bookingRoutes, describeBookingPaths } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
@@ -28,6 +28,7 @@ import { jobPaths, jobRoutes } from "../features/careers/jobs/jobs-http.server.t
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
+import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -39,6 +40,7 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { createOpenApiDocument } from "../platform/http/openapi.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
+import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -55,6 +57,7 @@ const announceMs = 60_000;
 export type AppDeps = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	clock: Clock;
 	database: Database;
 	files: FileStore;
@@ -85,6 +88,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		const context = new RouterContextProvider();
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
+		context.set(companyContext, parts.company);
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
@@ -113,7 +117,13 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		document: createOpenApiDocument({
 			title: `${parts.company.name}: public API`,
 			publicUrl: config.publicUrl,
-			paths: { ...enquiryPaths, ...bookingPaths, ...jobPaths, ...jobAlertPaths, ...applicationPaths },
+			paths: {
+				...enquiryPaths,
+				...describeBookingPaths(parts.company),
+				...jobPaths,
+				...jobAlertPaths,
+				...applicationPaths,
+			},
 		}),
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
@@ -183,8 +193,10 @@ function createFeatures(parts: AppDeps) {
 	});
 
 	const jobs = createJobsReader(parts);
+	const choices = listCareersChoices(parts.careers);
 	const applicationDeps = {
 		...featureDeps,
+		choices,
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
 		countSelfIdentification: createSelfIdentificationCounter(parts).count,
@@ -195,6 +207,10 @@ function createFeatures(parts: AppDeps) {
 	};
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const manageApplication = createManageApplication(applicationDeps);
-	const jobAlerts = createJobAlerts({ ...featureDeps, onEmails: () => outbox.wake() });
+	const jobAlerts = createJobAlerts({
+		...featureDeps,
+		locationFilters: choices.locationFilters,
+		onEmails: () => outbox.wake(),
+	});
 	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts };
 }

@@ -11,15 +11,11 @@ import { startServer, type RunningServer } from "./start.ts";
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.
 export * from "virtual:react-router/server-build";
 
-/**
- * Serves the site that was built together with this file.
- *
- * @param buildDirectory absolute path of build/
- */
-export async function serveBuild(config: Config, buildDirectory: string): Promise<RunningServer> {
+/** Serves the site that was built together with this file, in the configured build folder. */
+export async function serveBuild(config: Config): Promise<RunningServer> {
 	const log = createLog(config);
 	const pages = await loadPageSource({
-		buildDirectory,
+		buildDirectory: config.buildDirectory,
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl),
 		searchPaths,
@@ -27,5 +23,6 @@ export async function serveBuild(config: Config, buildDirectory: string): Promis
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	return startServer({ config, company: content.company, jobs: content.jobs, pages, log });
+	const { company, careers, jobs } = content;
+	return startServer({ config, company, careers, jobs, pages, log });
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
-import { findBooking, insertBooking, type BookingRecord } from "../features/booking/store.server.ts";
+import { findBooking, type BookingRecord } from "../features/booking/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
 
@@ -19,21 +20,14 @@ const enquiry: EnquiryRecord = {
 	phone: "+91 98100 00000",
 	message: "We need an app.\nSoon.",
 };
-const booking: BookingRecord = {
-	id: "a",
-	reference: "BKG-7K3F9QXM",
+const call = {
 	bookedAt: enquiry.receivedAt,
-	sequence: 0,
-	state: "booked",
 	firstName: "Ravi",
 	lastName: "",
 	email: "ravi@visitor.example",
-	phone: "+91 98100 00000",
-	message: "",
-	domain: "Hosting",
-	date: "2026-11-30",
 	time: "1:30 PM",
 };
+const booking = createBookingRecord(call);
 
 async function store({ database }: TestServer, record: EnquiryRecord, emails: EmailState = "waiting"): Promise<void> {
 	await database.write(async (transaction) => {
@@ -56,8 +50,7 @@ async function store({ database }: TestServer, record: EnquiryRecord, emails: Em
 	});
 }
 
-const storeCall = ({ database }: TestServer, record: BookingRecord) =>
-	database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
+const storeCall = ({ database }: TestServer, record: BookingRecord) => storeBooking(database, record);
 
 async function read(desk: FastifyInstance, url: string): Promise<string> {
 	const response = await desk.inject({ url, headers: { host: "localhost:3001" } });
@@ -158,7 +151,10 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		for (const [index, date] of ["2026-11-30", "2026-11-24", "2026-11-20", "2026-11-21"].entries()) {
-			await storeCall(server, { ...booking, id: String(index), reference: `BKG-0000000${index}`, date });
+			await storeCall(
+				server,
+				createBookingRecord({ ...call, id: String(index), reference: `BKG-0000000${index}`, date }),
+			);
 		}
 		const list = async (url: string) => (await read(desk, url)).match(/BKG-\d{8}(?=<)/g);
 		expect(await list("/bookings")).toEqual(["BKG-00000001", "BKG-00000000"]);
@@ -288,7 +284,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			lastName: "O'Neill_",
 			email: "other@visitor.example",
 		});
-		await storeCall(server, { ...booking, date: "2026-01-05" });
+		await storeCall(server, createBookingRecord({ ...call, date: "2026-01-05" }));
 		const search = async (text: string) =>
 			(await post(desk, "/search", { search: text })).body.match(/(?:ENQ|BKG)-\w{8}(?=<)/g) ?? [];
 		expect(await search("asha RAO")).toEqual(["ENQ-7K3F9QXM"]);
@@ -420,6 +416,53 @@ describe("the desk keeps others out", () => {
 		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe(
 			status === 303 ? "quarantined" : "accepted",
 		);
+	});
+
+	const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+	test.each([
+		["/enquiries", {}, 200],
+		["/enquiries", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
+		["/enquiries", { "sec-fetch-site": "none", ...link }, 200],
+		["/enquiries", { "sec-fetch-site": "cross-site", ...link }, 200],
+		["/enquiries", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 403],
+		["/enquiries", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
+		["/enquiries", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, 403],
+		["/enquiries.csv", { "sec-fetch-site": "same-origin", ...link }, 200],
+		["/enquiries.csv", { "sec-fetch-site": "cross-site", ...link }, 403],
+		[
+			"/enquiries.csv",
+			{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" },
+			403,
+		],
+		["/applications/APP-7K3F9QXM/file", { "sec-fetch-site": "cross-site", ...link }, 403],
+	])("reading %s with %j is answered with %i", async (url, headers, status) => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		expect((await desk.inject({ url, headers: { host: "localhost:3001", ...headers } })).statusCode).toBe(status);
+	});
+
+	test("an export of many records lets others be answered meanwhile", async () => {
+		const server = await startTestServer("sqlite");
+		await server.database.write(async (transaction) => {
+			for (let index = 0; index < 3_000; index++)
+				await insertEnquiry(transaction, {
+					...enquiry,
+					reference: `ENQ-${String(index).padStart(8, "0")}`,
+					message: "x".repeat(500),
+				});
+		});
+		const desk = await server.openDesk();
+		let turns = 0;
+		let counting = true;
+		const count = () => {
+			turns += 1;
+			if (counting) setImmediate(count);
+		};
+		setImmediate(count);
+		const { body } = await desk.inject({ url: "/enquiries.csv", headers: { host: "localhost:3001" } });
+		counting = false;
+		expect(body.trimEnd().split("\r\n")).toHaveLength(3_001);
+		expect(turns).toBeGreaterThanOrEqual(14);
 	});
 
 	test("every answer has the headers that keep it to itself", async () => {

@@ -9,9 +9,9 @@ import type { AppDeps } from "./app.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
-import { applicationRecords } from "../features/careers/applications/staff.server.ts";
-import { bookingRecords } from "../features/booking/staff.server.ts";
-import { enquiryRecords } from "../features/enquiries/staff.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a tunnel. */
 const handlerTimeoutMs = 120_000;
@@ -25,9 +25,7 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 	const { config, company, database, clock, log } = parts;
 	const deskDeps: DeskDeps = {
 		...parts,
-		companyName: company.name,
-		callsPerSlot: company.demo.callsPerSlot,
-		kinds: [enquiryRecords, bookingRecords, applicationRecords],
+		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {

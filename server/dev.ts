@@ -52,6 +52,7 @@ async function findServer(): Promise<RunningServer> {
 				return module.startServer({
 					config: { ...config, port: 0, host: "127.0.0.1" },
 					company: module.company,
+					careers: module.careers,
 					jobs: module.jobs,
 					pages,
 				});

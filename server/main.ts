@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type * as Bundle from "./bundle.ts";
 import { readConfig } from "../platform/config.ts";
 import type { RunningServer } from "./start.ts";
@@ -9,18 +10,17 @@ import type { RunningServer } from "./start.ts";
  *
  * Exits with 1 when it cannot start, and says why.
  */
-const buildDirectory = fileURLToPath(new URL("../build", import.meta.url));
 /** Signals that follow within it are the same wish: a terminal and systemd send one to every process, and `npm start` hands its own on besides. */
 const repeatMs = 1_000;
 /** How long whoever reads the log may take for its last lines. */
 const lastLinesMs = 1_000;
-const bundleFile = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
 
 try {
 	const config = readConfig();
+	const bundleFile = join(config.buildDirectory, "server", "index.js");
 	if (!existsSync(bundleFile)) throw new Error("There is no build yet. Run: npm run build");
 	const { serveBuild } = (await import(pathToFileURL(bundleFile).href)) as typeof Bundle;
-	stopOnSignal(await serveBuild(config, buildDirectory));
+	stopOnSignal(await serveBuild(config));
 } catch (error) {
 	// By name: the build has a class of its own.
 	if (error instanceof Error && ["ConfigError", "InstallationMismatchError"].includes(error.name))

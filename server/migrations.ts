@@ -11,6 +11,7 @@ import { createJobAlerts } from "../features/careers/alerts/migrations/0012-crea
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
+import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
 import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts";
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
@@ -31,6 +32,7 @@ export const migrations: Migrations = {
 	"0014-add-told-jobs": addToldJobs,
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
+	"0017-add-booking-length": addBookingLength,
 	"0020-create-installation": createInstallation,
 	"0020-limit-uploads": limitUploads,
 	"0020-remember-erased-files": rememberErasedFiles,

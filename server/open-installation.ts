@@ -1,3 +1,4 @@
+import type { Company } from "../shared/company.ts";
 import type { Config } from "../platform/config.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import { openExistingDatabase } from "../platform/command-line.ts";
@@ -22,14 +23,13 @@ export type OpenInstallation = { database: Database; files: FileStore; installat
  * @throws InstallationMismatchError when they do not; the database is closed again then, as after any other failure
  */
 export async function openInstallation(
-	config: Config,
-	clock: Clock,
+	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
 	open: () => Promise<Database>,
 ): Promise<OpenInstallation> {
 	const database = await open();
 	try {
 		const files = await openFileStore(config);
-		const personalRecords = listPersonalRecords(config);
+		const personalRecords = listPersonalRecords(config, company);
 		const installation = await claimInstallation({ config, database, files, personalRecords, now: clock.now() });
 		return { database, files, installation };
 	} catch (error) {
@@ -43,16 +43,16 @@ export async function openInstallation(
  *
  * @throws UsageError when there is no database yet; InstallationMismatchError as for a start
  */
-export function openExistingInstallation(config: Config): Promise<OpenInstallation> {
-	return openInstallation(config, systemClock, () => openExistingDatabase(config, migrations));
+export function openExistingInstallation(config: Config, company: Company): Promise<OpenInstallation> {
+	return openInstallation({ config, company, clock: systemClock }, () => openExistingDatabase(config, migrations));
 }
 
 /** Makes the database and the files that the configuration names belong together, and says so. */
-export async function adopt(config: Config): Promise<string> {
+export async function adopt(config: Config, company: Company): Promise<string> {
 	const database = await openExistingDatabase(config, migrations);
 	try {
 		const files = await openFileStore(config);
-		const personalRecords = listPersonalRecords(config);
+		const personalRecords = listPersonalRecords(config, company);
 		const { id } = await adoptFiles({ config, database, files, personalRecords, now: systemClock.now() });
 		return [
 			"These belong together from now on:",

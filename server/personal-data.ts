@@ -3,14 +3,18 @@ import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.s
 import { createApplicationPersonalData } from "../features/careers/applications/personal-data.server.ts";
 import { createEnquiryPersonalData } from "../features/enquiries/personal-data.server.ts";
 import type { Config } from "../platform/config.ts";
+import type { Company } from "../shared/company.ts";
 import type { PersonalRecords } from "../platform/retention/personal-records.ts";
 
 /** Every kind of record about a person; one that is missing here is never erased. */
-export function listPersonalRecords({ retentionMonths }: Pick<Config, "retentionMonths">): PersonalRecords[] {
+export function listPersonalRecords(
+	{ retentionMonths }: Pick<Config, "retentionMonths">,
+	company: Company,
+): PersonalRecords[] {
 	return [
-		createEnquiryPersonalData(retentionMonths.enquiries),
-		createBookingPersonalData(retentionMonths.bookings),
-		createApplicationPersonalData(retentionMonths.applications),
+		createEnquiryPersonalData(retentionMonths.enquiries, company),
+		createBookingPersonalData(retentionMonths.bookings, company),
+		createApplicationPersonalData(retentionMonths.applications, company),
 		jobAlertPersonalData,
 	];
 }

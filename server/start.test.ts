@@ -13,6 +13,7 @@ import {
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
+import { testCareers } from "../tests/support/careers.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -30,6 +31,7 @@ async function start(kind: DatabaseKind, environment: Record<string, string> = {
 	const server = await startServer({
 		config,
 		company: testCompany,
+		careers: testCareers,
 		jobs: [],
 		pages: createTestPages(),
 		log: createLog({ logLevel: "silent" }),
@@ -114,6 +116,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const server = await startServer({
 			config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config },
 			company: testCompany,
+			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
 			log,
@@ -191,6 +194,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 	const server = await startServer({
 		config,
 		company: testCompany,
+		careers: testCareers,
 		jobs: [],
 		pages,
 		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
@@ -221,6 +225,7 @@ test("a start that fails after the database was opened closes it again", async (
 		startServer({
 			config,
 			company: testCompany,
+			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
 			log: createLog({ logLevel: "silent" }),
@@ -259,6 +264,7 @@ describe("the desk", () => {
 		const server = await startServer({
 			config,
 			company: testCompany,
+			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
 			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -44,6 +45,7 @@ export type RunningServer = {
 export type StartOptions = {
 	config: Config;
 	company: Company;
+	careers: CareersFacts;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -61,12 +63,13 @@ export type StartOptions = {
 export async function startServer({
 	config,
 	company,
+	careers,
 	jobs,
 	pages,
 	log = createLog(config),
 }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
-	const { database, files, installation } = await openInstallation(config, clock, () =>
+	const { database, files, installation } = await openInstallation({ config, company, clock }, () =>
 		openDatabase(config, { migrations, log }),
 	);
 	/** What has to be closed again, last opened first. */
@@ -82,7 +85,7 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const personalRecords = listPersonalRecords(config);
+		const personalRecords = listPersonalRecords(config, company);
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
@@ -91,6 +94,7 @@ export async function startServer({
 		const parts = {
 			config,
 			company,
+			careers,
 			clock,
 			database,
 			files,

@@ -68,20 +68,31 @@ export function missingOr(missing: string, notText: string) {
 	return (issue: { input?: unknown }) => (issue.input === undefined ? missing : notText);
 }
 
-/** The first error of each field, in the order of the schema; an error about the whole has an empty field name. */
-export function listFieldErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] {
+/**
+ * The first error of each field, in the order of the schema; an error about the whole has an empty field name.
+ *
+ * @param locale that numbers of characters are written by
+ */
+export function listFieldErrors(
+	issues: readonly { code?: string; path: readonly PropertyKey[]; message: string }[],
+	locale: string,
+): FieldError[] {
 	const errors = new Map<string, FieldError>();
-	for (const issue of issues) {
-		const field = String(issue.path[0] ?? "");
-		if (!errors.has(field)) errors.set(field, { field, message: issue.message });
+	for (const { code, path, message } of issues) {
+		const field = String(path[0] ?? "");
+		if (!errors.has(field))
+			errors.set(field, { field, message: code === "too_big" ? groupDigits(message, locale) : message });
 	}
 	return [...errors.values()];
 }
 
+function groupDigits(message: string, locale: string): string {
+	return message.replaceAll(/\d+/g, (digits) => Number(digits).toLocaleString(locale));
+}
+
 function atMost(limit: number, label: string) {
 	return z.maxLength(limit, {
-		error: (issue) =>
-			`${label} is ${(issue.input as string).length.toLocaleString("en-IN")} characters long; the limit is ${limit.toLocaleString("en-IN")}`,
+		error: (issue) => `${label} is ${(issue.input as string).length} characters long; the limit is ${limit}`,
 	});
 }
 

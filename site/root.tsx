@@ -41,6 +41,10 @@ export function loader() {
 			replyWithinBusinessHours: company.replyWithinBusinessHours,
 			socials: company.socials,
 			copyrightYear: company.copyrightYear,
+			timeZone: company.timeZone,
+			timeZoneLabel: company.timeZoneLabel,
+			locale: company.locale,
+			demo: { callMinutes: company.demo.callMinutes, domains: company.demo.domains },
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
@@ -67,7 +71,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const refusal = useRouteLoaderData<typeof errorLoader>("routes/error")?.refusal;
 	return (
 		// The home page's own script may have marked it (site/sections/late-sections.tsx).
-		<html lang="en-IN" suppressHydrationWarning>
+		<html lang={data?.company.locale ?? "en"} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDateInIndia, findDayInIndia } from "../../shared/india-time.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import {
 	addDays,
 	addMonths,
@@ -15,14 +15,13 @@ import {
 	listSlots,
 	packAvailability,
 	parseSlotLabel,
-	slotKey,
 	startOfSlot,
 	toSlotLabel,
 	unpackAvailability,
 	weekdayOf,
-	windowDays,
 	type BookingPolicy,
 	type AvailabilityFacts,
+	type Interval,
 } from "./availability.ts";
 
 const policy: BookingPolicy = {
@@ -32,6 +31,10 @@ const policy: BookingPolicy = {
 		closes: "18:00",
 	},
 	closures: [{ date: "2026-12-25", reason: "Christmas" }],
+	timeZone: "Asia/Kolkata",
+	callMinutes: 30,
+	noticeMinutes: 60,
+	windowDays: 90,
 	callsPerSlot: 1,
 };
 const allSlots = [
@@ -53,16 +56,32 @@ const allSlots = [
 	"5:30 PM",
 ];
 
-/** @param india wall-clock time in India, such as "2026-11-23T10:00" */
+/**
+ * @param wallClock time in the company's zone, such as "2026-11-23T10:00"
+ * @param taken how many calls are booked at each slot, such as "2026-11-24 10:00 AM"
+ */
 function at(
-	india: string,
+	wallClock: string,
 	{ taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {},
 ): AvailabilityFacts {
+	const changed = { ...policy, ...change };
 	return {
-		policy: { ...policy, ...change },
-		taken: new Map(Object.entries(taken)),
-		now: Temporal.PlainDateTime.from(india).toZonedDateTime("Asia/Kolkata").toInstant(),
+		policy: changed,
+		taken: Object.entries(taken).flatMap(([slot, count]) =>
+			Array.from({ length: count }, () => intervalAt(slot.slice(0, 10), slot.slice(11), changed)),
+		),
+		now: Temporal.PlainDateTime.from(wallClock).toZonedDateTime(changed.timeZone).toInstant(),
 	};
+}
+
+/** When a call of a company is that begins at a slot. */
+function intervalAt(
+	date: string,
+	time: string,
+	{ timeZone, callMinutes }: Pick<BookingPolicy, "timeZone" | "callMinutes"> = policy,
+): Interval {
+	const startMs = startOfSlot(date, time, timeZone);
+	return { startMs, endMs: startMs + callMinutes * 60_000 };
 }
 
 describe("the slots of a day", () => {
@@ -72,11 +91,11 @@ describe("the slots of a day", () => {
 	});
 
 	test("follow the office hours", () => {
-		expect(listSlotLabels({ hours: { ...policy.hours, opens: "11:15", closes: "12:40" } })).toEqual([
+		expect(listSlotLabels({ ...policy, hours: { ...policy.hours, opens: "11:15", closes: "12:40" } })).toEqual([
 			"11:15 AM",
 			"11:45 AM",
 		]);
-		expect(listSlotLabels({ hours: { ...policy.hours, opens: "12:00", closes: "12:20" } })).toEqual([]);
+		expect(listSlotLabels({ ...policy, hours: { ...policy.hours, opens: "12:00", closes: "12:20" } })).toEqual([]);
 	});
 
 	test.each([
@@ -123,9 +142,7 @@ describe("the window", () => {
 		["2026-11-23T00:00:00", "2026-11-23"],
 		["2026-11-23T23:59:59", "2026-11-23"],
 		["2026-11-24T00:00:00", "2026-11-24"],
-	])("begins at %s with the day that it is in India", (now, today) => {
-		expect(findDayInIndia(at(now).now)).toBe(today);
-		expect(findDateInIndia(at(now).now.epochMilliseconds)).toBe(today);
+	])("begins at %s with the day that it is in the company's zone", (now, today) => {
 		expect(listAvailability(at(now)).today).toBe(today);
 	});
 
@@ -139,7 +156,7 @@ describe("the window", () => {
 				expect(today).toBe("2026-11-23");
 				expect([...days.keys()][0]).toBe("2026-11-23");
 				expect(days.get("2026-11-23")).toEqual(allSlots);
-				expect(startOfSlot("2026-11-23", "10:00 AM")).toBe(Date.parse("2026-11-23T04:30:00Z"));
+				expect(startOfSlot("2026-11-23", "10:00 AM", "Asia/Kolkata")).toBe(Date.parse("2026-11-23T04:30:00Z"));
 				expect(weekdayOf("2026-11-23")).toBe("Monday");
 				expect(addDays("2026-11-23", 1)).toBe("2026-11-24");
 			} finally {
@@ -161,7 +178,7 @@ describe("the window", () => {
 		expect(isSelectableDate(addDays(today, 91), today, policy)).toBe(false);
 	});
 
-	test("moves on at midnight in India, and with it day 0 and day 90", () => {
+	test("moves on at the company's midnight, and with it day 0 and day 90", () => {
 		// 22 February 2027 is a Monday: day 91 of 23 November, day 90 of 24 November, day 89 of 25 November.
 		expect(listSlots("2027-02-22", at("2026-11-24T23:59:59"))).toEqual([]);
 		expect(listSlots("2027-02-22", at("2026-11-25T00:00:00"))).toEqual(allSlots);
@@ -175,7 +192,7 @@ describe("the window", () => {
 		expect(dates).toHaveLength(78);
 		expect(listSelectableDates("2026-11-22", policy)).toHaveLength(77);
 		expect(dates.map(weekdayOf)).not.toContain("Sunday");
-		for (let index = 0; index < windowDays; index++) {
+		for (let index = 0; index < policy.windowDays; index++) {
 			const date = addDays("2026-11-23", index);
 			expect(dates.includes(date)).toBe(Temporal.PlainDate.from(date).dayOfWeek !== 7);
 		}
@@ -246,13 +263,15 @@ describe("a slot that somebody asks for", () => {
 				fc.boolean(),
 				(elapsed, day, time, isTaken) => {
 					const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
-					const date = addDays(findDayInIndia(now), day);
-					const asked: AvailabilityFacts = { policy, now, taken: new Map(isTaken ? [[slotKey(date, time), 1]] : []) };
+					const date = addDays(findDate(now.epochMilliseconds, policy.timeZone), day);
+					const asked: AvailabilityFacts = { policy, now, taken: isTaken ? [intervalAt(date, time)] : [] };
 					const offered = listSlots(date, asked).includes(time);
 					expect(checkSlot(date, time, asked) === "free").toBe(offered);
 					expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);
 					if (offered) {
-						expect(startOfSlot(date, time) - now.epochMilliseconds).toBeGreaterThanOrEqual(60 * 60_000);
+						expect(startOfSlot(date, time, policy.timeZone) - now.epochMilliseconds).toBeGreaterThanOrEqual(
+							60 * 60_000,
+						);
 						expect(day).toBeGreaterThanOrEqual(0);
 						expect(day).toBeLessThan(90);
 						expect(weekdayOf(date)).not.toBe("Sunday");
@@ -265,8 +284,145 @@ describe("a slot that somebody asks for", () => {
 	});
 });
 
+describe("a company in Dubai with calls of 45 minutes from Monday to Friday", () => {
+	const dubai: BookingPolicy = {
+		...policy,
+		timeZone: "Asia/Dubai",
+		callMinutes: 45,
+		noticeMinutes: 120,
+		windowDays: 14,
+		hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], opens: "09:00", closes: "12:30" },
+		closures: [],
+	};
+	const slots = ["9:00 AM", "9:45 AM", "10:30 AM", "11:15 AM"];
+
+	test("offers slots every 45 minutes, of which the last ends before the office closes", () => {
+		expect(listSlotLabels(dubai)).toEqual(slots);
+		expect(listSlots("2026-11-24", at("2026-11-23T12:00", dubai))).toEqual(slots);
+		expect(startOfSlot("2026-11-24", "9:45 AM", dubai.timeZone)).toBe(Date.parse("2026-11-24T05:45:00Z"));
+	});
+
+	test("keeps its notice and its window", () => {
+		expect(listSlots("2026-11-23", at("2026-11-23T07:45", dubai))).toEqual(slots.slice(1));
+		expect(listSlots("2026-11-23", at("2026-11-23T07:45:01", dubai))).toEqual(slots.slice(2));
+		const { today, lastDate, days } = listAvailability(at("2026-11-23T07:45", dubai));
+		expect([today, lastDate, days.size]).toEqual(["2026-11-23", "2026-12-06", 10]);
+	});
+
+	test("says its zone and length in the short form", () => {
+		const facts = at("2026-11-23T12:00", { ...dubai, taken: { "2026-11-24 9:45 AM": 1 } });
+		expect(packAvailability(listAvailability(facts), dubai)).toMatchObject({
+			timeZone: "Asia/Dubai",
+			durationMinutes: 45,
+			slots,
+			days: { "2026-11-24": "1011" },
+		});
+	});
+
+	test("offers nothing that a call of another length and zone overlaps", () => {
+		// 10:00 to 10:30 and 10:30 to 11:00 in Dubai: the second ends where a slot is under way that begins at 10:30.
+		for (const [time, left] of [
+			["11:30 AM", ["9:00 AM", "10:30 AM", "11:15 AM"]],
+			["12:00 PM", ["9:00 AM", "9:45 AM", "11:15 AM"]],
+			["12:10 PM", ["9:00 AM", "9:45 AM", "11:15 AM"]],
+			["12:15 PM", ["9:00 AM", "9:45 AM", "11:15 AM"]],
+			["12:20 PM", ["9:00 AM", "9:45 AM"]],
+		] as const) {
+			const taken = [intervalAt("2026-11-24", time, { timeZone: "Asia/Kolkata", callMinutes: 30 })];
+			const facts = { ...at("2026-11-23T12:00", dubai), taken };
+			expect([time, listSlots("2026-11-24", facts)]).toEqual([time, left]);
+			for (const slot of slots)
+				expect(checkSlot("2026-11-24", slot, facts)).toBe((left as readonly string[]).includes(slot) ? "free" : "gone");
+		}
+	});
+
+	test("takes as many at once as it says, at every moment of the call", () => {
+		const call = (time: string, callMinutes: number) => intervalAt("2026-11-24", time, { ...dubai, callMinutes });
+		const two = { ...at("2026-11-23T12:00", dubai), policy: { ...dubai, callsPerSlot: 2 } };
+		// Both overlap the slot at 9:45, and never at the same moment.
+		expect(listSlots("2026-11-24", { ...two, taken: [call("9:45 AM", 20), call("10:05 AM", 20)] })).toEqual(slots);
+		// At 10:00 there are two.
+		expect(listSlots("2026-11-24", { ...two, taken: [call("9:45 AM", 20), call("10:00 AM", 20)] })).toEqual([
+			"9:00 AM",
+			"10:30 AM",
+			"11:15 AM",
+		]);
+	});
+
+	test("lets a call that moves keep its length, and stand in its own way nowhere but where it is", () => {
+		const facts = at("2026-11-23T12:00", dubai);
+		const startMs = startOfSlot("2026-11-24", "9:45 AM", dubai.timeZone);
+		expect(listSlots("2026-11-24", { ...facts, moving: { startMs, durationMinutes: 45 } })).toEqual([
+			"9:00 AM",
+			"10:30 AM",
+			"11:15 AM",
+		]);
+		// 75 minutes from 11:15 end when the office closes, and 90 do not.
+		expect(listSlots("2026-11-25", { ...facts, moving: { startMs, durationMinutes: 75 } })).toEqual(slots);
+		expect(listSlots("2026-11-25", { ...facts, moving: { startMs, durationMinutes: 90 } })).toEqual(slots.slice(0, 3));
+		expect(checkSlot("2026-11-25", "11:15 AM", { ...facts, moving: { startMs, durationMinutes: 90 } })).toBe(
+			"unknown-time",
+		);
+		const taken = [intervalAt("2026-11-25", "11:15 AM", dubai)];
+		expect(listSlots("2026-11-25", { ...facts, taken, moving: { startMs, durationMinutes: 75 } })).toEqual([
+			"9:00 AM",
+			"9:45 AM",
+		]);
+	});
+});
+
+describe("a company in Berlin, where clocks change on 28 March and 31 October 2027", () => {
+	const berlin: BookingPolicy = {
+		...policy,
+		timeZone: "Europe/Berlin",
+		hours: { days: ["Saturday", "Sunday", "Monday"], opens: "01:00", closes: "04:00" },
+		closures: [],
+	};
+	const slots = ["1:00 AM", "1:30 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"];
+	const startsOn = (date: string, labels: string[]) =>
+		labels.map((time) => new Date(startOfSlot(date, time, berlin.timeZone)).toISOString().slice(11, 16));
+
+	test("offers the same times by the clock on either side, which are others in the world", () => {
+		const facts = at("2027-03-20T12:00", berlin);
+		for (const date of ["2027-03-27", "2027-03-29"]) expect(listSlots(date, facts)).toEqual(slots);
+		expect(startsOn("2027-03-27", ["1:00 AM", "3:00 AM"])).toEqual(["00:00", "02:00"]);
+		expect(startsOn("2027-03-29", ["1:00 AM", "3:00 AM"])).toEqual(["23:00", "01:00"]);
+	});
+
+	test("offers no time that clocks leave out", () => {
+		const facts = at("2027-03-20T12:00", berlin);
+		expect(listSlots("2027-03-28", facts)).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
+		expect(checkSlot("2027-03-28", "2:30 AM", facts)).toBe("unknown-time");
+		expect(() => startOfSlot("2027-03-28", "2:30 AM", berlin.timeZone)).toThrow(RangeError);
+		expect(packAvailability(listAvailability(facts), berlin).days["2027-03-28"]).toBe("110011");
+	});
+
+	test("means the first of two hours that clocks show, and sells it once", () => {
+		const facts = at("2027-10-20T12:00", berlin);
+		expect(listSlots("2027-10-31", facts)).toEqual(slots);
+		expect(startsOn("2027-10-31", ["2:00 AM", "2:30 AM", "3:00 AM"])).toEqual(["00:00", "00:30", "02:00"]);
+		const taken = [intervalAt("2027-10-31", "2:00 AM", berlin)];
+		expect(listSlots("2027-10-31", { ...facts, taken })).toEqual(slots.filter((time) => time !== "2:00 AM"));
+	});
+
+	test("sells no moment twice where the hour that is left out brings two slots together", () => {
+		const facts = at("2027-03-20T12:00", { ...berlin, callMinutes: 45 });
+		expect(listSlots("2027-03-28", facts)).toEqual(["1:00 AM", "1:45 AM", "3:15 AM"]);
+		// From 1:45 on for 45 minutes is until 3:30.
+		const taken = [intervalAt("2027-03-28", "1:45 AM", { ...berlin, callMinutes: 45 })];
+		expect(listSlots("2027-03-28", { ...facts, taken })).toEqual(["1:00 AM"]);
+	});
+
+	test("has one day after the other in its window across both changes", () => {
+		for (const now of ["2027-03-27T23:30", "2027-03-28T00:30", "2027-10-30T23:30", "2027-10-31T23:30"]) {
+			const { today, lastDate } = listAvailability(at(now, berlin));
+			expect([today, lastDate]).toEqual([now.slice(0, 10), addDays(now.slice(0, 10), 89)]);
+		}
+	});
+});
+
 describe("plain dates and labels", () => {
-	test("a slot starts when a clock in India says so", () => {
+	test("a slot starts when a clock in the zone says so", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(...allSlots), (day, time) => {
 				const date = addDays("1990-01-01", day);
@@ -275,13 +431,13 @@ describe("plain dates and labels", () => {
 					timeZone: "Asia/Kolkata",
 					plainTime: { hour: Math.floor(minutes / 60), minute: minutes % 60 },
 				});
-				expect(startOfSlot(date, time)).toBe(expected.epochMilliseconds);
+				expect(startOfSlot(date, time, "Asia/Kolkata")).toBe(expected.epochMilliseconds);
 			}),
 		);
 	});
 
 	test("a label that is none has no start", () => {
-		expect(() => startOfSlot("2026-11-23", "25:00 AM")).toThrow(RangeError);
+		expect(() => startOfSlot("2026-11-23", "25:00 AM", "Asia/Kolkata")).toThrow(RangeError);
 	});
 
 	test("every minute of the day has a label, which reads back", () => {

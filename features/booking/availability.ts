@@ -1,48 +1,53 @@
 /**
  * When a demo call can take place.
  *
- * On the server, `now` and the taken slots become lists of free slots (listSlots, listAvailability, checkSlot). Everything
- * else works with plain dates (YYYY-MM-DD) and labels ("10:00 AM"), both in India time, without Temporal and without a
+ * On the server, `now` and the calls that are booked become lists of free slots (listSlots, listAvailability, checkSlot). Everything
+ * else works with plain dates (YYYY-MM-DD) and labels ("10:00 AM"), both in the company's zone, without Temporal and without a
  * clock, and so runs in every browser: the widget takes `today` from GET /demo/availability, never from the visitor's
  * machine.
  *
  * Source: docs/product/booking.md, Slots; docs/product/booking.md, Constants.
  */
 
-import { findDayInIndia, indiaOffset, indiaTimeZone } from "../../shared/india-time.ts";
-
-export const durationMinutes = 30;
-/** Today and the following 89 days. */
-export const windowDays = 90;
-/** A call is booked at least this long before it starts. */
-export const noticeMinutes = 60;
+import type { Company } from "../../shared/company.ts";
+import { createDayClock, findDate, findInstant } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
 
 /** English names, Sunday first. */
 export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** When the office takes calls; comes from content/company.yml. */
-export type BookingPolicy = {
-	hours: {
-		/** English names, such as "Monday". */
-		days: readonly string[];
-		/** 24-hour wall-clock times, such as "10:00"; the last call ends when the office closes. */
-		opens: string;
-		closes: string;
+/** When the office takes calls, and how many; comes from content/company.yml. */
+export type BookingPolicy = Pick<Company, "timeZone"> &
+	Pick<Company["demo"], "callMinutes" | "noticeMinutes" | "windowDays" | "callsPerSlot"> & {
+		hours: {
+			/** English names, such as "Monday". */
+			days: readonly string[];
+			/** 24-hour wall-clock times, such as "10:00"; the last call ends when the office closes. */
+			opens: string;
+			closes: string;
+		};
+		closures: readonly { date: string; reason: string }[];
 	};
-	closures: readonly { date: string; reason: string }[];
-	callsPerSlot: number;
+
+/** From one instant until another, in milliseconds since 1970. */
+export type Interval = { startMs: number; endMs: number };
+
+/** A booked call that is to take place at another time: it keeps its length, and stands in its own way nowhere. */
+export type MovingCall = { reference: string; startMs: number; durationMinutes: number };
+
+export type AvailabilityFacts = {
+	policy: BookingPolicy;
+	now: Temporal.Instant;
+	/** When calls are booked that may stand in the way, without the one that moves. */
+	taken: readonly Interval[];
+	/** Left out for a call that is new. */
+	moving?: Pick<MovingCall, "startMs" | "durationMinutes"> | undefined;
 };
-
-/** How many live bookings each slot has, by slotKey; slots without any are left out. */
-export type TakenSlots = ReadonlyMap<string, number>;
-
-export type AvailabilityFacts = { policy: BookingPolicy; taken: TakenSlots; now: Temporal.Instant };
 
 /** The free slots of the whole window. */
 export type Availability = {
-	/** The day it is in India. */
+	/** The day it is in the company's zone. */
 	today: string;
 	/** Last day of the window. */
 	lastDate: string;
@@ -69,41 +74,82 @@ export type AvailabilityAnswer = {
  * Lists the labels of the slots of a date that can be booked now, in order.
  *
  * None on a date that is outside the window, on which the office does not work, or that is closed. Past slots and those
- * that start within the next 60 minutes are never among them.
+ * that start before the notice is over are never among them, nor are those that clocks leave out that day.
  *
  * Runs on the server (Temporal).
  */
 export function listSlots(date: string, facts: AvailabilityFacts): string[] {
-	return listFreeLabels(date, facts, {
-		today: findDayInIndia(facts.now),
-		labels: listSlotLabels(facts.policy),
-	});
+	return listFreeLabels(date, facts, prepare(facts));
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
 export function listAvailability(facts: AvailabilityFacts): Availability {
-	const { policy, now } = facts;
-	const today = findDayInIndia(now);
-	const labels = listSlotLabels(policy);
+	const { policy } = facts;
+	const prepared = prepare(facts);
+	const { today } = prepared;
 	const dates = listSelectableDates(today, policy);
 	return {
 		today,
-		lastDate: addDays(today, windowDays - 1),
-		days: new Map(dates.map((date) => [date, listFreeLabels(date, facts, { today, labels })])),
+		lastDate: addDays(today, policy.windowDays - 1),
+		days: new Map(dates.map((date) => [date, listFreeLabels(date, facts, prepared)])),
 		closures: policy.closures.filter(({ date }) => dates.includes(date)),
+	};
+}
+
+/** What is the same for every date. */
+function prepare({ policy, now, taken, moving }: AvailabilityFacts) {
+	const minutes = moving?.durationMinutes ?? policy.callMinutes;
+	const closes = parseClockTime(policy.hours.closes);
+	return {
+		today: findDate(now.epochMilliseconds, policy.timeZone),
+		starts: listSlotStarts(policy).filter((start) => start + minutes <= closes),
+		durationMs: minutes * 60_000,
+		hasRoom: createRoomCheck(taken, policy.callsPerSlot),
 	};
 }
 
 function listFreeLabels(
 	date: string,
-	{ policy, taken, now }: AvailabilityFacts,
-	{ today, labels }: { today: string; labels: string[] },
+	{ policy, now, moving }: AvailabilityFacts,
+	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
 ): string[] {
 	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
-	const earliestMs = now.epochMilliseconds + noticeMinutes * 60_000;
-	return labels.filter(
-		(time) => startOfSlot(date, time) >= earliestMs && (taken.get(slotKey(date, time)) ?? 0) < policy.callsPerSlot,
-	);
+	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
+	const toInstant = createDayClock(date, policy.timeZone);
+	return starts
+		.filter((start) => {
+			const startMs = toInstant(start);
+			return (
+				startMs !== undefined &&
+				startMs >= earliestMs &&
+				startMs !== moving?.startMs &&
+				hasRoom({ startMs, endMs: startMs + durationMs })
+			);
+		})
+		.map(toSlotLabel);
+}
+
+/**
+ * Makes the function that tells whether one more call can take place in an interval: at none of its moments do as many others as we
+ * take at once.
+ */
+export function createRoomCheck(taken: readonly Interval[], callsPerSlot: number): (wanted: Interval) => boolean {
+	const byDay = new Map<number, Interval[]>();
+	for (const interval of taken)
+		for (let day = Math.floor(interval.startMs / dayMs); day * dayMs < interval.endMs; day++)
+			byDay.set(day, (byDay.get(day) ?? []).concat(interval));
+
+	return ({ startMs, endMs }) => {
+		const overlapping = new Set<Interval>();
+		for (let day = Math.floor(startMs / dayMs); day * dayMs < endMs; day++)
+			for (const other of byDay.get(day) ?? [])
+				if (other.startMs < endMs && other.endMs > startMs) overlapping.add(other);
+		if (overlapping.size < callsPerSlot) return true;
+		// Calls begin, and so become more, at these moments only.
+		return [startMs, ...[...overlapping].map((other) => other.startMs).filter((ms) => ms > startMs)].every(
+			(ms) => [...overlapping].filter((other) => other.startMs <= ms && other.endMs > ms).length < callsPerSlot,
+		);
+	};
 }
 
 /**
@@ -118,9 +164,13 @@ export function checkSlot(
 	facts: AvailabilityFacts,
 ): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = facts;
-	if (!isSelectableDate(date, findDayInIndia(now), policy) || policy.closures.some((closure) => closure.date === date))
+	if (
+		!isSelectableDate(date, findDate(now.epochMilliseconds, policy.timeZone), policy) ||
+		policy.closures.some((closure) => closure.date === date)
+	)
 		return "closed-date";
-	if (!listSlotLabels(policy).includes(time)) return "unknown-time";
+	const start = prepare(facts).starts.find((minutes) => toSlotLabel(minutes) === time);
+	if (start === undefined || findInstant(date, start, policy.timeZone) === undefined) return "unknown-time";
 	return listSlots(date, facts).includes(time) ? "free" : "gone";
 }
 
@@ -136,8 +186,8 @@ export function packAvailability(
 ): AvailabilityAnswer {
 	const slots = listSlotLabels(policy);
 	return {
-		timeZone: indiaTimeZone,
-		durationMinutes,
+		timeZone: policy.timeZone,
+		durationMinutes: policy.callMinutes,
 		today,
 		lastDate,
 		slots,
@@ -161,45 +211,51 @@ export function unpackAvailability({ today, lastDate, slots, days, closures }: A
 }
 
 /** Every date of the window on which the office works, closed ones included. */
-export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours">): string[] {
-	return Array.from({ length: windowDays }, (_, index) => addDays(today, index)).filter((date) =>
+export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours" | "windowDays">): string[] {
+	return Array.from({ length: policy.windowDays }, (_, index) => addDays(today, index)).filter((date) =>
 		policy.hours.days.includes(weekdayOf(date)),
 	);
 }
 
 /** Tells whether a date lies in the window and the office works on its weekday. */
-export function isSelectableDate(date: string, today: string, policy: Pick<BookingPolicy, "hours">): boolean {
+export function isSelectableDate(
+	date: string,
+	today: string,
+	policy: Pick<BookingPolicy, "hours" | "windowDays">,
+): boolean {
 	return (
 		isCalendarDate(date) &&
 		date >= today &&
-		date <= addDays(today, windowDays - 1) &&
+		date <= addDays(today, policy.windowDays - 1) &&
 		policy.hours.days.includes(weekdayOf(date))
 	);
 }
 
 /** Labels of every slot of a working day, in order. */
-export function listSlotLabels({ hours }: Pick<BookingPolicy, "hours">): string[] {
+export function listSlotLabels(policy: Pick<BookingPolicy, "hours" | "callMinutes">): string[] {
+	return listSlotStarts(policy).map(toSlotLabel);
+}
+
+/** When the slots of a working day start, in minutes since midnight: every callMinutes from opening, the last ending by closing. */
+function listSlotStarts({ hours, callMinutes }: Pick<BookingPolicy, "hours" | "callMinutes">): number[] {
 	const opens = parseClockTime(hours.opens);
 	const closes = parseClockTime(hours.closes);
-	return Array.from({ length: Math.max(0, Math.floor((closes - opens) / durationMinutes)) }, (_, index) =>
-		toSlotLabel(opens + index * durationMinutes),
+	return Array.from(
+		{ length: Math.max(0, Math.floor((closes - opens) / callMinutes)) },
+		(_, index) => opens + index * callMinutes,
 	);
 }
 
-/** Names a slot in a TakenSlots. */
-export function slotKey(date: string, time: string): string {
-	return `${date} ${time}`;
-}
-
 /**
- * When a slot starts, in milliseconds since 1970 (what Date and Intl take), for showing it in the visitor's own zone.
+ * When a slot starts, in milliseconds since 1970 (what Date and Intl take).
  *
- * @throws RangeError for a label that is none
+ * @throws RangeError for a label that is none, and for a time that clocks leave out that day
  */
-export function startOfSlot(date: string, time: string): number {
+export function startOfSlot(date: string, time: string, timeZone: string): number {
 	const minutes = parseSlotLabel(time);
-	if (minutes === undefined) throw new RangeError(`"${time}" is no time of a slot`);
-	return Date.parse(`${date}T${toClockTime(minutes)}:00${indiaOffset}`);
+	const startMs = minutes === undefined ? undefined : findInstant(date, minutes, timeZone);
+	if (startMs === undefined) throw new RangeError(`No slot starts on ${date} at "${time}"`);
+	return startMs;
 }
 
 /** Writes minutes since midnight as a slot is labelled: 810 is "1:30 PM". */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { BookingByForm } from "./booking-by-form.tsx";
 import { listBookings } from "./store.server.ts";
@@ -20,6 +21,7 @@ function post(submitBooking: SubmitBooking, change: Record<string, string>): Pro
 function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): string {
 	return renderToStaticMarkup(
 		<BookingByForm
+			facts={testCompany}
 			path="/demo/by-form"
 			domain={domain}
 			date={date}
@@ -117,6 +119,7 @@ test("without the free times a form that was refused keeps its slot and what was
 	const values = { firstName: "Asha", message: "Show us the ERP." };
 	const html = renderToStaticMarkup(
 		<BookingByForm
+			facts={testCompany}
 			path="/demo/by-form"
 			domain={domain}
 			date={date}
@@ -135,6 +138,7 @@ test("without the free times a form that was refused keeps its slot and what was
 test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
 	const html = renderToStaticMarkup(
 		<BookingByForm
+			facts={testCompany}
 			path="/demo/by-form"
 			domain={domain}
 			date={date}

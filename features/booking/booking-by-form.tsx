@@ -5,12 +5,13 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
-import { bookingLimits, defaultDomain, domains, type BookingTextField } from "./rules.ts";
-import { formatFullDate } from "./slot-texts.ts";
+import { bookingLimits, type BookingTextField } from "./rules.ts";
+import { formatFullDate, type CallFacts } from "./slot-texts.ts";
 
 type Refusal = Exclude<PostedBookingOutcome, { kind: "booked" }>;
 
 type BookingByFormProps = {
+	facts: CallFacts;
 	path: string;
 	domain: string | undefined;
 	date: string | undefined;
@@ -28,7 +29,7 @@ const idOf = (field: string) => `booking-${field}`;
 
 /** The three steps of a booking as plain HTML forms; the address holds what was chosen. A form that was refused is shown whatever else can be. */
 export function BookingByForm(props: BookingByFormProps) {
-	const { path, domain = defaultDomain, date, time, dates, refusal } = props;
+	const { path, facts, domain = facts.demo.domains[0], date, time, dates, refusal } = props;
 	return (
 		<div className="space-y-12">
 			{dates ? (
@@ -60,7 +61,7 @@ function LoadFailure({ path, chosen }: { path: string; chosen: Record<string, st
 	);
 }
 
-function TimeForm({ path, domain, date, time, times }: BookingByFormProps & { domain: string; date: string }) {
+function TimeForm({ path, facts, domain, date, time, times }: BookingByFormProps & { domain: string; date: string }) {
 	return (
 		<form method="get" action={path} className="space-y-5">
 			<input type="hidden" name="domain" value={domain} />
@@ -71,7 +72,7 @@ function TimeForm({ path, domain, date, time, times }: BookingByFormProps & { do
 					<SelectField
 						id={idOf("time")}
 						name="time"
-						label="Free times, in India time"
+						label={`Free times, in ${facts.timeZoneLabel} time`}
 						options={times}
 						defaultValue={time ?? times[0]}
 					/>
@@ -88,7 +89,7 @@ function TimeForm({ path, domain, date, time, times }: BookingByFormProps & { do
 	);
 }
 
-function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: string; dates: string[] }) {
+function DateForm({ path, facts, domain, date, dates }: BookingByFormProps & { domain: string; dates: string[] }) {
 	return (
 		<form method="get" action={path} className="space-y-5">
 			<h2 className="text-28">1. Subject and date</h2>
@@ -96,7 +97,7 @@ function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: 
 				id={idOf("domain")}
 				name="domain"
 				label="What is it about?"
-				options={domains}
+				options={facts.demo.domains}
 				defaultValue={domain}
 			/>
 			<SelectField id={idOf("date")} name="date" label="Date" defaultValue={date}>
@@ -115,6 +116,7 @@ function DateForm({ path, domain, date, dates }: BookingByFormProps & { domain: 
 
 function DetailsForm({
 	path,
+	facts,
 	domain,
 	date,
 	time,
@@ -136,7 +138,7 @@ function DetailsForm({
 			<h2 className="text-28">3. Your details</h2>
 			<p>
 				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
-				India time, 30 minutes.
+				{facts.timeZoneLabel} time, {facts.demo.callMinutes} minutes.
 			</p>
 			{refusal && refusal.kind !== "rejected" && (
 				<Banner message="Failed to submit booking. Please try again.">

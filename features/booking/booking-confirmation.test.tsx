@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { BookingConfirmation } from "./booking-confirmation.tsx";
 
 const receipt = {
@@ -17,5 +18,7 @@ test.each([
 ])("at %s, of a call at 04:30 on the 30th, the reminders that are still to come are promised", (now, sentence) => {
 	vi.useFakeTimers({ now: new Date(now) });
 	onTestFinished(() => void vi.useRealTimers());
-	expect(renderToStaticMarkup(<BookingConfirmation receipt={receipt} />).replaceAll(/\s+/g, " ")).toContain(sentence);
+	expect(
+		renderToStaticMarkup(<BookingConfirmation receipt={receipt} company={testCompany} />).replaceAll(/\s+/g, " "),
+	).toContain(sentence);
 });

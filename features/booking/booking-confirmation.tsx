@@ -2,21 +2,23 @@ import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import type { BookingReceipt } from "./booking-calls.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { startOfSlot } from "./availability.ts";
 import { listReminders } from "./reminders.ts";
-import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatVisitorTime, nameZone } from "./slot-texts.ts";
 
 /** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
-export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
-	const { reference, date, time, durationMinutes, manageUrl } = receipt;
+export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {
+	const { reference, date, time, timeZone, durationMinutes, manageUrl } = receipt;
 	// On this site as the visitor has reached it: a browser saves a file as such only from the page's own origin.
 	const managePath = new URL(manageUrl).pathname;
-	const visitorTime = formatVisitorTime(date, time);
-	const [reminders] = useState(() => listReminders({ date, time }, Date.now()));
+	const visitorTime = formatVisitorTime(receipt, company.locale);
+	const [reminders] = useState(() => listReminders(startOfSlot(date, time, timeZone), Date.now()));
 	return (
 		<div className="mt-4">
 			<p>
 				{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
-				India time
+				{nameZone(timeZone, company)} time
 				{visitorTime && (
 					<>
 						{" "}

@@ -6,19 +6,20 @@ import {
 	type EnqueueOptions,
 	type Email,
 } from "../../platform/email/outbox-store.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
 import type { Company } from "../../shared/company.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
 	addDays,
 	checkSlot,
 	listSlots,
-	windowDays,
-	type BookingPolicy,
+	startOfSlot,
 	type AvailabilityFacts,
+	type BookingPolicy,
+	type MovingCall,
 } from "./availability.ts";
 import { reminderKinds } from "./emails.server.tsx";
 import type { FieldError, Slot } from "./rules.ts";
-import { countTakenSlots } from "./store.server.ts";
+import { listTaken, type BookedSlot, type RoomOptions } from "./store.server.ts";
 
 /** What happened, for the metrics. */
 export type BookingOccurrence = "booked" | "quarantined" | "moved" | "cancelled" | "slot-taken";
@@ -50,40 +51,54 @@ export class SlotRefusedError extends Error {
 	}
 }
 
-export function policyOf({ hours, demo }: Company): BookingPolicy {
-	return { hours, ...demo };
+export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
+	return { timeZone, hours, ...demo };
 }
+
+/** What the store goes by when it decides whether there is room. */
+export function roomOptionsOf({ company, database }: Pick<BookingDeps, "company" | "database">): RoomOptions {
+	return { callsPerSlot: company.demo.callsPerSlot, lock: (transaction, name) => database.lock(transaction, name) };
+}
+
+/** What a slot that can be had means now. */
+export function toBookedSlot({ date, time }: Slot, { timeZone }: Pick<Company, "timeZone">): BookedSlot {
+	return {
+		date,
+		time,
+		timeZone,
+		startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, timeZone)),
+	};
+}
+
+/** What decides about a slot at a moment, for a call that is new or for one that moves. */
+export type SlotQuestion = { company: Company; now: Temporal.Instant; moving?: MovingCall | undefined };
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityFacts(
 	db: Connection,
-	{ company, now }: { company: Company; now: Temporal.Instant },
+	{ company, now, moving }: SlotQuestion,
 	date?: string,
 ): Promise<AvailabilityFacts> {
-	const today = findDayInIndia(now);
-	return {
-		policy: policyOf(company),
-		now,
-		taken: await countTakenSlots(db, date ?? today, date ?? addDays(today, windowDays - 1)),
-	};
+	const policy = policyOf(company);
+	const { timeZone, windowDays } = policy;
+	const today = findDate(now.epochMilliseconds, timeZone);
+	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
+	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
+	return { policy, now, moving, taken: await listTaken(db, interval, { except: moving?.reference }) };
 }
 
 /** Tells whether a slot is free, as far as can be seen; the store has the last word. */
-export async function isSlotFree(
-	db: Connection,
-	slot: Slot,
-	parts: { company: Company; now: Temporal.Instant },
-): Promise<boolean> {
-	return checkSlot(slot.date, slot.time, await findAvailabilityFacts(db, parts, slot.date)) === "free";
+export async function isSlotFree(db: Connection, slot: Slot, question: SlotQuestion): Promise<boolean> {
+	return checkSlot(slot.date, slot.time, await findAvailabilityFacts(db, question, slot.date)) === "free";
 }
 
 /** Says why a slot was refused, and what is free on its day instead. */
 export async function explainRefusal(
 	db: Connection,
 	{ date, time }: Slot,
-	parts: { company: Company; now: Temporal.Instant },
+	question: SlotQuestion,
 ): Promise<SlotRefusal> {
-	const facts = await findAvailabilityFacts(db, parts, date);
+	const facts = await findAvailabilityFacts(db, question, date);
 	const verdict = checkSlot(date, time, facts);
 	if (verdict === "closed-date")
 		return {
@@ -91,7 +106,7 @@ export async function explainRefusal(
 			errors: [
 				{
 					field: "date",
-					message: `We take no calls on this date. Choose a working day within the next ${windowDays} days`,
+					message: `We take no calls on this date. Choose a working day within the next ${facts.policy.windowDays} days`,
 				},
 			],
 		};

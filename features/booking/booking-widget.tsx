@@ -2,12 +2,12 @@ import { Clock, Globe } from "lucide-react";
 import { startTransition, useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { indiaTimeZone } from "../../shared/india-time.ts";
-import { durationMinutes, isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
+import { isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
 import type { BookingReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
-import { defaultDomain, domains, type Slot } from "./rules.ts";
+import type { Slot } from "./rules.ts";
+import type { CallFacts } from "./slot-texts.ts";
 import { TimeStep } from "./time-step.tsx";
 import { useAvailability, useSlotsOf } from "./use-availability.ts";
 
@@ -20,6 +20,7 @@ export type ChosenCall = { domain?: string; date?: string; time?: string };
 type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 
 type BookingWidgetProps = {
+	facts: CallFacts;
 	chosen: ChosenCall;
 	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
 	onChoose: (chosen: ChosenCall, options?: { replace: boolean }) => void;
@@ -29,12 +30,13 @@ type BookingWidgetProps = {
 /**
  * The three steps of a booking: docs/product/booking.md, Steps.
  *
- * One small answer holds the free slots of all 90 days, so choosing a date shows its slots at once. They are then asked for again,
+ * One small answer holds the free slots of the whole window, so choosing a date shows its slots at once. They are then asked for again,
  * because somebody else may just have taken one.
  */
-export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps) {
+export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const domainId = useId();
-	const { availability, windowState, loadWindow, setAvailability } = useAvailability();
+	const { domains, callMinutes } = facts.demo;
+	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts.timeZone);
 	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>({});
 	/** What was chosen of the call that is being booked. */
@@ -47,7 +49,7 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 	});
 	useEffect(() => holdChosen(), [chosen.date, chosen.time]);
 
-	const domain = domains.find((candidate) => candidate === shown.domain) ?? defaultDomain;
+	const domain = domains.find((candidate) => candidate === shown.domain) ?? domains[0];
 	const step = findStep(shown, availability);
 	const [slotsState, loadSlotsAgain] = useSlotsOf(
 		step.name === "time" ? step.date : undefined,
@@ -56,7 +58,7 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 	);
 
 	function choose(slot: Partial<Slot>) {
-		onChoose({ ...(domain !== defaultDomain && { domain }), ...slot });
+		onChoose({ ...(domain !== domains[0] && { domain }), ...slot });
 	}
 
 	function chooseDate(date: string) {
@@ -83,10 +85,10 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 			<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-b border-hairline pb-6">
 				<ul className="flex flex-wrap gap-x-6 gap-y-2 text-16">
 					<li className="flex items-center gap-2">
-						<Clock aria-hidden="true" className="size-5 text-accent-ui" /> {durationMinutes} minutes
+						<Clock aria-hidden="true" className="size-5 text-accent-ui" /> {callMinutes} minutes
 					</li>
 					<li className="flex items-center gap-2">
-						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {indiaTimeZone}
+						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {facts.timeZone}
 					</li>
 				</ul>
 				<SelectField
@@ -114,6 +116,7 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 					<p role="status">Loading the free dates…</p>
 				) : step.name === "calendar" ? (
 					<CalendarStep
+						facts={facts}
 						availability={availability}
 						disabled={windowState === "loading"}
 						returning={returning}
@@ -121,6 +124,7 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 					/>
 				) : step.name === "time" ? (
 					<TimeStep
+						facts={facts}
 						availability={availability}
 						date={step.date}
 						state={slotsState}
@@ -134,6 +138,7 @@ export function BookingWidget({ chosen, onChoose, onBooked }: BookingWidgetProps
 					/>
 				) : (
 					<DetailsStep
+						facts={facts}
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
 						onType={setTyped}

@@ -134,7 +134,7 @@ describe.each(databaseKinds)("booking, moving and cancelling in any order on %s"
 				{ maxCommands: 15 },
 			);
 			const demo = await createTestDemoBooking(kind, {
-				company: { ...testCompany, demo: { callsPerSlot, closures: [] } },
+				company: { ...testCompany, demo: { ...testCompany.demo, callsPerSlot } },
 			});
 			const start = demo.clock.now();
 			await fc.assert(

@@ -2,9 +2,10 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { formatMonth } from "../../shared/format-date.ts";
 import { addDays, addMonths, weekdayNames, weekdayOf, type Availability } from "./availability.ts";
-import { formatFullDate, writeWeekdays } from "./slot-texts.ts";
+import { formatFullDate, writeWeekdays, type CallFacts } from "./slot-texts.ts";
 
 type CalendarStepProps = {
+	facts: CallFacts;
 	availability: Availability;
 	disabled: boolean;
 	/** Given when the visitor comes back from another step, perhaps with the date they had chosen: the focus goes there. */
@@ -18,7 +19,7 @@ type CalendarStepProps = {
  * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month, to the
  * day of the same number. Dates that cannot be chosen are skipped.
  */
-export function CalendarStep({ availability, disabled, returning, onPick }: CalendarStepProps) {
+export function CalendarStep({ facts, availability, disabled, returning, onPick }: CalendarStepProps) {
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
 	const [lastFocused, setFocused] = useState(returning?.date ?? firstSelectable);
@@ -130,7 +131,7 @@ export function CalendarStep({ availability, disabled, returning, onPick }: Cale
 				</tbody>
 			</table>
 			<p className="mt-3 text-14 text-muted">
-				{writeWeekdays([...days.keys()].map(weekdayOf))}, in India time.
+				{writeWeekdays([...days.keys()].map(weekdayOf), facts.locale)}, in {facts.timeZoneLabel} time.
 				{closures.some(({ date }) => date.startsWith(month)) &&
 					` Closed: ${closures
 						.filter(({ date }) => date.startsWith(month))

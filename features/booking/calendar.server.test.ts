@@ -2,25 +2,13 @@ import fc from "fast-check";
 import type ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
+import { createBookingRecord } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { writeDownload, writeFeed, writeInvitation, type EntryTexts } from "./calendar.server.ts";
 import type { BookingRecord } from "./store.server.ts";
 
-const booking: BookingRecord = {
-	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
-	reference: "BKG-7K3F9QXM",
-	bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
-	sequence: 0,
-	state: "booked",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "+91 98100 00000",
-	message: "",
-	domain: "Hosting",
-	date: "2026-11-30",
-	time: "5:30 PM",
-};
+const call = { time: "5:30 PM" };
+const booking = createBookingRecord(call);
 const guest = { email: "asha@visitor.example", name: "Asha" };
 const texts: EntryTexts = { summary: "Demo call", description: "Hosting, 30 minutes" };
 const parts = { company, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
@@ -30,7 +18,7 @@ function invite(
 	{ name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {},
 ) {
 	const { method, content } = writeInvitation(
-		{ ...booking, ...change },
+		createBookingRecord({ ...call, ...change }),
 		{ ...guest, name },
 		{ ...texts, ...changedTexts },
 		parts,
@@ -62,6 +50,14 @@ describe("an invitation", () => {
 		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
 		expect(entry.attendees[0]?.getParameter("cn")).toBe("Asha");
 		expect(entry.attendees[0]?.getParameter("rsvp")).toBe("TRUE");
+	});
+
+	test("lasts as long as its booking, and begins when a clock in the booking's zone says so", () => {
+		const { entry } = invite({ date: "2027-03-29", time: "9:45 AM", timeZone: "Europe/Berlin", durationMinutes: 45 });
+		expect([entry.startDate.toString(), entry.endDate.toString()]).toEqual([
+			"2027-03-29T07:45:00Z",
+			"2027-03-29T08:30:00Z",
+		]);
 	});
 
 	test("to a call that moved has the same UID and a higher SEQUENCE", () => {

@@ -6,8 +6,7 @@ import ical, {
 	type ICalAttendeeData,
 } from "ical-generator";
 import type { Company } from "../../shared/company.ts";
-import { durationMinutes, startOfSlot } from "./availability.ts";
-import type { BookingRecord } from "./store.server.ts";
+import { intervalOf, type BookingRecord } from "./store.server.ts";
 
 export type CalendarDeps = { company: Company; now: Temporal.Instant };
 
@@ -75,13 +74,13 @@ export function writeFeed(calls: { booking: BookingRecord; texts: EntryTexts }[]
 const backslash = "\\";
 
 function describeEntry(booking: BookingRecord, { summary, description }: EntryTexts, { now }: CalendarDeps) {
-	const startMs = startOfSlot(booking.date, booking.time);
+	const { startMs, endMs } = intervalOf(booking);
 	return {
 		id: booking.id,
 		sequence: booking.sequence,
 		stamp: new Date(now.epochMilliseconds),
 		start: new Date(startMs),
-		end: new Date(startMs + durationMinutes * 60_000),
+		end: new Date(endMs),
 		summary: withoutControls(summary),
 		description: withoutControls(description),
 		location: "Video call",

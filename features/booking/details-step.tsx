@@ -11,14 +11,15 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
-import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatVisitorTime, type CallFacts } from "./slot-texts.ts";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
-import { bookingLimits, validateBooking, type BookingTextField, type Domain, type FieldError } from "./rules.ts";
+import { bookingLimits, createBookingValidation, type BookingTextField, type FieldError } from "./rules.ts";
 
 export type TypedDetails = Partial<Record<BookingTextField, string>>;
 
 type DetailsStepProps = {
-	call: { domain: Domain; date: string; time: string };
+	facts: CallFacts;
+	call: { domain: string; date: string; time: string };
 	/** What was typed so far; it outlives this step. */
 	typed: TypedDetails;
 	onType: Dispatch<SetStateAction<TypedDetails>>;
@@ -36,6 +37,7 @@ const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: docs/product/booking.md, Details. What was typed stays until the slot is booked. */
 export function DetailsStep({
+	facts,
 	call,
 	typed,
 	onType,
@@ -53,7 +55,7 @@ export function DetailsStep({
 	const [errors, setErrors] = useState<FieldError[]>([]);
 	const [attempts, setAttempts] = useState(0);
 	const [failure, setFailure] = useState<{ freeSlots?: string[] }>();
-	const visitorTime = formatVisitorTime(date, time);
+	const visitorTime = formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
 
 	useEffect(() => heading.current?.focus(), []);
 	useEffect(() => banner.current?.focus(), [failure]);
@@ -62,7 +64,7 @@ export function DetailsStep({
 		event.preventDefault();
 		if (processing) return;
 		const values = { ...(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>), ...call };
-		const checked = validateBooking(values);
+		const checked = createBookingValidation(facts)(values);
 		setFailure(undefined);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
@@ -108,7 +110,7 @@ export function DetailsStep({
 				</h3>
 				<p className="mt-2 text-16">
 					{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
-					India time
+					{facts.timeZoneLabel} time
 					{visitorTime && (
 						<>
 							{" "}

@@ -1,32 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { createBookingEmails, reminderKinds, type BookingEvent } from "./emails.server.tsx";
 import type { BookingRecord } from "./store.server.ts";
 
-const booking: BookingRecord = {
-	id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
-	reference: "BKG-7K3F9QXM",
-	bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
-	sequence: 0,
-	state: "booked",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "+91 98100 00000",
-	message: "Show us <b>the ERP</b>.\n\nAnd & the rest.",
-	domain: "UI/UX design",
-	date: "2026-11-30",
-	time: "10:00 AM",
-};
+const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
-const from = { date: "2026-11-27", time: "5:30 PM" };
+const from = createBookedSlot("2026-11-27", "5:30 PM");
 
 async function write(
 	event: BookingEvent = { kind: "booked" },
 	change: Partial<BookingRecord> = {},
 	now = "2026-11-23T06:00:00Z",
 ) {
-	const emails = await createBookingEmails({ ...booking, ...change }, event, {
+	const emails = await createBookingEmails(createBookingRecord({ ...call, ...change }), event, {
 		company,
 		salesEmail: "sales@narangi.example",
 		deskUrl: "http://localhost:3001",

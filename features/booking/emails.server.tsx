@@ -9,17 +9,14 @@ import {
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import type { Company } from "../../shared/company.ts";
-import { durationMinutes, startOfSlot } from "./availability.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";
-import type { Slot } from "./rules.ts";
-import { formatFullDate, formatSlot } from "./slot-texts.ts";
-import { fullNameOf, type BookingRecord } from "./store.server.ts";
+import { formatFullDate, formatSlot, nameZone, writeThisDuration } from "./slot-texts.ts";
+import { fullNameOf, type BookedSlot, type BookingRecord } from "./store.server.ts";
 
 /** What became of a booking. A moved one was at another time before. */
-export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: Slot } | { kind: "cancelled" };
+export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: BookedSlot } | { kind: "cancelled" };
 
 export type EmailDeps = {
 	company: Company;
@@ -49,13 +46,13 @@ export async function createBookingEmails(
 		createStaffEmail(booking, event, parts),
 	]);
 	if (event.kind === "cancelled") return [visitor, staff];
-	const reminders = listReminders(booking, parts.now.epochMilliseconds);
+	const reminders = listReminders(booking.startsAt.epochMilliseconds, parts.now.epochMilliseconds);
 	if (reminders.length === 0) return [visitor, staff];
 	const [visitorReminder, staffReminder] = await Promise.all([
 		createVisitorReminder(booking, parts),
 		createStaffReminder(booking, parts),
 	]);
-	const expiresAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(booking.date, booking.time));
+	const expiresAt = booking.startsAt;
 	return [
 		visitor,
 		staff,
@@ -77,7 +74,7 @@ export function describeForVisitor(
 	return {
 		summary: `Demo call with ${company.name}`,
 		description: [
-			`${booking.domain}, ${durationMinutes} minutes by video.`,
+			`${booking.domain}, ${booking.durationMinutes} minutes by video.`,
 			`Reference: ${booking.reference}`,
 			`Move or cancel: ${manageUrl}`,
 		].join("\n"),
@@ -106,8 +103,11 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 		cancelled: "Your demo call is cancelled",
 	};
 	const sentences = {
-		booked: `Thank you for booking a demo with ${company.name}. We have kept this half hour for you:`,
-		moved: event.kind === "moved" ? `Your call was on ${formatSlot(event.from)}. It now takes place at this time:` : "",
+		booked: `Thank you for booking a demo with ${company.name}. We have kept ${writeThisDuration(booking.durationMinutes)} for you:`,
+		moved:
+			event.kind === "moved"
+				? `Your call was on ${describeFormerSlot(event.from, booking)}. It now takes place at this time:`
+				: "",
 		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
 	};
 	return {
@@ -124,7 +124,7 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title={titles[event.kind]} company={company}>
 				<Text style={emailText}>{sentences[event.kind]}</Text>
-				<VisitorFacts booking={booking} />
+				<VisitorFacts booking={booking} company={company} />
 				{event.kind === "cancelled" ? (
 					<Text style={emailText}>
 						If you would like another time, book a new call on our site or reply to this e-mail.
@@ -156,7 +156,7 @@ async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): 
 		kind: "booking-reminder",
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
-				<VisitorFacts booking={booking} />
+				<VisitorFacts booking={booking} company={parts.company} />
 				<Text style={emailText}>
 					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
 					before, call {parts.company.phone.display}.
@@ -174,7 +174,9 @@ async function createStaffEmail(booking: BookingRecord, event: BookingEvent, par
 	const notes = {
 		booked: `Reply to this e-mail to send ${booking.firstName} the link to the video call.`,
 		moved:
-			event.kind === "moved" ? `The call was on ${formatSlot(event.from)}. ${booking.firstName} has moved it.` : "",
+			event.kind === "moved"
+				? `The call was on ${describeFormerSlot(event.from, booking)}. ${booking.firstName} has moved it.`
+				: "",
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
@@ -208,6 +210,11 @@ async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Pr
 			/>,
 		)),
 	};
+}
+
+/** Names the zone only where it is another one now. */
+function describeFormerSlot(from: BookedSlot, { timeZone }: BookingRecord): string {
+	return from.timeZone === timeZone ? formatSlot(from) : `${formatSlot(from)} (${from.timeZone})`;
 }
 
 function toVisitor(
@@ -256,12 +263,13 @@ function VisitorEmail({
 	);
 }
 
-function VisitorFacts({ booking }: { booking: BookingRecord }) {
+function VisitorFacts({ booking, company }: { booking: BookingRecord; company: Company }) {
+	const { timeZone, durationMinutes } = booking;
 	return (
 		<EmailLines
 			lines={[
 				formatFullDate(booking.date),
-				`${booking.time}, India time (${indiaTimeZone}), ${durationMinutes} minutes by video`,
+				`${booking.time}, ${nameZone(timeZone, company)} time (${timeZone}), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
 				`Reference: ${booking.reference}`,
 			]}
@@ -295,7 +303,9 @@ function StaffEmail({
 	return (
 		<EmailLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={emailText}>{note}</Text>
-			<EmailLines lines={[`When: ${formatSlot(booking)}, India time`, ...listFacts(booking)]} />
+			<EmailLines
+				lines={[`When: ${formatSlot(booking)}, ${nameZone(booking.timeZone, company)} time`, ...listFacts(booking)]}
+			/>
 			{booking.message !== "" && <EmailLines lines={booking.message.split("\n")} />}
 			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
 		</EmailLayout>

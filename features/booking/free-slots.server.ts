@@ -1,8 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Company } from "../../shared/company.ts";
 import { listAvailability, listSlots, type Availability } from "./availability.ts";
-import { findAvailabilityFacts } from "./booking-deps.server.ts";
+import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
 
 /** Says what can be booked at this moment. */
 export type FreeSlots = {
@@ -17,11 +14,7 @@ export function createFreeSlots({
 	database,
 	clock,
 	company,
-}: {
-	database: Database;
-	clock: Clock;
-	company: Company;
-}): FreeSlots {
+}: Pick<BookingDeps, "database" | "clock" | "company">): FreeSlots {
 	return {
 		onDate: async (date) =>
 			listSlots(date, await findAvailabilityFacts(database.db, { company, now: clock.now() }, date)),

@@ -90,7 +90,17 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		});
 		const { reference } = body.data;
 		expect(await listBookings(server.database.db)).toEqual([
-			{ ...booking, id: expect.any(String), reference, bookedAt: server.clock.now(), sequence: 0, state: "booked" },
+			{
+				...booking,
+				id: expect.any(String),
+				reference,
+				bookedAt: server.clock.now(),
+				timeZone: "Asia/Kolkata",
+				startsAt: Temporal.Instant.from("2026-11-30T04:30:00Z"),
+				durationMinutes: 30,
+				sequence: 0,
+				state: "booked",
+			},
 		]);
 		const emails = await listEmails(server.database.db, { now: server.clock.now(), limit: 9 });
 		expect(
@@ -139,7 +149,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 
 	test("gives one slot to as many as the company takes at once", async () => {
 		const server = await startTestServer(kind, {
-			company: { ...testCompany, demo: { callsPerSlot: 3, closures: [] } },
+			company: { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 3 } },
 		});
 		const answers = await Promise.all(Array.from({ length: 10 }, () => post(server, booking)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -312,7 +322,7 @@ describe("what POST /demo/book refuses", () => {
 
 	test("a closure, whose reason the company knows", async () => {
 		const server = await startTestServer("sqlite", {
-			company: { ...testCompany, demo: { callsPerSlot: 1, closures: [{ date: "2026-11-30", reason: "Holiday" }] } },
+			company: { ...testCompany, demo: { ...testCompany.demo, closures: [{ date: "2026-11-30", reason: "Holiday" }] } },
 		});
 		expect(await post(server, booking)).toMatchObject({ status: 422, body: { errors: [{ field: "date" }] } });
 		expect(await listSlots(server, "2026-11-30")).toEqual([]);

@@ -7,13 +7,16 @@ import { idempotencyKeyParameter } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
-import { bookingSchema } from "./rules.ts";
+import { createBookingSchema } from "./rules.ts";
+import type { Company } from "../../shared/company.ts";
 
 export type BookingRoutesOptions = {
 	demoBooking: DemoBooking;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
+
+type BookingPathFacts = Pick<Company, "timeZoneLabel"> & { demo: Pick<Company["demo"], "domains" | "windowDays"> };
 
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
@@ -82,7 +85,6 @@ function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
 		.send(content);
 }
 
-const slotLabelSchema = z.string().describe('Such as "10:00 AM", in India time.');
 const dateSchema = z.iso.date();
 
 const json = (schema: z.ZodType) => ({ "application/json": { schema: z.toJSONSchema(schema) } });
@@ -91,115 +93,120 @@ const problem = { "application/problem+json": { schema: { $ref: "#/components/sc
 const inPath = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
 
 /** What /openapi.json says about these routes. */
-export const bookingPaths = {
-	"/demo/slots/{date}": {
-		get: {
-			operationId: "listSlots",
-			summary: "List the free slots of a date",
-			parameters: [inPath("date", { type: "string", format: "date" })],
-			responses: {
-				200: {
-					description: "The labels of the free slots, in order; none on a date that cannot be booked.",
-					content: json(z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) })),
+export function describeBookingPaths({ timeZoneLabel, demo }: BookingPathFacts) {
+	const slotLabelSchema = z.string().describe(`Such as "10:00 AM", in ${timeZoneLabel} time.`);
+	return {
+		"/demo/slots/{date}": {
+			get: {
+				operationId: "listSlots",
+				summary: "List the free slots of a date",
+				parameters: [inPath("date", { type: "string", format: "date" })],
+				responses: {
+					200: {
+						description: "The labels of the free slots, in order; none on a date that cannot be booked.",
+						content: json(z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) })),
+					},
+					400: { description: "The date is no day of the calendar.", content: problem },
 				},
-				400: { description: "The date is no day of the calendar.", content: problem },
 			},
 		},
-	},
-	"/demo/availability": {
-		get: {
-			operationId: "listAvailability",
-			summary: "List the free slots of every date that can be chosen",
-			responses: {
-				200: {
-					description: "The whole window of 90 days, in a short form.",
-					content: json(
-						z.object({
-							data: z.object({
-								timeZone: z.string(),
-								durationMinutes: z.int(),
-								today: dateSchema.describe("The day it is in India."),
-								lastDate: dateSchema.describe("The last day of the window."),
-								slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
-								days: z
-									.record(dateSchema, z.string())
-									.describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
-								closures: z
-									.array(z.object({ date: dateSchema, reason: z.string() }))
-									.describe("Holidays among the dates."),
+		"/demo/availability": {
+			get: {
+				operationId: "listAvailability",
+				summary: "List the free slots of every date that can be chosen",
+				responses: {
+					200: {
+						description: `The whole window of ${demo.windowDays} days, in a short form.`,
+						content: json(
+							z.object({
+								data: z.object({
+									timeZone: z.string(),
+									durationMinutes: z.int(),
+									today: dateSchema.describe(`The day it is in ${timeZoneLabel}.`),
+									lastDate: dateSchema.describe("The last day of the window."),
+									slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
+									days: z
+										.record(dateSchema, z.string())
+										.describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
+									closures: z
+										.array(z.object({ date: dateSchema, reason: z.string() }))
+										.describe("Holidays among the dates."),
+								}),
 							}),
-						}),
-					),
+						),
+					},
+					304: { description: "Nothing has changed since the answer whose ETag came in If-None-Match." },
 				},
-				304: { description: "Nothing has changed since the answer whose ETag came in If-None-Match." },
 			},
 		},
-	},
-	"/demo/book": {
-		post: {
-			operationId: "bookDemo",
-			summary: "Book a demo call",
-			parameters: [idempotencyKeyParameter("books nothing")],
-			requestBody: {
-				required: true,
-				content: { "application/json": { schema: z.toJSONSchema(bookingSchema, { io: "input" }) } },
-			},
-			responses: {
-				200: {
-					description: "The call is booked, and its e-mails are on their way.",
-					content: json(
-						z.object({
-							data: z.object({
-								reference: z.string(),
-								date: dateSchema,
-								time: slotLabelSchema,
-								timeZone: z.string(),
-								durationMinutes: z.int(),
-								manageUrl: z.url().describe("A private link that shows, moves and cancels the call."),
-							}),
-						}),
-					),
-				},
-				409: {
-					description:
-						"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
+		"/demo/book": {
+			post: {
+				operationId: "bookDemo",
+				summary: "Book a demo call",
+				parameters: [idempotencyKeyParameter("books nothing")],
+				requestBody: {
+					required: true,
 					content: {
-						"application/problem+json": {
-							schema: {
-								allOf: [
-									{ $ref: "#/components/schemas/Problem" },
-									z.toJSONSchema(z.object({ availableSlots: z.array(slotLabelSchema) })),
-								],
+						"application/json": { schema: z.toJSONSchema(createBookingSchema(demo.domains), { io: "input" }) },
+					},
+				},
+				responses: {
+					200: {
+						description: "The call is booked, and its e-mails are on their way.",
+						content: json(
+							z.object({
+								data: z.object({
+									reference: z.string(),
+									date: dateSchema,
+									time: slotLabelSchema,
+									timeZone: z.string(),
+									durationMinutes: z.int(),
+									manageUrl: z.url().describe("A private link that shows, moves and cancels the call."),
+								}),
+							}),
+						),
+					},
+					409: {
+						description:
+							"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
+						content: {
+							"application/problem+json": {
+								schema: {
+									allOf: [
+										{ $ref: "#/components/schemas/Problem" },
+										z.toJSONSchema(z.object({ availableSlots: z.array(slotLabelSchema) })),
+									],
+								},
 							},
 						},
 					},
 				},
 			},
 		},
-	},
-	"/demo/booking/{token}/invitation.ics": {
-		get: {
-			operationId: "getCalendarFile",
-			summary: "Get a booked call as a calendar file",
-			parameters: [inPath("token", { type: "string" })],
-			responses: {
-				200: { description: "The call as iCalendar.", content: calendarFile },
-				404: { description: "The link is unknown, or the call is cancelled.", content: problem },
-			},
-		},
-	},
-	"/demo/calendar/{token}.ics": {
-		get: {
-			operationId: "getStaffCalendar",
-			summary: "Subscribe to the calendar of all calls",
-			parameters: [inPath("token", { type: "string" })],
-			responses: {
-				200: {
-					description: "The calls of the last 30 days and all that are to come, as iCalendar.",
-					content: calendarFile,
+		"/demo/booking/{token}/invitation.ics": {
+			get: {
+				operationId: "getCalendarFile",
+				summary: "Get a booked call as a calendar file",
+				parameters: [inPath("token", { type: "string" })],
+				responses: {
+					200: { description: "The call as iCalendar.", content: calendarFile },
+					404: { description: "The link is unknown, or the call is cancelled.", content: problem },
 				},
-				404: { description: "The address is unknown.", content: problem },
 			},
 		},
-	},
-};
+		"/demo/calendar/{token}.ics": {
+			get: {
+				operationId: "getStaffCalendar",
+				summary: "Subscribe to the calendar of all calls",
+				parameters: [inPath("token", { type: "string" })],
+				responses: {
+					200: {
+						description: "The calls of the last 30 days and all that are to come, as iCalendar.",
+						content: calendarFile,
+					},
+					404: { description: "The address is unknown.", content: problem },
+				},
+			},
+		},
+	};
+}

@@ -4,6 +4,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
+import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
 import {
@@ -57,6 +58,8 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			domain: "Hosting",
 			date: "2026-11-30",
 			time: "10:00 AM",
+			timeZone: "Asia/Kolkata",
+			durationMinutes: 30,
 			state: "upcoming",
 		});
 		await demo.manageBooking.writeCalendarFile(token);
@@ -283,10 +286,12 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		const { reference } = await demo.book();
 		const read = await findBooking(demo.database.db, reference);
 		if (!read) throw new Error("The booking is not there");
-		await inTransaction(demo, (transaction) => moveBooking(transaction, read, elsewhere, { callsPerSlot: 1 }));
+		await inTransaction(demo, (transaction) =>
+			moveBooking(transaction, read, createBookedSlot(elsewhere.date, elsewhere.time), roomIn(demo.database)),
+		);
 		await expect(
 			inTransaction(demo, (transaction) =>
-				moveBooking(transaction, read, { date: "2026-12-02", time: "4:00 PM" }, { callsPerSlot: 1 }),
+				moveBooking(transaction, read, createBookedSlot("2026-12-02", "4:00 PM"), roomIn(demo.database)),
 			),
 		).rejects.toThrow(BookingChangedError);
 		await expect(inTransaction(demo, (transaction) => cancelBooking(transaction, read))).rejects.toThrow(
@@ -299,10 +304,11 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		await demo.book();
 		await demo.book({ time: "11:00 AM" });
 		const { db } = demo.database;
-		await expect(db.updateTable("bookings").set({ time: "10:00" }).execute()).rejects.toThrow(/unique/i);
+		const sameStart = { startsAt: "2026-11-30T04:30:00.000Z" };
+		await expect(db.updateTable("bookings").set(sameStart).execute()).rejects.toThrow(/unique/i);
 		await expect(db.updateTable("bookings").set({ lane: null }).execute()).rejects.toThrow(/check|constraint/i);
 		await db.updateTable("bookings").set({ state: "cancelled" }).execute();
-		await db.updateTable("bookings").set({ time: "10:00" }).execute();
+		await db.updateTable("bookings").set(sameStart).execute();
 	});
 
 	test("lets a quarantined booking take its slot, or says that it is taken", async () => {
@@ -310,10 +316,10 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, website: "spam" });
 		const [first, second] = await listBookings(demo.database.db);
 		if (!first || !second) throw new Error("The bookings are not there");
-		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, { callsPerSlot: 1 }))).toBe(
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, roomIn(demo.database)))).toBe(
 			true,
 		);
-		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, second, { callsPerSlot: 1 }))).toBe(
+		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, second, roomIn(demo.database)))).toBe(
 			false,
 		);
 		expect((await listBookings(demo.database.db)).map(({ state }) => state)).toEqual(["booked", "quarantined"]);
@@ -329,9 +335,9 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 			"2026-11-30 12:30 PM",
 			"2026-11-30 1:00 PM",
 		]);
-		expect(await listBookings(demo.database.db, { from: "2026-11-30", limit: 1 })).toMatchObject([
-			{ time: "10:00 AM" },
-		]);
+		expect(
+			await listBookings(demo.database.db, { from: Temporal.Instant.from("2026-11-29T18:30:00Z"), limit: 1 }),
+		).toMatchObject([{ time: "10:00 AM" }]);
 		expect(await listBookings(demo.database.db, { states: ["cancelled"] })).toEqual([]);
 	});
 });

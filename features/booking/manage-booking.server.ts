@@ -2,16 +2,19 @@ import { hashToken } from "../../platform/ids/secret-token.ts";
 import {
 	createManageUrl,
 	explainRefusal,
+	findAvailabilityFacts,
 	isSlotFree,
-	policyOf,
 	replaceEmails,
+	roomOptionsOf,
 	SlotRefusedError,
+	toBookedSlot,
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { createBookingEmails, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
-import { validateSlot, type Domain, type Slot } from "./rules.ts";
+import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
+import { validateSlot, type Slot } from "./rules.ts";
 import {
 	cancelBooking,
 	findBookingByToken,
@@ -25,7 +28,14 @@ import {
 export type ManagedState = "upcoming" | "started" | "cancelled";
 
 /** What the private link shows: the call, and nothing about the person. */
-export type ManagedBooking = Slot & { reference: string; domain: Domain; state: ManagedState };
+export type ManagedBooking = Slot & {
+	reference: string;
+	domain: string;
+	/** The zone that date and time are in. */
+	timeZone: string;
+	durationMinutes: number;
+	state: ManagedState;
+};
 
 export type MoveResult =
 	| { ok: true; booking: ManagedBooking }
@@ -37,6 +47,8 @@ export type CancelResult = { ok: true; booking: ManagedBooking } | { ok: false; 
 export type ManageBooking = {
 	/** Finds the booking of a link; changes nothing. */
 	find(token: string): Promise<ManagedBooking | undefined>;
+	/** Lists the slots of the whole window that the call can move to; undefined when it cannot move any more. Changes nothing. */
+	listFreeSlots(token: string): Promise<Availability | undefined>;
 	/** Writes the call as a calendar file; undefined for an unknown link and for a cancelled call. Changes nothing. */
 	writeCalendarFile(token: string): Promise<string | undefined>;
 	/**
@@ -60,17 +72,20 @@ const attempts = 5;
 /** Makes the functions behind the private links. */
 export function createManageBooking(parts: BookingDeps): ManageBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
-	const { callsPerSlot } = policyOf(company);
+	const room = roomOptionsOf(parts);
 
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
-	function toManaged({ reference, domain, date, time, state }: BookingRecord): ManagedBooking {
+	function toManaged({ reference, domain, state, ...booking }: BookingRecord): ManagedBooking {
+		const { date, time, timeZone, durationMinutes } = booking;
 		return {
 			reference,
 			domain,
 			date,
 			time,
-			state: state === "cancelled" ? "cancelled" : hasBegun({ date, time }, clock.now()) ? "started" : "upcoming",
+			timeZone,
+			durationMinutes,
+			state: state === "cancelled" ? "cancelled" : hasBegun(booking, clock.now()) ? "started" : "upcoming",
 		};
 	}
 
@@ -84,28 +99,31 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (!booking) return { ok: false, kind: "unknown" };
 		const managed = toManaged(booking);
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
-		if (booking.date === slot.date && booking.time === slot.time) return { ok: true, booking: managed };
-		const moved: BookingRecord = { ...booking, ...slot, sequence: booking.sequence + 1 };
-		const emails = (await isSlotFree(database.db, slot, { company, now }))
-			? await writeEmails(moved, { kind: "moved", from: booking }, token, now)
+		if (booking.date === slot.date && booking.time === slot.time && booking.timeZone === company.timeZone)
+			return { ok: true, booking: managed };
+		const question = { company, now, moving: toMovingCall(booking) };
+		const moved: BookingRecord | undefined = (await isSlotFree(database.db, slot, question))
+			? { ...booking, ...toBookedSlot(slot, company), sequence: booking.sequence + 1 }
 			: undefined;
+		const emails = moved && (await writeEmails(moved, { kind: "moved", from: booking }, token, now));
 		try {
+			if (!moved || !emails) throw new SlotRefusedError();
 			await database.write(async (transaction) => {
-				if (!emails || !(await moveBooking(transaction, booking, slot, { callsPerSlot }))) throw new SlotRefusedError();
+				if (!(await moveBooking(transaction, booking, moved, room))) throw new SlotRefusedError();
 				await replaceEmails(transaction, booking.reference, emails, {
 					messageIdDomain,
 					now,
 					state: booking.state === "quarantined" ? "held" : "waiting",
 				});
 			});
+			onOccurrence("moved");
+			return { ok: true, booking: toManaged(moved) };
 		} catch (error) {
 			if (!(error instanceof SlotRefusedError)) throw error;
-			const refusal = await explainRefusal(database.db, slot, { company, now });
+			const refusal = await explainRefusal(database.db, slot, question);
 			if (refusal.kind === "taken") onOccurrence("slot-taken");
 			return { ok: false, ...refusal };
 		}
-		onOccurrence("moved");
-		return { ok: true, booking: toManaged(moved) };
 	}
 
 	async function tryToCancel(token: string): Promise<CancelResult> {
@@ -134,6 +152,12 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			const booking = await findRecord(token);
 			return booking && toManaged(booking);
 		},
+		async listFreeSlots(token) {
+			const booking = await findRecord(token);
+			if (!booking || toManaged(booking).state !== "upcoming") return undefined;
+			const question = { company, now: clock.now(), moving: toMovingCall(booking) };
+			return listAvailability(await findAvailabilityFacts(database.db, question));
+		},
 		async writeCalendarFile(token) {
 			const booking = await findRecord(token);
 			if (!booking || booking.state === "cancelled") return undefined;
@@ -144,12 +168,16 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			);
 		},
 		async move(token, input) {
-			const checked = validateSlot(input);
+			const checked = validateSlot(input, company);
 			if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
 			return tryAgainWhenChanged(() => tryToMove(token, checked.slot));
 		},
 		cancel: (token) => tryAgainWhenChanged(() => tryToCancel(token)),
 	};
+}
+
+function toMovingCall({ reference, startsAt, durationMinutes }: BookingRecord): MovingCall {
+	return { reference, startMs: startsAt.epochMilliseconds, durationMinutes };
 }
 
 async function tryAgainWhenChanged<Result>(change: () => Promise<Result>): Promise<Result> {

@@ -2,21 +2,26 @@ import { CalendarDays, CalendarPlus, Clock, MessageSquare, Tag } from "lucide-re
 import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { Domain, Slot } from "./rules.ts";
-import { formatFullDate, formatVisitorTime } from "./slot-texts.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import type { Slot } from "./rules.ts";
+import { formatFullDate, formatVisitorTime, nameZone } from "./slot-texts.ts";
 
 type ManagedCallProps = Slot & {
 	reference: string;
-	domain: Domain;
+	domain: string;
+	/** The zone that date and time are in. */
+	timeZone: string;
 	durationMinutes: number;
+	company: CompanyTime;
 	/** Path of the calendar file; left out for a call that does not take place any more. */
 	calendarPath?: string | undefined;
 };
 
 /** A booked call as its private page shows it: when, about what, and nothing about the person. */
-export function ManagedCall({ reference, domain, date, time, durationMinutes, calendarPath }: ManagedCallProps) {
+export function ManagedCall({ reference, domain, durationMinutes, company, calendarPath, ...slot }: ManagedCallProps) {
+	const { date, time, timeZone } = slot;
 	// The server does not know the visitor's zone, so the page says it once scripts run.
-	const visitorTime = useHydrated() ? formatVisitorTime(date, time) : undefined;
+	const visitorTime = useHydrated() ? formatVisitorTime(slot, company.locale) : undefined;
 	return (
 		<div className="rounded-20 border border-hairline bg-white p-6 md:p-8">
 			<dl className="space-y-5">
@@ -24,7 +29,8 @@ export function ManagedCall({ reference, domain, date, time, durationMinutes, ca
 					{formatFullDate(date)}
 				</Fact>
 				<Fact icon={Clock} label="Time">
-					<span className="tabular whitespace-nowrap">{time}</span> India time, {durationMinutes} minutes
+					<span className="tabular whitespace-nowrap">{time}</span> {nameZone(timeZone, company)} time,{" "}
+					{durationMinutes} minutes
 					{visitorTime && <span className="block text-16 font-normal text-body">{visitorTime} your time</span>}
 				</Fact>
 				<Fact icon={MessageSquare} label="About">

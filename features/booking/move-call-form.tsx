@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import type { CompanyTime } from "../../shared/company.ts";
 import { formatMonth } from "../../shared/format-date.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -13,12 +14,14 @@ type MoveCallFormProps = {
 	/** The date whose times are shown; undefined when nothing is free at all. */
 	date: string | undefined;
 	times: string[];
+	/** Whose zone the times are in. */
+	company: CompanyTime;
 };
 
 /**
  * Moves a call with two plain forms, which need no scripts: the first shows the times of another date, the second moves.
  */
-export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
+export function MoveCallForm({ path, dates, date, times, company }: MoveCallFormProps) {
 	const id = useId();
 	// The server does not know the visitor's zone, so the times are said in it once scripts run.
 	const hydrated = useHydrated();
@@ -68,10 +71,12 @@ export function MoveCallForm({ path, dates, date, times }: MoveCallFormProps) {
 				<input type="hidden" name="intent" value="move" />
 				<input type="hidden" name="date" value={date} />
 				<fieldset>
-					<legend className="text-16 font-semibold text-ink">Free times on {formatFullDate(date)}, India time</legend>
+					<legend className="text-16 font-semibold text-ink">
+						Free times on {formatFullDate(date)}, {company.timeZoneLabel} time
+					</legend>
 					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-4">
 						{times.map((time) => {
-							const own = hydrated && formatVisitorTime(date, time);
+							const own = hydrated && formatVisitorTime({ date, time, timeZone: company.timeZone }, company.locale);
 							return (
 								<li key={time}>
 									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">

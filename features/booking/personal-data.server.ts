@@ -1,21 +1,23 @@
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { nameZone } from "./slot-texts.ts";
 import { deleteBookings, listBookingReferences } from "./store.server.ts";
 
 /** Bookings are kept for their term from the day of the call. */
-export function createBookingPersonalData(retentionMonths: number): PersonalRecords {
+export function createBookingPersonalData(retentionMonths: number, company: CompanyTime): PersonalRecords {
 	return {
 		kind: "bookings",
 		name: "booking",
 		names: "bookings",
 		listExpired: (db, { now, limit }) =>
-			listBookingReferences(db, { startedBefore: subtractMonths(now, retentionMonths), limit }),
+			listBookingReferences(db, { startedBefore: subtractMonths(now, retentionMonths, company.timeZone), limit }),
 		listOfAddress: (db, email, limit) => listBookingReferences(db, { email, limit }),
 		listExisting: (db, among) => listBookingReferences(db, { among, limit: among.length }),
 		async delete(transaction, references, now) {
 			const { count, upcoming } = await deleteBookings(transaction, references, now);
 			const remarks = upcoming.map(
-				({ date, time }) =>
-					`The call on ${date} at ${time} (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`,
+				({ date, time, timeZone }) =>
+					`The call on ${date} at ${time} (${nameZone(timeZone, company)}) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`,
 			);
 			return { count, remarks };
 		},

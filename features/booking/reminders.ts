@@ -1,6 +1,3 @@
-import { startOfSlot } from "./availability.ts";
-import type { Slot } from "./rules.ts";
-
 /** When both sides of a call are reminded of it: docs/product/booking.md, Constants. */
 const reminders = [
 	{ name: "day", inWords: "a day", minutesBefore: 24 * 60 },
@@ -12,10 +9,9 @@ export const reminderNames = reminders.map(({ name }) => name);
 /**
  * Lists the reminders of a call that are still to come, the earliest first; `atMs` is when each is due.
  *
- * @param nowMs both in milliseconds since 1970
+ * @param startMs when the call begins, as nowMs in milliseconds since 1970
  */
-export function listReminders({ date, time }: Slot, nowMs: number) {
-	const startMs = startOfSlot(date, time);
+export function listReminders(startMs: number, nowMs: number) {
 	return reminders
 		.map((reminder) => ({ ...reminder, atMs: startMs - reminder.minutesBefore * 60_000 }))
 		.filter(({ atMs }) => atMs > nowMs);

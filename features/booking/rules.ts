@@ -10,23 +10,9 @@ import {
 	type FieldError,
 } from "../../shared/text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "./availability.ts";
+import type { CallFacts } from "./slot-texts.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
-
-/** What a demo can be about; the first is the default. Source: docs/product/booking.md, Domains. */
-export const domains = [
-	"Web development",
-	"App development",
-	"UI/UX design",
-	"Cloud services",
-	"IoT services",
-	"Hosting",
-	"Security",
-] as const;
-
-export type Domain = (typeof domains)[number];
-
-export const defaultDomain: Domain = domains[0];
 
 /** Longest value of each text field, in UTF-16 units, as a browser's maxlength counts. */
 export const bookingLimits = { firstName: 100, lastName: 100, email: 254, phone: 40, message: 5_000 } as const;
@@ -52,23 +38,27 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
  * a field that people do not see; whoever fills it in is a program.
  *
  * Source: docs/product/booking.md, Details; docs/product/booking.md, Validation.
+ *
+ * @param domains what a call can be about, the first by default
  */
-export const bookingSchema = z.object(
-	{
-		firstName: requiredLine("Your first name", bookingLimits.firstName, "Enter your first name"),
-		lastName: optionalLine("Your last name", bookingLimits.lastName),
-		email: requiredEmail(bookingLimits.email),
-		phone: requiredLine("Your phone number", bookingLimits.phone, "Enter your phone number"),
-		message: optionalText("Your message", bookingLimits.message),
-		domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), defaultDomain),
-		date,
-		time,
-		website: honeypot("website"),
-	},
-	{ error: "Send an object with firstName, email, phone, date and time" },
-);
+export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {
+	return z.object(
+		{
+			firstName: requiredLine("Your first name", bookingLimits.firstName, "Enter your first name"),
+			lastName: optionalLine("Your last name", bookingLimits.lastName),
+			email: requiredEmail(bookingLimits.email),
+			phone: requiredLine("Your phone number", bookingLimits.phone, "Enter your phone number"),
+			message: optionalText("Your message", bookingLimits.message),
+			domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), domains[0]),
+			date,
+			time,
+			website: honeypot("website"),
+		},
+		{ error: "Send an object with firstName, email, phone, date and time" },
+	);
+}
 
-/** A day and a half hour of it, both in India time. */
+/** A day and the time at which a call begins on it, both in the zone of whoever takes it. */
 export type Slot = {
 	/** YYYY-MM-DD */
 	date: string;
@@ -77,7 +67,10 @@ export type Slot = {
 };
 
 /** A booking that keeps the rules of the form. */
-export type Booking = Record<BookingTextField, string> & Slot & { domain: Domain };
+export type Booking = Record<BookingTextField, string> & Slot & { domain: string };
+
+/** The facts of the company that the rules go by. */
+export type BookingRuleFacts = Pick<CallFacts, "locale"> & { demo: Pick<CallFacts["demo"], "domains"> };
 
 /**
  * Checks what came from a form or a program, field by field.
@@ -85,19 +78,30 @@ export type Booking = Record<BookingTextField, string> & Slot & { domain: Domain
  * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export function validateBooking(
+export type ValidateBooking = (
 	input: unknown,
-): { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(bookingSchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
-	const { website, ...booking } = result.data;
-	return { ok: true, booking, looksLikeSpam: website !== "" };
+) => { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] };
+
+/** Makes the function that checks bookings by a company's facts. */
+export function createBookingValidation({ locale, demo }: BookingRuleFacts): ValidateBooking {
+	const schema = createBookingSchema(demo.domains);
+	return (input) => {
+		const result = z.safeParse(schema, input);
+		if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
+		const { website, ...booking } = result.data;
+		return { ok: true, booking, looksLikeSpam: website !== "" };
+	};
 }
 
 const slotSchema = z.object({ date, time });
 
 /** Checks the slot that a booking shall be moved to, by the same rules. */
-export function validateSlot(input: unknown): { ok: true; slot: Slot } | { ok: false; errors: FieldError[] } {
+export function validateSlot(
+	input: unknown,
+	{ locale }: Pick<BookingRuleFacts, "locale">,
+): { ok: true; slot: Slot } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(slotSchema, input);
-	return result.success ? { ok: true, slot: result.data } : { ok: false, errors: listFieldErrors(result.error.issues) };
+	return result.success
+		? { ok: true, slot: result.data }
+		: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 }

@@ -1,6 +1,9 @@
+import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import { startOfSlot, weekdayOf } from "./availability.ts";
+
+/** What the pages must know of the company to show and take demo calls. */
+export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
 
 /** "Monday, 23 November 2026" */
 export function formatFullDate(date: string): string {
@@ -19,34 +22,52 @@ export function formatShortDate(date: string): string {
 }
 
 /**
- * A slot in the visitor's own time, with the weekday where it is another day there; undefined for a visitor whose clock shows India's
+ * A slot in the visitor's own time, with the weekday where it is another day there; undefined for a visitor whose clock shows the same
  * time anyway.
  *
+ * @param slot with the zone that its date and time are in
  * @param visitorZone IANA name; the browser's own by default
  */
 export function formatVisitorTime(
-	date: string,
-	time: string,
+	{ date, time, timeZone }: { date: string; time: string; timeZone: string },
+	locale: string,
 	visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): string | undefined {
-	const start = startOfSlot(date, time);
+	const start = startOfSlot(date, time, timeZone);
 	const write = (zone: string, options: Intl.DateTimeFormatOptions) =>
-		new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone }).format(start);
+		new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(start);
 	const clock = { hour: "numeric", minute: "2-digit", hour12: true } as const;
 	const day = { weekday: "short", day: "numeric", month: "short" } as const;
-	const sameDay = write(visitorZone, day) === write(indiaTimeZone, day);
-	if (sameDay && write(visitorZone, clock) === write(indiaTimeZone, clock)) return undefined;
+	const sameDay = write(visitorZone, day) === write(timeZone, day);
+	if (sameDay && write(visitorZone, clock) === write(timeZone, clock)) return undefined;
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) =>
 		half.toUpperCase(),
 	);
 }
 
+/** What a call's zone is called, before " time" or in brackets: the company's label, or "New York" for a zone that it has left since. */
+export function nameZone(timeZone: string, company: CompanyTime): string {
+	return timeZone === company.timeZone
+		? company.timeZoneLabel
+		: timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+}
+
+/** How long a call is, as people say it: "half an hour", "an hour", "45 minutes". */
+export function writeDuration(minutes: number): string {
+	return minutes === 30 ? "half an hour" : minutes === 60 ? "an hour" : `${minutes} minutes`;
+}
+
+/** What a call takes, to point at: "this half hour", "this hour", "these 45 minutes". */
+export function writeThisDuration(minutes: number): string {
+	return minutes === 30 ? "this half hour" : minutes === 60 ? "this hour" : `these ${minutes} minutes`;
+}
+
 const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** Writes weekdays, given in any order, as people say them: "Monday to Saturday" for three or more in a row, else "Monday and Thursday". */
-export function writeWeekdays(days: readonly string[]): string {
+export function writeWeekdays(days: readonly string[], locale: string): string {
 	const chosen = week.filter((day) => days.includes(day));
 	const [first = "", last = ""] = [chosen[0], chosen.at(-1)];
 	const areInRow = chosen.length > 2 && week.indexOf(last) - week.indexOf(first) === chosen.length - 1;
-	return areInRow ? `${first} to ${last}` : new Intl.ListFormat("en-IN").format(chosen);
+	return areInRow ? `${first} to ${last}` : new Intl.ListFormat(locale).format(chosen);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "./availability.ts";
 import { isFeedToken } from "./calendar-feed.server.ts";
@@ -29,8 +29,9 @@ export function createStaffCalendar({
 	return async (token) => {
 		if (!(await isFeedToken(database.db, token))) return undefined;
 		const now = clock.now();
+		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const bookings = await listBookings(database.db, {
-			from: addDays(findDayInIndia(now), -pastDays),
+			from: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone)),
 			states: ["booked"],
 		});
 		return writeFeed(

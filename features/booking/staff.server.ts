@@ -1,9 +1,11 @@
+import { roomOptionsOf } from "./booking-deps.server.ts";
 import {
 	countBookings,
 	findBooking,
 	fullNameOf,
 	hasBegun,
 	listBookings,
+	listBookingsAfter,
 	quarantineBooking,
 	releaseBooking,
 	wasOvertaken,
@@ -12,115 +14,139 @@ import {
 } from "./store.server.ts";
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
-import { toCsv } from "../../platform/csv.ts";
+import type { Company } from "../../shared/company.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { nameZone } from "./slot-texts.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
-export const bookingRecords: StaffRecords = {
-	name: "booking",
-	names: "bookings",
-	prefix: "BKG",
+export function createBookingRecords(company: Company): StaffRecords {
+	const { timeZone, timeZoneLabel } = company;
+	return {
+		name: "booking",
+		names: "bookings",
+		prefix: "BKG",
 
-	columns: ["Date", "Time (India)", "Domain", "Name", "E-mail"],
-	hasTimes: true,
-	none: "No bookings from today on.",
+		columns: ["Date", `Time (${timeZoneLabel})`, "Domain", "Name", "E-mail"],
+		hasTimes: true,
+		none: "No bookings from today on.",
 
-	async list({ database, now }, { limit, offset = 0, ...filter }) {
-		const latestFirst = filter.past === true || filter.search !== undefined;
-		const bookings = await listBookings(database.db, { limit, offset, latestFirst, ...toBookingFilter(filter, now) });
-		return bookings.map((booking) => ({
-			reference: booking.reference,
-			values: [Temporal.PlainDate.from(booking.date), booking.time, booking.domain, fullNameOf(booking), booking.email],
-			state: booking.state,
-		}));
-	},
+		async list({ database, now }, { limit, offset = 0, ...filter }) {
+			const latestFirst = filter.past === true || filter.search !== undefined;
+			const bookings = await listBookings(database.db, {
+				limit,
+				offset,
+				latestFirst,
+				...toBookingFilter(filter, now, timeZone),
+			});
+			return bookings.map((booking) => ({
+				reference: booking.reference,
+				values: [
+					Temporal.PlainDate.from(booking.date),
+					booking.timeZone === timeZone ? booking.time : `${booking.time} (${nameZone(booking.timeZone, company)})`,
+					booking.domain,
+					fullNameOf(booking),
+					booking.email,
+				],
+				state: booking.state,
+			}));
+		},
 
-	count: ({ database, now }, filter) => countBookings(database.db, toBookingFilter(filter, now)),
+		count: ({ database, now }, filter) => countBookings(database.db, toBookingFilter(filter, now, timeZone)),
 
-	async find({ database }, reference) {
-		const booking = await findBooking(database.db, reference);
-		if (!booking) return undefined;
-		const { state } = booking;
-		return {
-			reference,
-			state,
-			name: fullNameOf(booking),
-			fields: [
-				{ label: "Call", value: `${booking.date} ${booking.time} (India)` },
-				{ label: "Domain", value: booking.domain },
-				{ label: "Booked", value: booking.bookedAt },
-				{ label: "State", value: state, as: "state" },
-				{ label: "Name", value: fullNameOf(booking) },
-				{ label: "E-mail", value: booking.email, as: "email" },
-				{ label: "Phone", value: booking.phone },
-			],
-			text: { label: "Message", value: booking.message },
-			actions: state === "quarantined" ? ["release"] : state === "booked" ? ["quarantine"] : [],
-		};
-	},
+		async find({ database }, reference) {
+			const booking = await findBooking(database.db, reference);
+			if (!booking) return undefined;
+			const { state } = booking;
+			return {
+				reference,
+				state,
+				name: fullNameOf(booking),
+				fields: [
+					{ label: "Call", value: describeCall(booking, company) },
+					{ label: "Domain", value: booking.domain },
+					{ label: "Booked", value: booking.bookedAt },
+					{ label: "State", value: state, as: "state" },
+					{ label: "Name", value: fullNameOf(booking) },
+					{ label: "E-mail", value: booking.email, as: "email" },
+					{ label: "Phone", value: booking.phone },
+				],
+				text: { label: "Message", value: booking.message },
+				actions: state === "quarantined" ? ["release"] : state === "booked" ? ["quarantine"] : [],
+			};
+		},
 
-	async release(source, reference) {
-		const { database, now, callsPerSlot } = source;
-		const booking = await getBooking(source, reference);
-		if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
-		if (hasBegun(booking, now))
-			return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
-		const released = await unlessChanged(() =>
-			database.write(async (transaction) =>
-				(await releaseBooking(transaction, booking, { callsPerSlot }))
-					? releaseEmails(transaction, reference, now)
-					: "taken",
+		async release(source, reference) {
+			const { database, now } = source;
+			const room = roomOptionsOf({ company, database });
+			const booking = await getBooking(source, reference);
+			if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
+			if (hasBegun(booking, now))
+				return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
+			const released = await unlessChanged(() =>
+				database.write(async (transaction) =>
+					(await releaseBooking(transaction, booking, room)) ? releaseEmails(transaction, reference, now) : "taken",
+				),
+			);
+			if (released === "changed") return describeChange(reference);
+			if (released === "taken")
+				return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
+			return describeRelease(reference, released, {
+				state: "is out of quarantine and has its slot",
+				when: "while the server runs, the reminders at their time",
+			});
+		},
+
+		async quarantine(source, reference) {
+			const booking = await getBooking(source, reference);
+			if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.`;
+			const held = await unlessChanged(() =>
+				source.database.write(async (transaction) => {
+					await quarantineBooking(transaction, booking);
+					return holdEmails(transaction, reference);
+				}),
+			);
+			if (held === "changed") return describeChange(reference);
+			return describeQuarantine(reference, held, "is in quarantine and its slot is free");
+		},
+
+		exportAll: ({ database }) =>
+			toCsv(
+				[
+					"reference",
+					"date",
+					"time",
+					"domain",
+					"state",
+					"bookedAt",
+					"firstName",
+					"lastName",
+					"email",
+					"phone",
+					"message",
+					"timeZone",
+					"durationMinutes",
+				],
+				readAll((id, limit) => listBookingsAfter(database.db, id, limit)),
 			),
-		);
-		if (released === "changed") return describeChange(reference);
-		if (released === "taken")
-			return `${reference} stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
-		return describeRelease(reference, released, {
-			state: "is out of quarantine and has its slot",
-			when: "while the server runs, the reminders at their time",
-		});
-	},
+	};
+}
 
-	async quarantine(source, reference) {
-		const booking = await getBooking(source, reference);
-		if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.`;
-		const held = await unlessChanged(() =>
-			source.database.write(async (transaction) => {
-				await quarantineBooking(transaction, booking);
-				return holdEmails(transaction, reference);
-			}),
-		);
-		if (held === "changed") return describeChange(reference);
-		return describeQuarantine(reference, held, "is in quarantine and its slot is free");
-	},
+/** When a call is; how long, where others have another length by now. */
+function describeCall({ date, time, timeZone, durationMinutes }: BookingRecord, company: Company): string {
+	const length = durationMinutes === company.demo.callMinutes ? "" : `, ${durationMinutes} minutes`;
+	return `${date} ${time} (${nameZone(timeZone, company)})${length}`;
+}
 
-	async exportAll({ database }) {
-		const bookings = (await listBookings(database.db)).map((booking) => ({
-			...booking,
-			bookedAt: booking.bookedAt.toString(),
-		}));
-		return toCsv(
-			[
-				"reference",
-				"date",
-				"time",
-				"domain",
-				"state",
-				"bookedAt",
-				"firstName",
-				"lastName",
-				"email",
-				"phone",
-				"message",
-			],
-			bookings,
-		);
-	},
-};
-
-function toBookingFilter({ quarantinedOnly, past, search }: RecordFilter, now: Temporal.Instant): BookingFilter {
-	const today = findDayInIndia(now);
+function toBookingFilter(
+	{ quarantinedOnly, past, search }: RecordFilter,
+	now: Temporal.Instant,
+	timeZone: string,
+): BookingFilter {
+	const today = Temporal.Instant.fromEpochMilliseconds(
+		findStartOfDay(findDate(now.epochMilliseconds, timeZone), timeZone),
+	);
 	const days = search !== undefined ? {} : past ? { before: today } : { from: today };
 	return { ...days, search, ...(quarantinedOnly && { states: ["quarantined"] }) };
 }

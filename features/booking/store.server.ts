@@ -1,19 +1,19 @@
 import { sql, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
+import { maxCallMinutes } from "../../shared/company.ts";
 import {
+	addDays,
+	createRoomCheck,
 	parseClockTime,
 	parseSlotLabel,
-	slotKey,
-	startOfSlot,
 	toClockTime,
 	toSlotLabel,
-	type TakenSlots,
+	type Interval,
 } from "./availability.ts";
-import type { Booking, Domain, Slot } from "./rules.ts";
+import type { Booking, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
 export type BookingState = "booked" | "cancelled" | "quarantined";
@@ -30,6 +30,9 @@ type BookingsTable = {
 	domain: string;
 	date: string;
 	time: string;
+	timeZone: string;
+	startsAt: string;
+	durationMinutes: number;
 	lane: number | null;
 	sequence: number;
 	tokenHash: string;
@@ -42,16 +45,29 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A booking as it is stored. */
-export type BookingRecord = Booking & {
-	/** Also the UID of its calendar entry, which stays the same when the call moves. */
-	id: string;
-	reference: string;
-	bookedAt: Temporal.Instant;
-	/** How often it was moved or cancelled; the SEQUENCE of its calendar entry. */
-	sequence: number;
-	state: BookingState;
+/** A slot as somebody chose it, with what it meant then. */
+export type BookedSlot = Slot & {
+	/** The zone that date and time are in. */
+	timeZone: string;
+	startsAt: Temporal.Instant;
 };
+
+/** A booking as it is stored. */
+export type BookingRecord = Booking &
+	BookedSlot & {
+		/** Also the UID of its calendar entry, which stays the same when the call moves. */
+		id: string;
+		reference: string;
+		bookedAt: Temporal.Instant;
+		/** How long the call is, whatever the length of others is by now. */
+		durationMinutes: number;
+		/** How often it was moved or cancelled; the SEQUENCE of its calendar entry. */
+		sequence: number;
+		state: BookingState;
+	};
+
+/** What decides whether a call still has room: how many we take at once, and the lock that lets one decide at a time. */
+export type RoomOptions = { callsPerSlot: number; lock: Database["lock"] };
 
 /** A booking was changed by somebody else since it was read. */
 export class BookingChangedError extends Error {
@@ -66,84 +82,140 @@ export function wasOvertaken(error: unknown): boolean {
 	return error instanceof BookingChangedError || isUniqueViolation(error);
 }
 
-/** Counts the live bookings of each slot from one date to another, both included. */
-export async function countTakenSlots(db: Connection, from: string, to: string): Promise<TakenSlots> {
+/** Lists when live bookings are that overlap an interval; `except` is the reference of one to be left out. */
+export async function listTaken(
+	db: Connection,
+	interval: Interval,
+	{ except }: { except?: string | undefined } = {},
+): Promise<Interval[]> {
+	return (await listOverlapping(db, interval, except)).map(({ lane: _, ...taken }) => taken);
+}
+
+async function listOverlapping(
+	db: Connection,
+	{ startMs, endMs }: Interval,
+	except: string | undefined,
+): Promise<(Interval & { lane: number | null })[]> {
 	const rows = await db
 		.selectFrom("bookings")
-		.select(["date", "time", sql<number | string>`count(*)`.as("count")])
-		.where("date", ">=", from)
-		.where("date", "<=", to)
+		.select(["startsAt", "durationMinutes", "lane"])
 		.where("state", "=", "booked")
-		.groupBy(["date", "time"])
+		.where("startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
+		.where("startsAt", "<", toText(endMs))
+		.$if(except !== undefined, (query) => query.where("reference", "<>", except as string))
 		.execute();
-	return new Map(rows.map(({ date, time, count }) => [slotKey(date, toLabel(time)), Number(count)]));
+	return rows
+		.map(({ startsAt, durationMinutes, lane }) => ({ ...toInterval(Date.parse(startsAt), durationMinutes), lane }))
+		.filter((other) => other.endMs > startMs);
+}
+
+/** From the start of a call until its end. */
+export function intervalOf({
+	startsAt,
+	durationMinutes,
+}: Pick<BookingRecord, "startsAt" | "durationMinutes">): Interval {
+	return toInterval(startsAt.epochMilliseconds, durationMinutes);
+}
+
+function toInterval(startMs: number, durationMinutes: number): Interval {
+	return { startMs, endMs: startMs + durationMinutes * 60_000 };
+}
+
+function toText(ms: number): string {
+	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
 }
 
 /**
- * Stores a new booking in the first lane of its slot that is free; a quarantined one takes none.
+ * Finds the lane for a live booking: the first that no booking has which overlaps it. Undefined when there is no room.
  *
- * @returns false, with nothing stored, when every lane is taken
+ * Whoever wants a place that overlaps waits here until this transaction has ended: two intervals that overlap have a day in common.
+ */
+async function findLane(
+	transaction: WriteTransaction,
+	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes">,
+	{ callsPerSlot, lock }: RoomOptions,
+): Promise<number | undefined> {
+	const interval = intervalOf(booking);
+	const lastDay = toText(interval.endMs).slice(0, 10);
+	// In the order of time, so that no two wait for each other.
+	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
+		await lock(transaction, `demo calls on ${day}`);
+	const overlapping = await listOverlapping(transaction, interval, booking.reference);
+	if (!createRoomCheck(overlapping, callsPerSlot)(interval)) return undefined;
+	const lanes = new Set(overlapping.map(({ lane }) => lane));
+	return Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((lane) => !lanes.has(lane));
+}
+
+/**
+ * Stores a new booking, which takes its slot; a quarantined one takes none.
+ *
+ * @returns false, with nothing stored, when there is no room for it
  */
 export async function insertBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ tokenHash, callsPerSlot }: { tokenHash: string; callsPerSlot: number },
+	{ tokenHash, ...room }: RoomOptions & { tokenHash: string },
 ): Promise<boolean> {
-	const row = { ...booking, bookedAt: toInstantText(booking.bookedAt), time: toStoredTime(booking.time), tokenHash };
-	if (booking.state === "quarantined") {
-		await transaction
-			.insertInto("bookings")
-			.values({ ...row, lane: null })
-			.execute();
-		return true;
-	}
-	for (let lane = 1; lane <= callsPerSlot; lane++) {
-		const inserted = await transaction
-			.insertInto("bookings")
-			.values({ ...row, lane })
-			// Waits for another transaction that is taking the same lane. A parameter would hide from PostgreSQL that this is the index meant.
-			.onConflict((conflict) =>
-				conflict.columns(["date", "time", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing(),
-			)
-			.returning("id")
-			.executeTakeFirst();
-		if (inserted) return true;
-	}
-	return false;
+	const lane = booking.state === "quarantined" ? null : await findLane(transaction, booking, room);
+	if (lane === undefined) return false;
+	const inserted = await transaction
+		.insertInto("bookings")
+		.values({
+			...booking,
+			bookedAt: toInstantText(booking.bookedAt),
+			startsAt: toInstantText(booking.startsAt),
+			time: toStoredTime(booking.time),
+			tokenHash,
+			lane,
+		})
+		// The index has the last word. A parameter would hide from PostgreSQL that this is the one meant.
+		.onConflict((conflict) =>
+			conflict.columns(["startsAt", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing(),
+		)
+		.returning("id")
+		.executeTakeFirst();
+	return inserted !== undefined;
 }
 
 /**
- * Moves a booking to the first free lane of another slot and raises its sequence; a quarantined one takes none.
+ * Moves a booking to another slot, which keeps its length, and raises its sequence; a quarantined one takes none.
  *
  * @param booking as it was read
- * @returns false, with nothing changed, when every lane is taken
+ * @returns false, with nothing changed, when there is no room for it
  * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
  * transaction takes the lane at the same time
  */
 export async function moveBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	slot: Slot,
-	{ callsPerSlot }: { callsPerSlot: number },
+	slot: BookedSlot,
+	room: RoomOptions,
 ): Promise<boolean> {
-	const lane = booking.state === "quarantined" ? null : await findFreeLane(transaction, slot, callsPerSlot);
+	const { date, time, timeZone, startsAt } = slot;
+	const lane = booking.state === "quarantined" ? null : await findLane(transaction, { ...booking, startsAt }, room);
 	if (lane === undefined) return false;
-	await updateUnchanged(transaction, booking, { date: slot.date, time: toStoredTime(slot.time), lane });
+	await updateUnchanged(transaction, booking, {
+		date,
+		time: toStoredTime(time),
+		timeZone,
+		startsAt: toInstantText(startsAt),
+		lane,
+	});
 	return true;
 }
 
 /**
- * Lets a quarantined booking take the first free lane of its slot.
+ * Lets a quarantined booking take its slot.
  *
- * @returns false, with nothing changed, when every lane is taken
+ * @returns false, with nothing changed, when there is no room for it
  * @throws as moveBooking does
  */
 export async function releaseBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ callsPerSlot }: { callsPerSlot: number },
+	room: RoomOptions,
 ): Promise<boolean> {
-	const lane = await findFreeLane(transaction, booking, callsPerSlot);
+	const lane = await findLane(transaction, booking, room);
 	if (lane === undefined) return false;
 	await updateUnchanged(transaction, booking, { state: "booked", lane });
 	return true;
@@ -162,7 +234,7 @@ export async function cancelBooking(transaction: WriteTransaction, booking: Book
 async function updateUnchanged(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	change: Partial<Pick<BookingsTable, "date" | "time" | "lane" | "state">>,
+	change: Partial<Pick<BookingsTable, "date" | "time" | "timeZone" | "startsAt" | "lane" | "state">>,
 ): Promise<void> {
 	const result = await transaction
 		.updateTable("bookings")
@@ -183,22 +255,6 @@ export async function quarantineBooking(transaction: WriteTransaction, booking: 
 	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null });
 }
 
-async function findFreeLane(
-	transaction: WriteTransaction,
-	{ date, time }: Slot,
-	callsPerSlot: number,
-): Promise<number | undefined> {
-	const rows = await transaction
-		.selectFrom("bookings")
-		.select("lane")
-		.where("date", "=", date)
-		.where("time", "=", toStoredTime(time))
-		.where("state", "=", "booked")
-		.execute();
-	const taken = new Set(rows.map((row) => row.lane));
-	return Array.from({ length: callsPerSlot }, (_, index) => index + 1).find((lane) => !taken.has(lane));
-}
-
 /** Finds the booking with a reference. */
 export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
 	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();
@@ -212,18 +268,18 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
 }
 
 /**
- * Bookings from a date on, those before a date, those in some states, those of whoever's name or address contains a text; the given
- * conditions together.
+ * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those of whoever's name or
+ * address contains a text; the given conditions together.
  */
 export type BookingFilter = {
-	from?: string | undefined;
-	before?: string | undefined;
+	from?: Temporal.Instant | undefined;
+	before?: Temporal.Instant | undefined;
 	states?: BookingState[];
 	search?: string | undefined;
 };
 
 /**
- * Lists bookings in the order of their slots; without a limit, all.
+ * Lists bookings in the order in which their calls begin; without a limit, all.
  *
  * @param latestFirst turns the order round
  */
@@ -239,10 +295,25 @@ export async function listBookings(
 	const direction = latestFirst ? "desc" : "asc";
 	const rows = await selectBookings(db, filter)
 		.selectAll()
-		.orderBy("date", direction)
-		.orderBy("time", direction)
+		.orderBy("startsAt", direction)
 		.orderBy("id", direction)
 		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
+		.execute();
+	return rows.map(toBookingRecord);
+}
+
+/** Lists bookings by their ids, from the first after the given id on. */
+export async function listBookingsAfter(
+	db: Connection,
+	id: string | undefined,
+	limit: number,
+): Promise<BookingRecord[]> {
+	const rows = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
+		.orderBy("id")
+		.limit(limit)
 		.execute();
 	return rows.map(toBookingRecord);
 }
@@ -258,8 +329,8 @@ export async function countBookings(db: Connection, filter: BookingFilter): Prom
 function selectBookings(db: Connection, { from, before, states, search }: BookingFilter) {
 	return db
 		.selectFrom("bookings")
-		.$if(from !== undefined, (query) => query.where("date", ">=", from as string))
-		.$if(before !== undefined, (query) => query.where("date", "<", before as string))
+		.$if(from !== undefined, (query) => query.where("startsAt", ">=", toInstantText(from as Temporal.Instant)))
+		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
 		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
 		.$if(search !== undefined, (query) =>
 			query.where((where) =>
@@ -274,7 +345,7 @@ function selectBookings(db: Connection, { from, before, states, search }: Bookin
 /**
  * Lists the references of bookings.
  *
- * @param filter those of an address in any case, those whose call began before an instant (to the minute), those among some; the given
+ * @param filter those of an address in any case, those whose call began before an instant, those among some; the given
  * conditions together
  */
 export async function listBookingReferences(
@@ -286,18 +357,13 @@ export async function listBookingReferences(
 		limit,
 	}: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
 ): Promise<string[]> {
-	const before = startedBefore?.toZonedDateTimeISO(indiaTimeZone);
 	const rows = await db
 		.selectFrom("bookings")
 		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
-		.$if(before !== undefined, (query) => {
-			const date = String(before?.toPlainDate());
-			const time = String(before?.toPlainTime().toString({ smallestUnit: "minute" }));
-			return query.where((where) =>
-				where.or([where("date", "<", date), where.and([where("date", "=", date), where("time", "<", time)])]),
-			);
-		})
+		.$if(startedBefore !== undefined, (query) =>
+			query.where("startsAt", "<", toInstantText(startedBefore as Temporal.Instant)),
+		)
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
 		.limit(limit)
 		.execute();
@@ -313,19 +379,19 @@ export async function deleteBookings(
 	transaction: WriteTransaction,
 	references: readonly string[],
 	now: Temporal.Instant,
-): Promise<{ count: number; upcoming: Slot[] }> {
+): Promise<{ count: number; upcoming: BookedSlot[] }> {
 	const rows = await transaction
 		.deleteFrom("bookings")
 		.where("reference", "in", references)
-		.returning(["date", "time", "state"])
+		.returning(["date", "time", "timeZone", "startsAt", "state"])
 		.execute();
-	const live = rows.filter(({ state }) => state === "booked").map(({ date, time }) => ({ date, time: toLabel(time) }));
+	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
 	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
 }
 
-/** Tells whether the call of a slot has begun. */
-export function hasBegun({ date, time }: Slot, now: Temporal.Instant): boolean {
-	return startOfSlot(date, time) <= now.epochMilliseconds;
+/** Tells whether a call has begun. */
+export function hasBegun({ startsAt }: Pick<BookedSlot, "startsAt">, now: Temporal.Instant): boolean {
+	return Temporal.Instant.compare(startsAt, now) <= 0;
 }
 
 /** The name of whoever booked; its last part may be missing. */
@@ -334,21 +400,21 @@ export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstNa
 }
 
 function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {
-	return {
-		...row,
-		bookedAt: Temporal.Instant.from(row.bookedAt),
-		time: toLabel(row.time),
-		domain: row.domain as Domain,
-	};
+	return { ...row, ...readSlot(row), bookedAt: Temporal.Instant.from(row.bookedAt) };
 }
 
-/** Stored with 24 hours, so that texts sort as the times do. */
+function readSlot({
+	date,
+	time,
+	timeZone,
+	startsAt,
+}: Pick<BookingsTable, "date" | "time" | "timeZone" | "startsAt">): BookedSlot {
+	return { date, time: toSlotLabel(parseClockTime(time)), timeZone, startsAt: Temporal.Instant.from(startsAt) };
+}
+
+/** Stored with 24 hours, as the office hours are written. */
 function toStoredTime(label: string): string {
 	const minutes = parseSlotLabel(label);
 	if (minutes === undefined) throw new RangeError(`"${label}" is no time of a slot`);
 	return toClockTime(minutes);
-}
-
-function toLabel(storedTime: string): string {
-	return toSlotLabel(parseClockTime(storedTime));
 }

@@ -3,19 +3,18 @@ import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idemp
 import { enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
-import { durationMinutes, slotKey } from "./availability.ts";
 import {
 	createManageUrl,
 	explainRefusal,
 	isSlotFree,
-	policyOf,
+	roomOptionsOf,
 	SlotRefusedError,
+	toBookedSlot,
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { createBookingEmails } from "./emails.server.tsx";
-import { validateBooking, type Booking } from "./rules.ts";
+import { createBookingValidation, type Booking } from "./rules.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { findBooking, insertBooking, type BookingRecord } from "./store.server.ts";
 
@@ -51,14 +50,16 @@ export type SubmitBooking = (
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
-	const { callsPerSlot } = policyOf(company);
+	const validateBooking = createBookingValidation(company);
+	const room = roomOptionsOf(parts);
 	// Of many who want one slot at once, only the first has e-mails written; the others then find it taken.
 	const inTurn = createKeyedQueue();
 
 	return async (input, { idempotencyKey } = {}) => {
 		const checked = validateBooking(input);
 		if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
-		return inTurn(slotKey(checked.booking.date, checked.booking.time), () => submit(checked, idempotencyKey));
+		const { date, time } = checked.booking;
+		return inTurn(`${date} ${time}`, () => submit(checked, idempotencyKey));
 	};
 
 	async function submit(
@@ -67,55 +68,52 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const state = looksLikeSpam ? "quarantined" : "booked";
-		const booking: BookingRecord = {
-			...input,
-			id: randomUUIDv7(),
-			reference: await createUnusedReference("BKG", (reference) => findBooking(database.db, reference)),
-			bookedAt: now,
-			sequence: 0,
-			state,
-		};
+		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
+		const isFree = await isSlotFree(database.db, input, { company, now });
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
-		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const emails = (await isSlotFree(database.db, booking, { company, now }))
-			? await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now })
+		const { callMinutes } = company.demo;
+		const booking: BookingRecord | undefined = isFree
+			? {
+					...input,
+					...toBookedSlot(input, company),
+					durationMinutes: callMinutes,
+					id: randomUUIDv7(),
+					reference,
+					bookedAt: now,
+					sequence: 0,
+					state,
+				}
 			: undefined;
+		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
+		const emails = booking && (await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now }));
 		try {
 			// Only a key can still turn this into the answer that a booking got before.
-			if (!emails && idempotencyKey === undefined) throw new SlotRefusedError();
-			const answer = await database.write((transaction) =>
+			if (!booking && idempotencyKey === undefined) throw new SlotRefusedError();
+			const confirmation = await database.write((transaction) =>
 				answerOnce(
 					transaction,
 					{ route: "bookings", key: idempotencyKey, body: { ...input, state } },
 					now,
 					async () => {
-						if (!emails || !(await insertBooking(transaction, booking, { tokenHash: hashToken(token), callsPerSlot })))
+						if (!booking || !emails) throw new SlotRefusedError();
+						if (!(await insertBooking(transaction, booking, { ...room, tokenHash: hashToken(token) })))
 							throw new SlotRefusedError();
 						await enqueueEmails(transaction, emails, {
 							messageIdDomain,
 							now,
 							state: looksLikeSpam ? "held" : "waiting",
 						});
-						return { reference: booking.reference, date: booking.date, time: booking.time, manageUrl };
+						const { date, time, timeZone, durationMinutes } = booking;
+						return { reference, date, time, timeZone, durationMinutes, manageUrl } satisfies BookingConfirmation;
 					},
 				),
 			);
-			if (answer.reference === booking.reference) onOccurrence(state);
-			return {
-				ok: true,
-				confirmation: {
-					reference: answer.reference,
-					date: answer.date,
-					time: answer.time,
-					timeZone: indiaTimeZone,
-					durationMinutes,
-					manageUrl: answer.manageUrl,
-				},
-			};
+			if (confirmation.reference === reference) onOccurrence(state);
+			return { ok: true, confirmation };
 		} catch (error) {
 			if (error instanceof SlotRefusedError) {
-				const refusal = await explainRefusal(database.db, booking, { company, now });
+				const refusal = await explainRefusal(database.db, input, { company, now });
 				if (refusal.kind === "taken") onOccurrence("slot-taken");
 				return { ok: false, ...refusal };
 			}

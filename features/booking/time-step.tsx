@@ -2,9 +2,10 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatMonth } from "../../shared/format-date.ts";
 import { addDays, findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
-import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatShortDate, formatVisitorTime, type CallFacts } from "./slot-texts.ts";
 
 type TimeStepProps = {
+	facts: CallFacts;
 	availability: Availability;
 	date: string;
 	/** "failed": the slots of the date could not be asked for. */
@@ -17,7 +18,16 @@ type TimeStepProps = {
 };
 
 /** The week around a date and the date's free slots: docs/product/booking.md, Time. */
-export function TimeStep({ availability, date, state, onPickDate, onPickTime, onTryAgain, onBack }: TimeStepProps) {
+export function TimeStep({
+	facts,
+	availability,
+	date,
+	state,
+	onPickDate,
+	onPickTime,
+	onTryAgain,
+	onBack,
+}: TimeStepProps) {
 	const { days } = availability;
 	const slots = state === "failed" ? [] : (days.get(date) ?? []);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -49,9 +59,12 @@ export function TimeStep({ availability, date, state, onPickDate, onPickTime, on
 				{formatFullDate(date)}
 			</h3>
 			{slots.length > 0 ? (
-				<ul aria-label="Free times, in India time" className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4">
+				<ul
+					aria-label={`Free times, in ${facts.timeZoneLabel} time`}
+					className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4"
+				>
 					{slots.map((time) => {
-						const own = formatVisitorTime(date, time);
+						const own = formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
 						return (
 							<li key={time}>
 								<button

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
-import { findDateInIndia } from "../../shared/india-time.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import type { Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots } from "./booking-calls.ts";
 
@@ -8,8 +8,8 @@ type SetAvailability = Dispatch<SetStateAction<Availability | undefined>>;
 
 const newDayCheckMs = 60_000;
 
-/** Asks for the whole window of dates and free slots, and again when a new day has begun in India. What was there stays until the answer. */
-export function useAvailability() {
+/** Asks for the whole window of dates and free slots, and again when a new day has begun in the company's zone. What was there stays until the answer. */
+export function useAvailability(timeZone: string) {
 	const [availability, setAvailability] = useState<Availability>();
 	const [windowState, setWindowState] = useState<LoadState>("loading");
 
@@ -25,13 +25,13 @@ export function useAvailability() {
 
 	useEffect(() => void loadWindow(), [loadWindow]);
 
-	// A widget that stays open over midnight in India shows the new day: the clock only says when to ask, the answer which day it is.
+	// A widget that stays open over the company's midnight shows the new day: the clock only says when to ask, the answer which day it is.
 	const today = availability?.today;
 	useEffect(() => {
 		if (today === undefined) return;
 		const renew = () => {
 			// Quietly: what is shown stays as it is when this fails, until the next try.
-			if (findDateInIndia(Date.now()) > today) fetchAvailability().then(setAvailability, () => undefined);
+			if (findDate(Date.now(), timeZone) > today) fetchAvailability().then(setAvailability, () => undefined);
 		};
 		const timer = setInterval(renew, newDayCheckMs);
 		// A sleeping machine's timers stand still.
@@ -40,7 +40,7 @@ export function useAvailability() {
 			clearInterval(timer);
 			document.removeEventListener("visibilitychange", renew);
 		};
-	}, [today]);
+	}, [today, timeZone]);
 
 	return { availability, windowState, loadWindow, setAvailability };
 }

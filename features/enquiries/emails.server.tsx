@@ -1,5 +1,5 @@
 import { Text } from "@react-email/components";
-import { writeIndiaTime } from "../../platform/clock.ts";
+import { writeInstant } from "../../platform/clock.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
@@ -22,7 +22,7 @@ export async function createEnquiryNotice(
 		["Name", `${firstName} ${lastName}`],
 		["E-mail", email],
 		["Phone", phone || "not given"],
-		["Received", `${writeIndiaTime(enquiry.receivedAt)} (India)`],
+		["Received", writeInstant(enquiry.receivedAt, company)],
 		["Reference", reference],
 	];
 	return {
@@ -73,7 +73,7 @@ export async function createEnquiryConfirmation(
 				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={emailText}>
 					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours}{" "}
-					business hours. Our hours are {company.hours.text}, India time.
+					business hours. Our hours are {company.hours.text}, {company.timeZoneLabel} time.
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}

@@ -5,13 +5,14 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Company } from "../../shared/company.ts";
 import { enquiryLimits } from "./enquiry-limits.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
 type EnquiryFormProps = {
-	/** Where to reach us when sending fails, and how soon we reply when it does not. */
-	contact: { email: string; phone: { display: string; e164: string }; replyWithinBusinessHours: number };
+	/** Where to reach us when sending fails, how soon we reply when it does not, and how we write numbers. */
+	contact: Pick<Company, "email" | "phone" | "replyWithinBusinessHours" | "locale">;
 	submitLabel?: string;
 	/** What the server said about a form that was sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
@@ -53,7 +54,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		setState("sending");
 		const rules = await loadRules();
 		if (!rules) return setState("failed");
-		const checked = rules.validateEnquiry(values);
+		const checked = rules.validateEnquiry(values, contact);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
 		const outcome = await sendEnquiry({ ...checked.enquiry, website: values.website ?? "" });

@@ -1,14 +1,18 @@
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
+import type { Company } from "../../shared/company.ts";
 import { deleteEnquiries, listEnquiryReferences } from "./store.server.ts";
 
 /** Enquiries are kept for their term from the day they came. */
-export function createEnquiryPersonalData(retentionMonths: number): PersonalRecords {
+export function createEnquiryPersonalData(
+	retentionMonths: number,
+	{ timeZone }: Pick<Company, "timeZone">,
+): PersonalRecords {
 	return {
 		kind: "enquiries",
 		name: "enquiry",
 		names: "enquiries",
 		listExpired: (db, { now, limit }) =>
-			listEnquiryReferences(db, { receivedBefore: subtractMonths(now, retentionMonths), limit }),
+			listEnquiryReferences(db, { receivedBefore: subtractMonths(now, retentionMonths, timeZone), limit }),
 		listOfAddress: (db, email, limit) => listEnquiryReferences(db, { email, limit }),
 		listExisting: (db, among) => listEnquiryReferences(db, { among, limit: among.length }),
 		delete: async (transaction, references) => ({ count: await deleteEnquiries(transaction, references) }),

@@ -8,6 +8,7 @@ import {
 	requiredText,
 	type FieldError,
 } from "../../shared/text-rules.ts";
+import type { Company } from "../../shared/company.ts";
 import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
@@ -43,9 +44,10 @@ export type Enquiry = Record<EnquiryField, string>;
  */
 export function validateEnquiry(
 	input: unknown,
+	{ locale }: Pick<Company, "locale">,
 ): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues) };
+	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 	const { website, ...enquiry } = result.data;
 	return { ok: true, enquiry, looksLikeSpam: website !== "" };
 }

@@ -1,75 +1,83 @@
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
-import { countEnquiries, findEnquiry, listEnquiries, setEnquiryState, type EnquiryFilter } from "./store.server.ts";
-import { toCsv } from "../../platform/csv.ts";
+import {
+	countEnquiries,
+	findEnquiry,
+	listEnquiries,
+	listEnquiriesAfter,
+	setEnquiryState,
+	type EnquiryFilter,
+} from "./store.server.ts";
+import type { Company } from "../../shared/company.ts";
+import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Enquiries, newest first. */
-export const enquiryRecords: StaffRecords = {
-	name: "enquiry",
-	names: "enquiries",
-	prefix: "ENQ",
+export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneLabel">): StaffRecords {
+	return {
+		name: "enquiry",
+		names: "enquiries",
+		prefix: "ENQ",
 
-	columns: ["Received (India)", "Name", "E-mail"],
-	hasTimes: false,
-	none: "No enquiries.",
+		columns: [`Received (${timeZoneLabel})`, "Name", "E-mail"],
+		hasTimes: false,
+		none: "No enquiries.",
 
-	async list({ database }, { limit, offset = 0, ...filter }) {
-		const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
-		return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({
-			reference,
-			values: [receivedAt, `${firstName} ${lastName}`, email],
-			state,
-		}));
-	},
+		async list({ database }, { limit, offset = 0, ...filter }) {
+			const enquiries = await listEnquiries(database.db, { limit, offset, ...toEnquiryFilter(filter) });
+			return enquiries.map(({ reference, receivedAt, firstName, lastName, email, state }) => ({
+				reference,
+				values: [receivedAt, `${firstName} ${lastName}`, email],
+				state,
+			}));
+		},
 
-	count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
+		count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
 
-	async find({ database }, reference) {
-		const enquiry = await findEnquiry(database.db, reference);
-		if (!enquiry) return undefined;
-		const { state, email } = enquiry;
-		const name = `${enquiry.firstName} ${enquiry.lastName}`;
-		return {
-			reference,
-			state,
-			name,
-			fields: [
-				{ label: "Received", value: enquiry.receivedAt },
-				{ label: "State", value: state, as: "state" },
-				{ label: "Name", value: name },
-				{ label: "E-mail", value: email, as: "email" },
-				{ label: "Phone", value: enquiry.phone || "not given" },
-			],
-			text: { label: "Message", value: enquiry.message },
-			actions: [state === "quarantined" ? "release" : "quarantine"],
-		};
-	},
+		async find({ database }, reference) {
+			const enquiry = await findEnquiry(database.db, reference);
+			if (!enquiry) return undefined;
+			const { state, email } = enquiry;
+			const name = `${enquiry.firstName} ${enquiry.lastName}`;
+			return {
+				reference,
+				state,
+				name,
+				fields: [
+					{ label: "Received", value: enquiry.receivedAt },
+					{ label: "State", value: state, as: "state" },
+					{ label: "Name", value: name },
+					{ label: "E-mail", value: email, as: "email" },
+					{ label: "Phone", value: enquiry.phone || "not given" },
+				],
+				text: { label: "Message", value: enquiry.message },
+				actions: [state === "quarantined" ? "release" : "quarantine"],
+			};
+		},
 
-	async release({ database, now }, reference) {
-		const released = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "accepted");
-			return releaseEmails(transaction, reference, now);
-		});
-		return describeRelease(reference, released);
-	},
+		async release({ database, now }, reference) {
+			const released = await database.write(async (transaction) => {
+				await setEnquiryState(transaction, reference, "accepted");
+				return releaseEmails(transaction, reference, now);
+			});
+			return describeRelease(reference, released);
+		},
 
-	async quarantine({ database }, reference) {
-		const held = await database.write(async (transaction) => {
-			await setEnquiryState(transaction, reference, "quarantined");
-			return holdEmails(transaction, reference);
-		});
-		return describeQuarantine(reference, held);
-	},
+		async quarantine({ database }, reference) {
+			const held = await database.write(async (transaction) => {
+				await setEnquiryState(transaction, reference, "quarantined");
+				return holdEmails(transaction, reference);
+			});
+			return describeQuarantine(reference, held);
+		},
 
-	async exportAll({ database }) {
-		const enquiries = (await listEnquiries(database.db)).map((enquiry) => ({
-			...enquiry,
-			receivedAt: enquiry.receivedAt.toString(),
-		}));
-		return toCsv(["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"], enquiries);
-	},
-};
+		exportAll: ({ database }) =>
+			toCsv(
+				["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
+				readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
+			),
+	};
+}
 
 function toEnquiryFilter({ quarantinedOnly, search }: RecordFilter): EnquiryFilter {
 	return { search, ...(quarantinedOnly && { state: "quarantined" }) };

@@ -60,6 +60,22 @@ export async function listEnquiries(
 	return rows.map(toEnquiryRecord);
 }
 
+/** Lists enquiries by their ids, from the first after the given id on. */
+export async function listEnquiriesAfter(
+	db: Connection,
+	id: string | undefined,
+	limit: number,
+): Promise<(EnquiryRecord & { id: string })[]> {
+	const rows = await db
+		.selectFrom("enquiries")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map((row) => ({ ...toEnquiryRecord(row), id: row.id }));
+}
+
 /** Counts enquiries. */
 export async function countEnquiries(db: Connection, filter: EnquiryFilter): Promise<number> {
 	const { count } = await selectEnquiries(db, filter)

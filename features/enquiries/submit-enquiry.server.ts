@@ -54,7 +54,7 @@ export function createSubmitEnquiry({
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
 	return async (input, { idempotencyKey } = {}) => {
-		const checked = validateEnquiry(input);
+		const checked = validateEnquiry(input, company);
 		if (!checked.ok) return checked;
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";

@@ -1,33 +1,83 @@
-import { relative } from "node:path";
-import type { Plugin } from "vite";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { normalizePath, searchForWorkspaceRoot, type Plugin } from "vite";
+import { listCareersChoices } from "../../shared/careers.ts";
+import { readCareersFile } from "./careers-file.server.ts";
 import { loadContent } from "./load-content.server.ts";
 
-const moduleId = "virtual:content";
+/** Those whose page has them in its own HTML (inline-picture.tsx). */
+const inlinePictures = /^(?:home\/hero|pages\/[^/]+|services\/[^/]+\/header)\.svg$/;
 
 /**
- * Offers content/ to the server's code as the module "virtual:content", validated and rendered when the site is built.
+ * Offers a content folder to the site's code as four modules, validated and rendered when the site is built: "virtual:content" is all
+ * that it says, for the server's code; "virtual:careers-choices" is the little that the browser's scripts work with themselves;
+ * "virtual:content/pictures" the addresses of its pictures by their paths below pictures/; and "virtual:content/inline-pictures" the
+ * text of some of them by address, for the server alone.
  *
  * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page.
  *
  * @param directory absolute path of the content folder
  */
 export function contentPlugin(directory: string): Plugin {
+	const modules: Record<string, (environment: string) => Promise<string> | string> = {
+		// A string is parsed several times faster than the same data written as an object literal.
+		"virtual:content": async () =>
+			`export default JSON.parse(${JSON.stringify(JSON.stringify(await loadContent(directory)))});`,
+		"virtual:careers-choices": () =>
+			`export default ${JSON.stringify(listCareersChoices(readCareersFile(directory)))};`,
+		"virtual:content/pictures": () => {
+			const pictures = listPictures(directory).map((path, index) => ({ path, name: `url${index}` }));
+			return [
+				...pictures.map(({ path, name }) => importPicture(name, path, "url")),
+				`export default { ${pictures.map(({ path, name }) => `${JSON.stringify(path)}: ${name}`).join(", ")} };`,
+			].join("\n");
+		},
+		"virtual:content/inline-pictures": (environment) => {
+			const pictures =
+				environment === "client" ? [] : listPictures(directory).filter((path) => inlinePictures.test(path));
+			return [
+				...pictures.flatMap((path, index) => [
+					importPicture(`url${index}`, path, "url"),
+					importPicture(`svg${index}`, path, "raw"),
+				]),
+				`export default { ${pictures.map((_, index) => `[url${index}]: svg${index}`).join(", ")} };`,
+			].join("\n");
+		},
+	};
+
+	function importPicture(name: string, path: string, kind: "url" | "raw"): string {
+		return `import ${name} from ${JSON.stringify(`${normalizePath(join(directory, "pictures", path))}?${kind}`)};`;
+	}
+
 	return {
 		name: "content",
-		resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-		async load(id) {
-			if (id !== `\0${moduleId}`) return undefined;
-			// A string is parsed several times faster than the same data written as an object literal.
-			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await loadContent(directory)))});`;
+		// The folder may lie outside of the project, from which the development server serves nothing otherwise.
+		config: ({ root = process.cwd() }) => ({ server: { fs: { allow: [searchForWorkspaceRoot(root), directory] } } }),
+		resolveId: (id) => (Object.hasOwn(modules, id) ? `\0${id}` : undefined),
+		load(id) {
+			return id.startsWith("\0") ? modules[id.slice(1)]?.(this.environment.name) : undefined;
 		},
 		configureServer(server) {
 			server.watcher.add(directory);
 			server.watcher.on("all", (_event, file) => {
 				if (relative(directory, file).startsWith("..")) return;
-				const module = server.environments.ssr.moduleGraph.getModuleById(`\0${moduleId}`);
-				if (module) server.environments.ssr.moduleGraph.invalidateModule(module);
+				for (const { moduleGraph } of Object.values(server.environments))
+					for (const id of Object.keys(modules)) {
+						const module = moduleGraph.getModuleById(`\0${id}`);
+						if (module) moduleGraph.invalidateModule(module);
+					}
 				server.environments.client.hot.send({ type: "full-reload" });
 			});
 		},
 	};
+}
+
+/** Their paths below pictures/, in alphabetical order. */
+function listPictures(directory: string): string[] {
+	const pictures = join(directory, "pictures");
+	if (!existsSync(pictures)) return [];
+	return readdirSync(pictures, { recursive: true, encoding: "utf8" })
+		.filter((name) => /\.(?:svg|avif)$/.test(name))
+		.map(normalizePath)
+		.toSorted();
 }

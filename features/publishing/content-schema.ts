@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { CareersFacts } from "../../shared/careers.ts";
 import { isoDate, line, slug, socialLink } from "../../shared/company.ts";
+import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
 /**
  * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
@@ -182,30 +184,41 @@ export const termsSchema = z.strictObject({
 });
 
 /**
- * A position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
+ * The schema of a position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
  *
- * The labels are those of docs/product/careers.md, Positions, "New Delhi, Maharashtra" included.
+ * @param facts whose departments and locations a position may name; without them, any
  */
-export const jobSchema = z
-	.strictObject({
-		title: line.max(80),
-		location: z.enum([
-			"Bengaluru, Karnataka, India",
-			"Gwalior, Madhya Pradesh, India",
-			"New Delhi, Maharashtra, India",
-			"Remote (India)",
-		]),
-		type: z.enum(["Full-time", "Part-time", "Contract", "Internship"]),
-		summary: line.max(200),
-		description: line,
-		keywords: z.array(line).min(2),
-		department: z.enum(["Engineering", "AI & Machine Learning", "Sales & Growth"]),
-		team: line,
-		workplace: z.enum(["On-site", "Hybrid", "Remote"]),
-		postedOn: isoDate,
-		closesOn: isoDate,
-	})
-	.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
+export function createJobSchema(facts: JobFacts | undefined) {
+	return z
+		.strictObject({
+			title: line.max(80),
+			location: oneOf(
+				"locations",
+				facts?.locations.map(({ label }) => label),
+			),
+			type: z.enum(employmentTypes),
+			summary: line.max(200),
+			description: line,
+			keywords: z.array(line).min(2),
+			department: oneOf(
+				"departments",
+				facts?.departments.map(({ name }) => name),
+			),
+			team: line,
+			workplace: z.enum(workplaces),
+			postedOn: isoDate,
+			closesOn: isoDate,
+		})
+		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
+}
+
+export type JobFacts = Pick<CareersFacts, "departments" | "locations">;
+
+function oneOf(field: keyof JobFacts, options: string[] | undefined) {
+	return line.refine((text) => options?.includes(text) ?? true, {
+		error: ({ input }) => `"${String(input)}" is none of the ${field} in content/careers.yml: ${options?.join("; ")}`,
+	});
+}
 
 /** Metadata of the pages that have no content file of their own, by path. */
 export const pagesSchema = z.record(z.string().startsWith("/"), pageMeta);
@@ -219,7 +232,7 @@ export type Author = z.infer<typeof authorSchema>;
 export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
-export type JobSeed = z.infer<typeof jobSchema> & { id: string };
+export type JobSeed = z.infer<ReturnType<typeof createJobSchema>> & { id: string };
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;
 export type Terms = Omit<TermsFile, "sections"> & {

@@ -12,7 +12,7 @@ export function writeFeed(
 		link: `${origin}/blog`,
 		title: `${company.name}: ${pages["/blog"]?.title ?? "Blog"}`,
 		description: pages["/blog"]?.description ?? company.description,
-		language: "en-IN",
+		language: company.locale,
 		copyright: `© ${company.copyrightYear} ${company.legalName}`,
 		feedLinks: { rss: `${origin}/blog/feed.xml` },
 		...(newest && { updated: new Date(newest.date) }),

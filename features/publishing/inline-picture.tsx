@@ -1,4 +1,5 @@
 import { useState } from "react";
+import inlineSvgs from "virtual:content/inline-pictures";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 /**
@@ -6,7 +7,7 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
  * first text waits for, and be the late largest paint.
  *
  * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is not
- * among those listed below.
+ * among those that content-plugin.server.ts lists.
  */
 export function InlinePicture({
 	picture,
@@ -29,18 +30,4 @@ export function InlinePicture({
 }
 
 /** By address; only on the server. */
-const svgs = import.meta.env.SSR ? readSvgs() : undefined;
-
-function readSvgs(): Record<string, string> {
-	const files = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", {
-		query: "?raw",
-		import: "default",
-		eager: true,
-	});
-	const urls = import.meta.glob<string>("/content/pictures/{home/hero,pages/*,services/*/header}.svg", {
-		query: "?url",
-		import: "default",
-		eager: true,
-	});
-	return Object.fromEntries(Object.entries(files).map(([path, svg]) => [urls[path], svg]));
-}
+const svgs = import.meta.env.SSR ? inlineSvgs : undefined;

@@ -1,28 +1,21 @@
-import { parse as parseYaml } from "yaml";
-import { jobSchema, type JobSeed } from "./content-schema.ts";
+import { readCareersFile } from "./careers-file.server.ts";
+import { createJobSchema, type JobSeed } from "./content-schema.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-
-/** A job file that breaks the rules, with every field at fault on a line of its own. */
-export class JobFileError extends Error {}
+import { readYamlFile } from "./yaml-file.server.ts";
 
 /**
  * Reads a job as content/jobs/ holds it, its description rendered and cleaned.
  *
  * @param id part of the job's address
+ * @param file what an error calls it
  * @param yaml the text of the file
- * @throws JobFileError
+ * @param contentDirectory absolute path of the content folder, whose departments and locations it may name
+ * @throws YamlFileError
  */
-export async function readJobFile(id: string, yaml: string): Promise<JobSeed> {
-	let value: unknown;
-	try {
-		value = parseYaml(yaml);
-	} catch (error) {
-		throw new JobFileError(`is not YAML: ${(error as Error).message}`);
-	}
-	const result = jobSchema.safeParse(value);
-	if (!result.success)
-		throw new JobFileError(
-			result.error.issues.map(({ path, message }) => [...path.map(String), message].join(": ")).join("\n"),
-		);
-	return { ...result.data, id, description: await renderMarkdown(result.data.description) };
+export async function readJobFile(
+	{ id, file, yaml }: { id: string; file: string; yaml: string },
+	contentDirectory: string,
+): Promise<JobSeed> {
+	const job = readYamlFile(file, yaml, createJobSchema(readCareersFile(contentDirectory)));
+	return { ...job, id, description: await renderMarkdown(job.description) };
 }

@@ -80,6 +80,26 @@ describe("the site's own content", () => {
 		expect(lengths.filter(({ words }) => words < 400 || words > 900)).toEqual([]);
 	});
 
+	test("offers on the careers pages what was promised, in its words and order", () => {
+		const { departments, locations, locationFilters, countries, workCountry, qualifications } = content.careers;
+		expect(departments.map(({ name }) => name)).toEqual(["Engineering", "AI & Machine Learning", "Sales & Growth"]);
+		expect(locations.map(({ label, region }) => [label, region])).toEqual([
+			["Bengaluru, Karnataka, India", "Karnataka"],
+			["Gwalior, Madhya Pradesh, India", "Madhya Pradesh"],
+			["New Delhi, Maharashtra, India", "Delhi"],
+			["Remote (India)", undefined],
+		]);
+		expect(locationFilters.map(({ label }) => label)).toEqual(["Any Location in India", "Gwalior", "Remote (India)"]);
+		expect([countries, workCountry]).toEqual([["India"], "India"]);
+		expect(qualifications).toEqual([
+			"Do you have a bachelor's degree or equivalent practical experience?",
+			"Do you have at least 2 years of related professional experience?",
+			"Do you have strong written and verbal communication skills?",
+			"Are you comfortable with collaborating in a team?",
+			"Can you adapt quickly to new technologies?",
+		]);
+	});
+
 	test("holds no date of the future", () => {
 		const { posts, terms, documents, copy, projects, jobs } = content;
 		const today = new Date().toISOString().slice(0, 10);
@@ -147,6 +167,24 @@ describe("content that was changed", () => {
 		expect(await listProblems()).toEqual([
 			"content/services/crm.yml: tab.gallery[1].src: there is no content/pictures/services/crm/gallery-2.svg",
 		]);
+	});
+
+	test("a job in a department or at a location that careers.yml does not name is named with file and field", async () => {
+		replaceText("jobs/crm-developer.yml", /^department: .*$/m, "department: Dyeing");
+		replaceText("jobs/crm-developer.yml", /^location: .*$/m, "location: Ghent, Belgium");
+		expect(await listProblems()).toEqual([
+			expect.stringMatching(
+				/^content\/jobs\/crm-developer\.yml: location: "Ghent, Belgium" is none of the locations in content\/careers\.yml: /,
+			),
+			expect.stringMatching(
+				/^content\/jobs\/crm-developer\.yml: department: "Dyeing" is none of the departments in content\/careers\.yml: /,
+			),
+		]);
+	});
+
+	test("a careers.yml that is wrong is named alone, without the jobs that it makes wrong", async () => {
+		replaceText("careers.yml", /^workCountry: .*$/m, "");
+		expect(await listProblems()).toEqual([expect.stringMatching(/^content\/careers\.yml: workCountry: /)]);
 	});
 
 	test("a misspelt field is named, not ignored", async () => {

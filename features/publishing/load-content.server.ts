@@ -3,13 +3,14 @@ import { join, posix } from "node:path";
 import { imageSizeFromFile } from "image-size/fromFile";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { careersFile } from "./careers-file.server.ts";
 import { checkReferences, formatPath, type ReportProblem } from "./check-references.server.ts";
 import { listEntries } from "./content-files.server.ts";
 import {
 	authorSchema,
+	createJobSchema,
 	faqSchema,
 	homeSchema,
-	jobSchema,
 	launchingSoonSchema,
 	pagesSchema,
 	postSchema,
@@ -30,6 +31,7 @@ import {
 	type Terms,
 	type Testimonial,
 } from "./content-schema.ts";
+import { careersSchema, type CareersFacts } from "../../shared/careers.ts";
 import { companySchema, type Company } from "../../shared/company.ts";
 import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
@@ -37,6 +39,7 @@ import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } fro
 /** Everything in content/, validated, with Markdown already turned into HTML and quotes cleaned. */
 export type Content = {
 	company: Company;
+	careers: CareersFacts;
 	home: Home;
 	services: Service[];
 	projects: Project[];
@@ -168,6 +171,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	}
 
 	const company = readYaml("company.yml", companySchema);
+	const careers = readYaml(careersFile, careersSchema);
 	const home = readYaml("home.yml", homeSchema);
 	const services = readFolder("services", ".yml", (file, slug) => {
 		const service = readYaml(file, serviceSchema);
@@ -193,6 +197,7 @@ export async function loadContent(directory: string): Promise<Content> {
 			})),
 		)
 	).toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+	const jobSchema = createJobSchema(careers);
 	const jobs: JobSeed[] = await Promise.all(
 		readFolder("jobs", ".yml", (file, id) => {
 			const job = readYaml(file, jobSchema);
@@ -228,6 +233,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	if (
 		problems.length > 0 ||
 		!company ||
+		!careers ||
 		!home ||
 		!launchingSoon ||
 		!team ||
@@ -240,6 +246,7 @@ export async function loadContent(directory: string): Promise<Content> {
 		throw new ContentError(problems);
 	return {
 		company,
+		careers,
 		home,
 		services,
 		projects,

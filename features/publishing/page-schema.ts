@@ -2,9 +2,6 @@ import { z } from "zod";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
-/** The departments of the careers pages: docs/product/careers.md, Positions. */
-const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
-
 /**
  * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
  *
@@ -133,18 +130,7 @@ const demoSchema = z.strictObject({
 
 const careerSchema = z.strictObject({
 	hero,
-	/** `jobs` are marketing numbers (docs/product/careers.md, Landing), no count of what is open today; `search` is what choosing the team looks for. */
-	departments: heading.extend({
-		items: z
-			.array(
-				z.strictObject({
-					name: z.enum(departments),
-					description: line,
-					teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1),
-				}),
-			)
-			.length(departments.length),
-	}),
+	departments: heading,
 	offices: heading,
 	learnMore: z.strictObject({
 		title: line,

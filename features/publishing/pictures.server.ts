@@ -1,12 +1,7 @@
+import urls from "virtual:content/pictures";
 import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
 import { content } from "./content.server.ts";
-
-const urls = import.meta.glob<string>("/content/pictures/**/*.{svg,avif}", {
-	query: "?url",
-	import: "default",
-	eager: true,
-});
 
 /**
  * Turns a picture named in the content into what an img element needs: hashed URLs, sizes and alt text.
@@ -28,7 +23,7 @@ export function resolvePicture({ src, alt }: PictureReference): PictureData {
 }
 
 function urlOf(src: string): string {
-	const url = urls[`/content/pictures/${src}`];
+	const url = urls[src];
 	if (!url) throw new Error(`There is no picture ${src}`);
 	return url;
 }

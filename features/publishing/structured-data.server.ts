@@ -11,6 +11,7 @@ import type {
 } from "schema-dts";
 import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
+import { nameCountry } from "../../shared/country-name.ts";
 import { cardPathOf } from "./site-paths.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
@@ -35,7 +36,7 @@ export function describeSite({ company }: { company: Company }, origin: string):
 		"@id": `${origin}/#website`,
 		url: `${origin}/`,
 		name: company.name,
-		inLanguage: "en-IN",
+		inLanguage: company.locale,
 		publisher: { "@id": `${origin}/#organization` },
 	};
 	const offices: WithContext<ProfessionalService>[] = company.offices.map((office) => ({
@@ -47,12 +48,13 @@ export function describeSite({ company }: { company: Company }, origin: string):
 		url: `${origin}/contactUs#${office.id}`,
 		image: `${origin}/cards/contactUs.png`,
 		telephone: company.phone.e164,
+		currenciesAccepted: company.currency,
 		address: {
 			"@type": "PostalAddress",
 			streetAddress: office.street,
 			addressLocality: office.locality,
-			addressRegion: office.region,
-			postalCode: office.postalCode,
+			...(office.region !== undefined && { addressRegion: office.region }),
+			...(office.postalCode !== undefined && { postalCode: office.postalCode }),
 			addressCountry: office.country,
 		},
 		openingHoursSpecification: {
@@ -97,6 +99,7 @@ export function describeFaq(items: FaqItem[]): WithContext<FAQPage> {
 /** One of our services and what belongs to it. Its testimonials are our own copy, so they are no reviews here. */
 export function describeService(
 	{ slug, title, summary, services }: Service,
+	{ country, locale }: Pick<Company, "country" | "locale">,
 	origin: string,
 ): WithContext<ServiceObject> {
 	return {
@@ -108,7 +111,7 @@ export function describeService(
 		url: `${origin}/case-study/${slug}`,
 		image: origin + cardPathOf(`/case-study/${slug}`),
 		provider: { "@id": `${origin}/#organization` },
-		areaServed: { "@type": "Country", name: "India" },
+		areaServed: { "@type": "Country", name: nameCountry(country, locale) },
 		hasOfferCatalog: {
 			"@type": "OfferCatalog",
 			name: `${title}: what we offer`,
@@ -121,7 +124,12 @@ export function describeService(
 }
 
 /** One post of the blog. The picture is the post's card, the one format that every consumer reads. */
-export function describeArticle(post: Post, author: Author, origin: string): WithContext<Article> {
+export function describeArticle(
+	post: Post,
+	author: Author,
+	{ locale }: Pick<Company, "locale">,
+	origin: string,
+): WithContext<Article> {
 	const path = `/blog/${post.slug}`;
 	return {
 		"@context": "https://schema.org",
@@ -131,7 +139,7 @@ export function describeArticle(post: Post, author: Author, origin: string): Wit
 		articleSection: post.category,
 		datePublished: post.date,
 		dateModified: post.updated ?? post.date,
-		inLanguage: "en-IN",
+		inLanguage: locale,
 		image: origin + cardPathOf(path),
 		url: origin + path,
 		mainEntityOfPage: origin + path,
@@ -143,6 +151,7 @@ export function describeArticle(post: Post, author: Author, origin: string): Wit
 /** A project's case study. */
 export function describeProject(
 	{ slug, title, description, category, year }: Project,
+	{ locale }: Pick<Company, "locale">,
 	origin: string,
 ): WithContext<CreativeWork> {
 	return {
@@ -154,7 +163,7 @@ export function describeProject(
 		url: `${origin}/portfolio/${slug}`,
 		image: origin + cardPathOf(`/portfolio/${slug}`),
 		dateCreated: String(year),
-		inLanguage: "en-IN",
+		inLanguage: locale,
 		creator: { "@id": `${origin}/#organization` },
 	};
 }

@@ -2,3 +2,20 @@ declare module "virtual:content" {
 	const content: import("./load-content.server.ts").Content;
 	export default content;
 }
+
+declare module "virtual:careers-choices" {
+	const choices: import("../../shared/careers.ts").CareersChoices;
+	export default choices;
+}
+
+declare module "virtual:content/pictures" {
+	/** Addresses by paths below content/pictures. */
+	const urls: Record<string, string>;
+	export default urls;
+}
+
+declare module "virtual:content/inline-pictures" {
+	/** Texts of pictures by their addresses; empty in the browser. */
+	const svgs: Record<string, string>;
+	export default svgs;
+}

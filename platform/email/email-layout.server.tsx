@@ -41,7 +41,7 @@ export function EmailLayout({
 }) {
 	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
 	return (
-		<Html lang="en-IN">
+		<Html lang={company.locale}>
 			<Head>
 				<title>{title}</title>
 			</Head>
@@ -70,7 +70,7 @@ export function EmailLayout({
 					<Hr style={{ borderColor: colours.line, margin: "24px 0 16px" }} />
 					<Text style={{ color: colours.muted, fontSize: "14px", lineHeight: "22px", margin: 0 }}>
 						{company.legalName}
-						{office && `, ${office.street}, ${office.locality} ${office.postalCode}`}
+						{office && `, ${office.street}, ${[office.locality, office.postalCode].filter(Boolean).join(" ")}`}
 					</Text>
 				</Container>
 			</Body>

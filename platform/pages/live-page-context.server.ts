@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { createContext } from "react-router";
+import type { Company } from "../../shared/company.ts";
 
 /** The Content-Security-Policy nonce of one live rendered page; null while pages are rendered at build time. */
 export const nonceContext = createContext<string | null>(null);
@@ -11,6 +12,9 @@ export const refusalContext = createContext<{ status: number; message: string; b
 
 /** Whether the page answers a form that it refuses: set by a page's action for its loader, which writes the title. */
 export const formRefusedContext = createContext(false);
+
+/** The facts of the company that the server serves. */
+export const companyContext = createContext<Company>();
 
 /** Where an error goes that stopped a page; to whoever builds while pages are rendered at build time. */
 export const reportPageErrorContext = createContext<(error: unknown) => void>((error) =>

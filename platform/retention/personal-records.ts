@@ -1,4 +1,3 @@
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 
 /** What went with some records, or has to be known now that they are deleted. */
@@ -35,12 +34,12 @@ export type PersonalRecords = {
 };
 
 /**
- * Goes back by calendar months in the company's zone, to the same time of day, or to the end of a month that does not have the day.
+ * Goes back by calendar months in a zone, to the same time of day, or to the end of a month that does not have the day.
  *
  * So no term ends early, and none more than a day late: what came on 31 August is kept for six months until 28 February is over.
  */
-export function subtractMonths(instant: Temporal.Instant, months: number): Temporal.Instant {
-	const now = instant.toZonedDateTimeISO(indiaTimeZone);
+export function subtractMonths(instant: Temporal.Instant, months: number, timeZone: string): Temporal.Instant {
+	const now = instant.toZonedDateTimeISO(timeZone);
 	const then = now.subtract({ months });
 	return (then.day < now.day ? then.add({ days: 1 }).startOfDay() : then).toInstant();
 }

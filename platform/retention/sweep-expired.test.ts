@@ -1,10 +1,12 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
+import { insertBooking } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { insertJobAlert } from "../../features/careers/alerts/store.server.ts";
 import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import type { WriteTransaction } from "../database/database.ts";
 import { openFileStore } from "../files/file-store.ts";
@@ -29,21 +31,6 @@ const enquiry: EnquiryRecord = {
 	email: "asha@visitor.example",
 	phone: "",
 	message: "Hello",
-};
-const booking: BookingRecord = {
-	id: "a",
-	reference: "BKG-00000000",
-	bookedAt: oneYearAgo,
-	sequence: 0,
-	state: "booked",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "1",
-	message: "",
-	domain: "Hosting",
-	date: "2025-11-23",
-	time: "11:30 AM",
 };
 const application: ApplicationRecord = {
 	reference: "APP-00000000",
@@ -84,11 +71,10 @@ async function setUp(kind: DatabaseKind) {
 		store(reference, (transaction) => insertEnquiry(transaction, { ...enquiry, reference, receivedAt }));
 	const storeBooking = (reference: string, date: string, time: string) =>
 		store(reference, (transaction) =>
-			insertBooking(
-				transaction,
-				{ ...booking, id: reference, reference, date, time },
-				{ tokenHash: reference, callsPerSlot: 1 },
-			),
+			insertBooking(transaction, createBookingRecord({ id: reference, reference, bookedAt: oneYearAgo, date, time }), {
+				...roomIn(database),
+				tokenHash: reference,
+			}),
 		);
 	const storeApplication = async (reference: string, change: Partial<ApplicationRecord>) => {
 		const file = `${reference}.pdf`;
@@ -124,7 +110,7 @@ async function setUp(kind: DatabaseKind) {
 			sweepExpired({
 				database: counted,
 				files,
-				personalRecords: listPersonalRecords({ retentionMonths }),
+				personalRecords: listPersonalRecords({ retentionMonths }, testCompany),
 				now,
 				signal,
 			}),
@@ -207,29 +193,32 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 });
 
 test.each([
-	["2026-11-23T06:00:00Z", 24, "2024-11-23T06:00:00Z"],
-	// From a month's end to a shorter month: when that was over in India.
-	["2027-08-31T06:00:00Z", 6, "2027-02-28T18:30:00Z"],
-	["2028-08-31T06:00:00Z", 6, "2028-02-29T18:30:00Z"],
-	["2028-02-29T06:00:00Z", 12, "2027-02-28T18:30:00Z"],
-	["2028-02-29T06:00:00Z", 48, "2024-02-29T06:00:00Z"],
-	// 1 March begins in India while it is still February in UTC.
-	["2027-02-28T18:29:59Z", 6, "2026-08-28T18:29:59Z"],
-	["2027-02-28T18:30:00Z", 6, "2026-08-31T18:30:00Z"],
-])("%s less %i months is %s", (from, months, expected) => {
-	expect(subtractMonths(Temporal.Instant.from(from), months).toString()).toBe(expected);
+	["Asia/Kolkata", "2026-11-23T06:00:00Z", 24, "2024-11-23T06:00:00Z"],
+	// From a month's end to a shorter month: when that was over there.
+	["Asia/Kolkata", "2027-08-31T06:00:00Z", 6, "2027-02-28T18:30:00Z"],
+	["Asia/Kolkata", "2028-08-31T06:00:00Z", 6, "2028-02-29T18:30:00Z"],
+	["Asia/Kolkata", "2028-02-29T06:00:00Z", 12, "2027-02-28T18:30:00Z"],
+	["Asia/Kolkata", "2028-02-29T06:00:00Z", 48, "2024-02-29T06:00:00Z"],
+	// 1 March begins there while it is still February in UTC.
+	["Asia/Kolkata", "2027-02-28T18:29:59Z", 6, "2026-08-28T18:29:59Z"],
+	["Asia/Kolkata", "2027-02-28T18:30:00Z", 6, "2026-08-31T18:30:00Z"],
+	["Asia/Dubai", "2027-08-31T06:00:00Z", 6, "2027-02-28T20:00:00Z"],
+	// The same time of day by a clock that has been put forward and back since.
+	["Europe/Berlin", "2027-07-15T06:00:00Z", 6, "2027-01-15T07:00:00Z"],
+])("in %s, %s less %i months is %s", (timeZone, from, months, expected) => {
+	expect(subtractMonths(Temporal.Instant.from(from), months, timeZone).toString()).toBe(expected);
 });
 
-test("no term ends early, and none more than a day late", () => {
+test.each(["Asia/Kolkata", "Europe/Berlin"])("no term ends early, and none more than a day late: %s", (timeZone) => {
 	for (let day = 0; day < 4 * 366; day++) {
 		const received = Temporal.Instant.from("2026-01-01T06:00:00Z").add({ hours: 24 * day });
 		for (const months of [1, 6, 12, 24]) {
-			const termEnds = received.toZonedDateTimeISO("Asia/Kolkata").add({ months }).toInstant();
+			const termEnds = received.toZonedDateTimeISO(timeZone).add({ months }).toInstant();
 			expect(
-				Temporal.Instant.compare(subtractMonths(termEnds.subtract({ seconds: 1 }), months), received),
+				Temporal.Instant.compare(subtractMonths(termEnds.subtract({ seconds: 1 }), months, timeZone), received),
 			).toBeLessThanOrEqual(0);
 			for (const hours of [24, 48, 72])
-				expect(Temporal.Instant.compare(subtractMonths(termEnds.add({ hours }), months), received)).toBe(1);
+				expect(Temporal.Instant.compare(subtractMonths(termEnds.add({ hours }), months, timeZone), received)).toBe(1);
 		}
 	}
 });

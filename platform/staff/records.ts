@@ -1,12 +1,8 @@
+import type { Readable } from "node:stream";
 import type { Database } from "../database/database.ts";
 
 /** What reading and changing records works with. */
-export type RecordSource = {
-	database: Database;
-	now: Temporal.Instant;
-	/** Demo calls that we take at once; one that is out of quarantine needs a free place among them. */
-	callsPerSlot: number;
-};
+export type RecordSource = { database: Database; now: Temporal.Instant };
 
 /** Which records are meant; the given conditions together. */
 export type RecordFilter = {
@@ -17,7 +13,7 @@ export type RecordFilter = {
 	search?: string | undefined;
 };
 
-/** A text, a day, or an instant that is shown as the time in India. */
+/** A text, a day, or an instant that is shown as the time in the company's zone. */
 export type Value = string | Temporal.PlainDate | Temporal.Instant;
 
 /** One record in a list: a value for each column. */
@@ -61,6 +57,6 @@ export type StaffRecords = {
 	release(source: RecordSource, reference: string): Promise<string>;
 	/** Marks one as spam and says what came of it. */
 	quarantine(source: RecordSource, reference: string): Promise<string>;
-	/** All of them as CSV. */
-	exportAll(source: RecordSource): Promise<string>;
+	/** All of them as CSV, oldest first. */
+	exportAll(source: RecordSource): Readable;
 };

@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
-import { qualificationQuestions } from "../../features/careers/applications/options.ts";
+import type { BookingRecord } from "../../features/booking/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
+import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -22,6 +24,7 @@ const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
+		CONTENT_DIR: await writeCompanyFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;
@@ -51,15 +54,10 @@ async function post(server: TestServer, path: string, body: object | FormData, k
 function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>): FormData {
 	const form = new FormData();
 	const fields = {
-		jobId: "react-engineer",
+		...createApplicationFields(testJob),
 		fullName: firstName,
 		email,
 		phone,
-		country: "India",
-		city: "Gwalior",
-		preferredLocation: "Remote (India)",
-		eligibleToWork: "yes",
-		requiresSponsorship: "no",
 		referred: "No",
 		education: JSON.stringify([
 			{
@@ -70,8 +68,6 @@ function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>)
 				endYear: "2018",
 			},
 		]),
-		workExperience: "[]",
-		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
 		gender: "Male",
 	};
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -96,21 +92,7 @@ async function sendEverything(server: TestServer, name: string, time: string): P
 
 async function startWithJob(kind: (typeof databaseKinds)[number]): Promise<TestServer> {
 	const server = await startTestServer(kind);
-	const job = {
-		id: "react-engineer",
-		title: "React Engineer",
-		location: "Remote (India)",
-		type: "Full-time",
-		summary: "Build pages.",
-		description: "<p>Build pages.</p>",
-		keywords: [],
-		department: "Engineering",
-		team: "Web platform",
-		workplace: "Remote",
-		postedOn: "2026-01-05",
-		closesOn: "2099-12-31",
-	} as const;
-	await server.database.write((transaction) => insertJobs(transaction, [{ ...job, keywords: [] }], server.clock.now()));
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	return server;
 }
 
@@ -179,22 +161,13 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 
 	test("frees the slot of a call that is still to come, and says so", async () => {
 		const database = await openTestDatabase(kind);
-		const booking: BookingRecord = {
-			...personOf("ashalata"),
-			id: "a",
-			reference: "BKG-7K3F9QXM",
-			bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
-			sequence: 0,
-			state: "booked",
-			domain: "Hosting",
-			date: "2126-12-02",
-			time: "1:30 PM",
-		};
-		const book = (record: BookingRecord) =>
-			database.write((transaction) => insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 }));
-		await book(booking);
-		await book({ ...booking, id: "b", reference: "BKG-00000001", date: "2026-01-05" });
-		await book({ ...booking, id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" });
+		const call = { ...personOf("ashalata"), date: "2126-12-02", time: "1:30 PM" };
+		await storeBooking(database, createBookingRecord(call));
+		const others: Partial<BookingRecord>[] = [
+			{ id: "b", reference: "BKG-00000001", date: "2026-01-05" },
+			{ id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" },
+		];
+		for (const change of others) await storeBooking(database, createBookingRecord({ ...call, ...change }));
 
 		const output = await erase(database, "ashalata@visitor.example");
 
@@ -202,7 +175,8 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", { timeout
 		expect(output.match(/The call on .+/g)).toEqual([
 			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.",
 		]);
-		expect(await book({ ...booking, id: "d", reference: "BKG-00000003" })).toBe(true);
+		const next = createBookingRecord({ ...call, id: "d", reference: "BKG-00000003" });
+		expect(await storeBooking(database, next)).toBe(true);
 	});
 
 	test("of staff's own address leaves the e-mails about other people", async () => {

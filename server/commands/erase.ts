@@ -1,5 +1,6 @@
 import type { RecordSource } from "../../platform/staff/records.ts";
 import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-person.ts";
+import type { Company } from "../../shared/company.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -13,9 +14,13 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 export async function erase(
 	{ database, files, now }: Pick<RecordSource, "database" | "now"> & { files: FileStore },
 	email: string,
-	config: Pick<Config, "retentionMonths">,
+	{ config, company }: { config: Pick<Config, "retentionMonths">; company: Company },
 ): Promise<string> {
-	const erased = await erasePerson({ database, files, personalRecords: listPersonalRecords(config) }, email, now);
+	const erased = await erasePerson(
+		{ database, files, personalRecords: listPersonalRecords(config, company) },
+		email,
+		now,
+	);
 	// Also when nothing was found: an earlier attempt may have ended in between.
 	try {
 		await database.overwriteDeleted({ thoroughly: true });

@@ -1,4 +1,4 @@
-import { indiaTimeZone } from "../../shared/india-time.ts";
+import type { CompanyTime } from "../../shared/company.ts";
 import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../platform/staff/records.ts";
 import { groupOf, type EmailSummary } from "../../platform/email/outbox-store.ts";
 
@@ -18,49 +18,49 @@ export function formatTable(header: string[], rows: string[][]): string {
 }
 
 /** Lays out records as a list, or says that there are none. */
-export function formatRecords({ columns, none }: Pick<StaffRecords, "columns" | "none">, rows: RecordRow[]): string {
+export function formatRecords(
+	{ columns, none }: Pick<StaffRecords, "columns" | "none">,
+	rows: RecordRow[],
+	time: CompanyTime,
+): string {
 	if (rows.length === 0) return `${none}\n`;
 	return formatTable(
 		["Reference", ...columns, "State"],
-		rows.map(({ reference, values, state }) => [reference, ...values.map(formatValue), state]),
+		rows.map(({ reference, values, state }) => [reference, ...values.map((value) => formatValue(value, time)), state]),
 	);
 }
 
 /** Writes a record whole: its fields one below the other, then what was written at length. */
-export function formatRecord({ reference, fields, text }: RecordDetails): string {
+export function formatRecord({ reference, fields, text }: RecordDetails, time: CompanyTime): string {
 	const lines = [{ label: "Reference", value: reference }, ...fields].map(
-		({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value)}\n`,
+		({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value, time)}\n`,
 	);
 	return `${lines.join("")}\n${text.value === "" ? "" : `${text.value}\n`}`;
 }
 
-function formatFieldValue(value: RecordField["value"]): string {
+function formatFieldValue(value: RecordField["value"], time: CompanyTime): string {
 	if (Array.isArray(value)) return value.join("; ") || "not given";
-	return value instanceof Temporal.Instant ? `${formatIndiaTime(value)} (India)` : String(value);
+	return value instanceof Temporal.Instant ? `${formatInstant(value, time)} (${time.timeZoneLabel})` : String(value);
 }
 
-function formatValue(value: Value): string {
-	return value instanceof Temporal.Instant ? formatIndiaTime(value) : String(value);
+function formatValue(value: Value, time: CompanyTime): string {
+	return value instanceof Temporal.Instant ? formatInstant(value, time) : String(value);
 }
 
-/** Writes an instant as a wall clock in India shows it, to the minute. */
-function formatIndiaTime(instant: Temporal.Instant): string {
-	return instant
-		.toZonedDateTimeISO(indiaTimeZone)
-		.toPlainDateTime()
-		.toString({ smallestUnit: "minute" })
-		.replace("T", " ");
+/** Writes an instant as a wall clock in the company's zone shows it, to the minute. */
+function formatInstant(instant: Temporal.Instant, { timeZone }: Pick<CompanyTime, "timeZone">): string {
+	return instant.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
-export function formatEmails(emails: EmailSummary[], now: Temporal.Instant): string {
+export function formatEmails(emails: EmailSummary[], now: Temporal.Instant, time: CompanyTime): string {
 	return formatTable(
-		["Reference", "E-mail", "To", "State", "Queued (India)", "Attempts", "Last error"],
+		["Reference", "E-mail", "To", "State", `Queued (${time.timeZoneLabel})`, "Attempts", "Last error"],
 		emails.map((email) => [
 			email.reference,
 			email.kind,
 			email.recipient,
 			describeState(email, now),
-			formatIndiaTime(email.queuedAt),
+			formatInstant(email.queuedAt, time),
 			String(email.attempts),
 			email.lastError ?? "",
 		]),

@@ -9,12 +9,16 @@ import { describe, expect, test } from "vitest";
 import { findBooking, insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
+import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
+import type { Company } from "../../shared/company.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
@@ -35,9 +39,13 @@ const enquiry: EnquiryRecord = {
 
 type Result = { code: number; stdout: string; stderr: string };
 
-async function inbox(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+async function inbox(
+	{ company, ...config }: Partial<DatabaseConfig> & { company?: Company },
+	...args: string[]
+): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
+		CONTENT_DIR: await writeCompanyFolder(company),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {
@@ -242,26 +250,19 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 
 // Every command is a process of its own.
 describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_000 }, (kind) => {
-	const booking: BookingRecord = {
-		id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
-		reference: "BKG-7K3F9QXM",
+	const call = {
 		bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
-		sequence: 0,
-		state: "booked",
-		firstName: "Asha",
-		lastName: "Rao",
-		email: "asha@visitor.example",
-		phone: "+91 98100 00000",
 		message: "=1+1\nSoon.",
-		domain: "Hosting",
 		date: "2126-12-02",
 		time: "1:30 PM",
 	};
+	const booking = createBookingRecord(call);
 	const dueAt = Temporal.Instant.from("2126-12-01T08:00:00Z");
 
-	async function storeCall(database: Database, record: BookingRecord): Promise<void> {
+	async function storeCall(database: Database, change: Partial<BookingRecord> = {}): Promise<void> {
+		const record = createBookingRecord({ ...call, ...change });
 		await database.write(async (transaction) => {
-			await insertBooking(transaction, record, { tokenHash: record.id, callsPerSlot: 1 });
+			await insertBooking(transaction, record, { ...roomIn(database), tokenHash: record.id });
 			const email = {
 				kind: "booking-staff-notice",
 				reference: record.reference,
@@ -282,9 +283,9 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 
 	test("are listed from today on, the next first, and shown whole with their e-mails", async () => {
 		const database = await openTestDatabase(kind);
-		await storeCall(database, booking);
-		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", time: "10:00 AM", lastName: "" });
-		await storeCall(database, { ...booking, id: "c", reference: "BKG-00000002", date: "2026-01-05" });
+		await storeCall(database);
+		await storeCall(database, { id: "b", reference: "BKG-00000001", time: "10:00 AM", lastName: "" });
+		await storeCall(database, { id: "c", reference: "BKG-00000002", date: "2026-01-05" });
 		const list = await inbox(database, "bookings");
 		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
 			["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"],
@@ -307,8 +308,8 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 
 	test("are released from quarantine when their slot is free, with reminders at their time, and put back", async () => {
 		const database = await openTestDatabase(kind);
-		await storeCall(database, { ...booking, state: "quarantined" });
-		await storeCall(database, { ...booking, id: "b", reference: "BKG-00000001", state: "quarantined" });
+		await storeCall(database, { state: "quarantined" });
+		await storeCall(database, { id: "b", reference: "BKG-00000001", state: "quarantined" });
 		expect((await inbox(database, "bookings", "--quarantined")).stdout).toContain("BKG-00000001");
 		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails will go out");
 		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
@@ -325,9 +326,20 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
 	});
 
+	test("are released from quarantine while fewer are booked at their time than the company takes at once", async () => {
+		const database = await openTestDatabase(kind);
+		const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 2 } };
+		await storeCall(database);
+		await storeCall(database, { id: "b", reference: "BKG-00000001", state: "quarantined" });
+		await storeCall(database, { id: "c", reference: "BKG-00000002", state: "quarantined" });
+		const release = (reference: string) => inbox({ ...database, company }, "release", reference);
+		expect((await release("BKG-00000001")).stdout).toContain("out of quarantine and has its slot");
+		expect((await release("BKG-00000002")).stdout).toContain("another call is booked at its time");
+	});
+
 	test("stay in quarantine when their time has passed", async () => {
 		const database = await openTestDatabase(kind);
-		await storeCall(database, { ...booking, date: "2026-01-05", state: "quarantined" });
+		await storeCall(database, { date: "2026-01-05", state: "quarantined" });
 		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("its time has passed");
 		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
 		expect(new Set(await emailStates(database))).toEqual(new Set(["held"]));
@@ -335,10 +347,10 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 
 	test("are exported as CSV whose cells no spreadsheet takes for formulas", async () => {
 		const database = await openTestDatabase(kind);
-		await storeCall(database, booking);
+		await storeCall(database);
 		expect((await inbox(database, "export", "bookings")).stdout).toBe(
-			"reference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message\r\n" +
-				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,'+91 98100 00000,"'=1+1\nSoon."\r\n`,
+			"reference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message,timeZone,durationMinutes\r\n" +
+				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,'+91 98100 00000,"'=1+1\nSoon.",Asia/Kolkata,30\r\n`,
 		);
 	});
 

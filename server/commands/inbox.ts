@@ -1,4 +1,7 @@
+import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import type { Company } from "../../shared/company.ts";
+import { readCompany } from "../../features/publishing/read-company.server.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";
@@ -7,9 +10,9 @@ import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { applicationRecords } from "../../features/careers/applications/staff.server.ts";
-import { bookingRecords } from "../../features/booking/staff.server.ts";
-import { enquiryRecords } from "../../features/enquiries/staff.server.ts";
+import { createApplicationRecords } from "../../features/careers/applications/staff.server.ts";
+import { createBookingRecords } from "../../features/booking/staff.server.ts";
+import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
 import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
@@ -46,17 +49,21 @@ Ends with 0 when it did what was asked, also when there was nothing to do; 2 whe
 `;
 
 /** What a command works with. */
-type Inbox = RecordSource & { files: FileStore; limit: number; quarantinedOnly: boolean };
-
-/** Every kind of what visitors send. */
-const kinds: StaffRecords[] = [enquiryRecords, bookingRecords, applicationRecords];
+type Inbox = RecordSource & {
+	files: FileStore;
+	company: Company;
+	/** Every kind of what visitors send. */
+	kinds: { enquiries: StaffRecords; bookings: StaffRecords; applications: StaffRecords };
+	limit: number;
+	quarantinedOnly: boolean;
+};
 
 type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
 
 const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
-	list: (inbox) => list(inbox, enquiryRecords),
-	bookings: (inbox) => list(inbox, bookingRecords),
-	applications: (inbox) => list(inbox, applicationRecords),
+	list: (inbox) => list(inbox, inbox.kinds.enquiries),
+	bookings: (inbox) => list(inbox, inbox.kinds.bookings),
+	applications: (inbox) => list(inbox, inbox.kinds.applications),
 
 	async resume(inbox, { argument }) {
 		const { reference, record } = await getRecord(inbox, argument);
@@ -79,14 +86,14 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async show(inbox, { argument }) {
 		const { reference, record } = await getRecord(inbox, argument);
 		const emails = await listEmails(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
-		return `${formatRecord(record)}\n${formatEmails(emails, inbox.now)}`;
+		return `${formatRecord(record, inbox.company)}\n${formatEmails(emails, inbox.now, inbox.company)}`;
 	},
 
-	async emails({ database, now, limit }) {
+	async emails({ database, now, company, limit }) {
 		const counts = await countEmails(database.db, now);
 		const emails = await listEmails(database.db, { now, limit });
 		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.sent} sent, ${counts.failed} refused for good\n`;
-		return emails.length === 0 ? summary : `${summary}\n${formatEmails(emails, now)}`;
+		return emails.length === 0 ? summary : `${summary}\n${formatEmails(emails, now, company)}`;
 	},
 
 	async release(inbox, { argument }) {
@@ -107,16 +114,19 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async export(inbox, { argument }) {
+		const kinds = Object.values(inbox.kinds);
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind)
 			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
-		return kind.exportAll(inbox);
+		// Once it is written, the database may be closed.
+		await pipeline(kind.exportAll(inbox), process.stdout, { end: false });
+		return "";
 	},
 
 	async erase(inbox, { argument, config }) {
 		if (argument === undefined || !z.email().safeParse(argument).success)
 			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
-		return erase(inbox, argument, config);
+		return erase(inbox, argument, { config, company: inbox.company });
 	},
 
 	async "calendar-url"({ database, now }, { renew, config }) {
@@ -126,7 +136,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 };
 
 async function list(inbox: Inbox, kind: StaffRecords): Promise<string> {
-	return formatRecords(kind, await kind.list(inbox, inbox));
+	return formatRecords(kind, await kind.list(inbox, inbox), inbox.company);
 }
 
 async function getRecord(
@@ -135,6 +145,7 @@ async function getRecord(
 ): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
 	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
+	const kinds = Object.values(inbox.kinds);
 	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 	if (!kind)
 		throw new UsageError(
@@ -156,18 +167,24 @@ async function run(args: string[]): Promise<string> {
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
-	if (name === "adopt-files" && argument === undefined) return adopt(readConfig());
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0)
+	const adopts = name === "adopt-files" && argument === undefined;
+	if ((!command && !adopts) || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
-	const { database, files } = await openExistingInstallation(config);
+	const company = readCompany(config.contentDirectory);
+	if (!command) return adopt(config, company);
+	const { database, files } = await openExistingInstallation(config, company);
 	try {
-		// How many calls we take at once stands in the content, which belongs to the build; one is always right.
+		const kinds = {
+			enquiries: createEnquiryRecords(company),
+			bookings: createBookingRecords(company),
+			applications: createApplicationRecords(company),
+		};
 		return await command(
-			{ database, files, now: systemClock.now(), callsPerSlot: 1, limit, quarantinedOnly: values.quarantined },
+			{ database, files, now: systemClock.now(), company, kinds, limit, quarantinedOnly: values.quarantined },
 			{ argument, renew: values.renew, config },
 		);
 	} finally {

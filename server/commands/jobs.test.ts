@@ -6,26 +6,32 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
+import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
-const job: Job = { ...testJob, location: "Bengaluru, Karnataka, India", workplace: "Hybrid", postedOn: "2026-11-09" };
+/** As the content that the command reads has them, whatever company that is. */
+const { departments, locations } = readCareersFile(fileURLToPath(new URL("../../content", import.meta.url)));
+const department = departments[0]?.name ?? "";
+const location = locations[0]?.label ?? "";
+const job: Job = { ...testJob, postedOn: "2026-11-09" };
 
 const yaml = `title: Data Analyst
-location: Remote (India)
+location: ${JSON.stringify(location)}
 type: Contract
 summary: Count what matters.
 keywords: [data, SQL]
-department: AI & Machine Learning
+department: ${JSON.stringify(department)}
 team: Data engineering
 workplace: Remote
 postedOn: "2026-11-20"
@@ -41,6 +47,7 @@ type Result = { code: number; stdout: string; stderr: string };
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
+		CONTENT_DIR: await writeCompanyFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {
@@ -82,9 +89,9 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 		expect(stored?.description).not.toContain("script");
 		expect((await jobs(database)).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
 			["Id", "Title", "Location", "Posted", "Closes", "State"],
-			["data-analyst", "Data Analyst", "Remote (India)", "2026-11-20", "2099-12-31", "open"],
-			["react-engineer", "React Engineer", "Bengaluru, Karnataka, India", "2026-11-09", "2099-12-31", "open"],
-			["lapsed", "React Engineer", "Bengaluru, Karnataka, India", "2020-01-01", "2020-02-01", "lapsed"],
+			["data-analyst", "Data Analyst", location, "2026-11-20", "2099-12-31", "open"],
+			["react-engineer", "React Engineer", testJob.location, "2026-11-09", "2099-12-31", "open"],
+			["lapsed", "React Engineer", testJob.location, "2020-01-01", "2020-02-01", "lapsed"],
 			[""],
 		]);
 	});
@@ -131,6 +138,16 @@ describe("mistakes", () => {
 		],
 		["faulty.yml", yaml.replace("Contract", "Volunteer"), "faulty.yml: type: "],
 		["broken.yml", "title: [", "is not YAML"],
+		[
+			"elsewhere.yml",
+			yaml.replace(JSON.stringify(location), "Utopia"),
+			'elsewhere.yml: location: "Utopia" is none of the locations in content/careers.yml: ',
+		],
+		[
+			"other.yml",
+			yaml.replace(JSON.stringify(department), "Dyeing"),
+			'other.yml: department: "Dyeing" is none of the departments in content/careers.yml: ',
+		],
 	])("the file %s changes nothing", async (name, text, message) => {
 		const database = await openTestDatabase("sqlite");
 		await database.write((transaction) => insertJobs(transaction, [job], now));

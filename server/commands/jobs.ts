@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
 	findJob,
 	insertJobs,
@@ -7,7 +8,8 @@ import {
 	setJobClosed,
 	type StoredJob,
 } from "../../features/careers/jobs/jobs-store.server.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { readCompany } from "../../features/publishing/read-company.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
@@ -24,27 +26,30 @@ Works beside a running server, on the database that the same environment names; 
   npm run jobs -- close data-analyst      takes a job off the site; it stays in the list
   npm run jobs -- reopen data-analyst     puts it back
 
-A file is written like those in content/jobs/, and its name is the last part of the job's address.
+A file is written like those in content/jobs/, and its name is the last part of the job's address. Departments and locations are those
+of content/careers.yml.
 
   --help         shows this
 `;
 
-type Jobs = { database: Database; now: Temporal.Instant };
+const contentDirectory = fileURLToPath(new URL("../../content", import.meta.url));
+
+type Jobs = { database: Database; now: Temporal.Instant; /** YYYY-MM-DD in the company's zone. */ today: string };
 
 const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Promise<string>> = {
-	async list({ database, now }) {
+	async list({ database, today }) {
 		const jobs = await listAllJobs(database.db);
 		if (jobs.length === 0) return "No jobs.\n";
 		return formatTable(
 			["Id", "Title", "Location", "Posted", "Closes", "State"],
-			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, now)]),
+			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, today)]),
 		);
 	},
 
-	async add({ database, now }, file) {
+	async add({ database, now, today }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
 		const job = await readJob(file);
-		if (job.closesOn < findDayInIndia(now)) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
+		if (job.closesOn < today) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
 		if (await findJob(database.db, job.id))
 			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
 		await database.write((transaction) => insertJobs(transaction, [job], now));
@@ -58,9 +63,9 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		return `${job.id} is closed.\n`;
 	},
 
-	async reopen({ database, now }, id) {
+	async reopen({ database, now, today }, id) {
 		const job = await getJob(database, id);
-		if (job.closesOn < findDayInIndia(now))
+		if (job.closesOn < today)
 			throw new UsageError(
 				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`,
 			);
@@ -82,17 +87,13 @@ async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
 		throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
 	}
 	// What renders Markdown takes half a second to load, and the other commands do without it.
-	const { JobFileError, readJobFile } = await import("../../features/publishing/job-file.server.ts");
+	const { readJobFile } = await import("../../features/publishing/job-file.server.ts");
+	const { YamlFileError } = await import("../../features/publishing/yaml-file.server.ts");
 	try {
-		return await readJobFile(id, yaml);
+		return await readJobFile({ id, file, yaml }, contentDirectory);
 	} catch (error) {
-		if (!(error instanceof JobFileError)) throw error;
-		throw new UsageError(
-			error.message
-				.split("\n")
-				.map((line) => `${file}: ${line}`)
-				.join("\n"),
-		);
+		if (!(error instanceof YamlFileError)) throw error;
+		throw new UsageError(error.message);
 	}
 }
 
@@ -103,9 +104,9 @@ async function getJob(database: Database, id: string | undefined): Promise<Store
 	return job;
 }
 
-function stateOf({ closedAt, closesOn }: StoredJob, now: Temporal.Instant): string {
+function stateOf({ closedAt, closesOn }: StoredJob, today: string): string {
 	if (closedAt) return "closed";
-	return closesOn < findDayInIndia(now) ? "lapsed" : "open";
+	return closesOn < today ? "lapsed" : "open";
 }
 
 /** Runs one command and gives what it prints. */
@@ -116,9 +117,12 @@ async function run(args: string[]): Promise<string> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
-	const { database } = await openExistingInstallation(readConfig());
+	const config = readConfig();
+	const company = readCompany(config.contentDirectory);
+	const { database } = await openExistingInstallation(config, company);
 	try {
-		return await command({ database, now: systemClock.now() }, argument);
+		const now = systemClock.now();
+		return await command({ database, now, today: findDate(now.epochMilliseconds, company.timeZone) }, argument);
 	} finally {
 		await database.close();
 	}

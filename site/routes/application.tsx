@@ -2,7 +2,8 @@ import { data, redirect } from "react-router";
 import { ApplicationOverview } from "../../features/careers/applications/application-overview.tsx";
 import { withdrawPostedForm } from "../../features/careers/applications/withdraw-posted-form.server.ts";
 import { manageApplicationContext } from "../../features/careers/context.server.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { companyContext } from "../../platform/pages/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
@@ -24,7 +25,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			},
 		}),
 		path: `/career/application/${params.token}`,
-		application: { reference, jobTitle, receivedOn: findDayInIndia(receivedAt), answers, resumeName: resume.name },
+		application: {
+			reference,
+			jobTitle,
+			receivedOn: findDate(receivedAt.epochMilliseconds, context.get(companyContext).timeZone),
+			answers,
+			resumeName: resume.name,
+		},
 		withdrawn: state === "withdrawn",
 	};
 }

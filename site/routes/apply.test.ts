@@ -1,12 +1,18 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
+import { companyContext } from "../../platform/pages/live-page-context.server.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 import { loader } from "./apply.tsx";
 
-test("the years of the form begin with India's, by the server's clock", async () => {
+test.each([
+	["2030-12-31T19:59:59Z", 2030],
+	["2030-12-31T20:00:00Z", 2031],
+])("the years of the form begin with the company's in Dubai, by the server's clock: at %s", async (now, year) => {
 	const context = new RouterContextProvider();
-	context.set(clockContext, { now: () => Temporal.Instant.from("2030-12-31T18:30:00Z") });
+	context.set(companyContext, { ...testCompany, timeZone: "Asia/Dubai" });
+	context.set(clockContext, { now: () => Temporal.Instant.from(now) });
 	context.set(jobsContext, { list: async () => [], find: async () => testJob });
 	context.set(rejectedApplicationContext, null);
 	const answer = await loader({
@@ -14,5 +20,5 @@ test("the years of the form begin with India's, by the server's clock", async ()
 		request: new Request("https://narangi.example/"),
 		context,
 	} as unknown as Parameters<typeof loader>[0]);
-	expect(answer.data.thisYear).toBe(2031);
+	expect(answer.data.thisYear).toBe(year);
 });

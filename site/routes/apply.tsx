@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/applications/application-form.tsx";
-import { findYearInIndia } from "../../features/careers/applications/options.ts";
+import { findYear } from "../../features/careers/applications/options.ts";
 import { WholeApplicationForm } from "../../features/careers/applications/whole-application-form.tsx";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
@@ -11,6 +11,8 @@ import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jo
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
+import { careersChoices } from "../../features/publishing/careers-choices.ts";
+import { companyContext } from "../../platform/pages/live-page-context.server.ts";
 import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -33,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			whole: new URL(request.url).searchParams.get("view") === "whole",
 			rejected,
 			idempotencyKey: chooseFormKey(rejected, createIdempotencyKey()),
-			thisYear: findYearInIndia(context.get(clockContext).now().epochMilliseconds),
+			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, context.get(companyContext).timeZone),
 		},
 		init,
 	);
@@ -70,7 +72,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		whole: new URL(request.url).searchParams.get("view") === "whole",
 		rejected: null,
 		idempotencyKey: createIdempotencyKey(),
-		thisYear: findYearInIndia(Date.now()),
+		thisYear: undefined,
 	};
 }
 
@@ -79,7 +81,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 	return currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = () => describeSearchPage("Apply for a position");
+/** The title names the job, which is not known before the page is: so the page brings it. */
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
+
+const titleWithoutJob = "Apply for a position";
 
 /** The application for one job: docs/product/careers.md, Application page. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
@@ -98,9 +103,12 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 				{answer instanceof Promise ? (
 					<Suspense
 						fallback={
-							<h1 role="status" className="text-28">
-								Loading application form...
-							</h1>
+							<>
+								<title>{titleWithoutJob}</title>
+								<h1 role="status" className="text-28">
+									Loading application form...
+								</h1>
+							</>
 						}
 					>
 						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
@@ -123,20 +131,24 @@ type ApplicationProps = Pick<
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
+	const jobLine = `${job.title}, ${job.location}`;
 	return (
 		<>
+			<title>{`Apply for ${jobLine}`}</title>
 			<h1 className={`text-36 ${whole ? "mb-10" : ""}`}>
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
-				{job.title}, {job.location}
+				{jobLine}
 			</h1>
 			{whole ? (
 				<WholeApplicationForm
 					jobId={job.id}
+					choices={careersChoices}
 					idempotencyKey={idempotencyKey}
-					thisYear={thisYear}
+					thisYear={yearHere}
 					rejected={rejected}
 					contactEmail={company.email}
 				/>
@@ -151,9 +163,10 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					</p>
 					<ApplicationForm
 						jobId={job.id}
-						jobLine={`${job.title}, ${job.location}`}
-						companyName={company.name}
-						thisYear={thisYear}
+						jobLine={jobLine}
+						company={company}
+						choices={careersChoices}
+						thisYear={yearHere}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}
 						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
@@ -167,6 +180,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 function LoadFailure({ message }: { message: string }) {
 	return (
 		<div role="alert">
+			<title>{titleWithoutJob}</title>
 			<h1 className="text-28">{message}</h1>
 			<ButtonLink to="/career" className="mt-6">
 				Go back to Career Page

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { durationMinutes, findNextFreeDate } from "../../features/booking/availability.ts";
+import { findNextFreeDate } from "../../features/booking/availability.ts";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { ManagedCall } from "../../features/booking/managed-call.tsx";
@@ -13,12 +13,12 @@ import type { Route } from "./+types/booking.ts";
 
 /** The private page of one booked call. Nothing but a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-	const { manageBooking, freeSlots } = context.get(demoBookingContext);
+	const { manageBooking } = context.get(demoBookingContext);
 	const call = await manageBooking.find(params.token);
 	if (!call) throw data(null, { status: 404 });
 	const { company } = content;
 	const query = new URL(request.url).searchParams;
-	const availability = call.state === "upcoming" ? await freeSlots.inWindow() : undefined;
+	const availability = await manageBooking.listFreeSlots(params.token);
 	const dates = availability
 		? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date)
 		: [];
@@ -33,7 +33,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		call,
 		done: query.get("done"),
 		choice: { dates, date, times: [...(availability?.days.get(date ?? "") ?? [])] },
-		company: { email: company.email, phone: company.phone },
+		company: {
+			email: company.email,
+			phone: company.phone,
+			timeZone: company.timeZone,
+			timeZoneLabel: company.timeZoneLabel,
+			locale: company.locale,
+		},
 	};
 }
 
@@ -75,7 +81,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 	const card = (
 		<ManagedCall
 			{...call}
-			durationMinutes={durationMinutes}
+			company={company}
 			calendarPath={call.state === "upcoming" ? `${path}/invitation.ics` : undefined}
 		/>
 	);
@@ -113,7 +119,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			</div>
 			<div className="lg:col-span-6 lg:col-start-7">
 				<h2 className="text-28">Move the call</h2>
-				<MoveCallForm key={choice.date} path={path} {...choice} />
+				<MoveCallForm key={choice.date} path={path} company={company} {...choice} />
 
 				<h2 className="mt-12 border-t border-hairline pt-12 text-28">Cancel the call</h2>
 				<p className="mt-3">You need not give a reason. The time goes back to others at once.</p>

@@ -9,6 +9,7 @@ import {
 	type JobResults,
 } from "../../features/careers/jobs/search.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
+import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
@@ -18,19 +19,28 @@ import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
 import type { Route } from "./+types/career.ts";
 
+const { locationFilters } = careersChoices;
+
 /** Without a search this page is rendered when the site is built; with one, live, because jobs lie in the database. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
-	const search = readJobSearch(searchParams);
+	const search = readJobSearch(searchParams, locationFilters);
 	if (!search) {
 		const offices = content.company.offices.map(
 			({ careersCity: city, people, careersJobs: jobs, careersNote: note }) => ({ city, people, jobs, note }),
 		);
-		return { view: "landing" as const, head: headOf("/career"), copy: content.copy.career, offices };
+		return {
+			view: "landing" as const,
+			head: headOf("/career"),
+			copy: content.copy.career,
+			departments: content.careers.departments,
+			offices,
+		};
 	}
 	const jobs = await unlessUnavailable(context.get(jobsContext).list());
 	if (!jobs) return data({ view: "results" as const, results: withoutJobs(search) }, unavailable);
-	return { view: "results" as const, results: findResults(jobs, search, readPageNumber(searchParams)) };
+	const results = findResults(jobs, search, readPageNumber(searchParams), locationFilters);
+	return { view: "results" as const, results };
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -38,10 +48,10 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 /** In the browser the jobs come from the API and are searched there: docs/product/careers.md, Calls. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
 	const { searchParams } = new URL(request.url);
-	const search = readJobSearch(searchParams);
+	const search = readJobSearch(searchParams, locationFilters);
 	if (!search) return serverLoader();
 	const results: JobResults = await fetchJobs(request.signal).then(
-		(jobs) => findResults(jobs, search, readPageNumber(searchParams)),
+		(jobs) => findResults(jobs, search, readPageNumber(searchParams), locationFilters),
 		() => withoutJobs(search),
 	);
 	return { view: "results" as const, results };
@@ -57,12 +67,13 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const [search] = useSearchParams();
 	// Landing and results share a path, so that the frame does not see one give way to the other.
 	usePageEntry(loaderData.view);
-	if (loaderData.view === "results") return <CareerResults {...loaderData.results} loading={loading} />;
+	if (loaderData.view === "results")
+		return <CareerResults {...loaderData.results} locationFilters={locationFilters} loading={loading} />;
 	const applied = search.get("applied") ?? "";
 	return (
 		<>
 			{applicationReference.test(applied) && <ApplicationNotice reference={applied} />}
-			<CareerLanding copy={loaderData.copy} offices={loaderData.offices} />
+			<CareerLanding copy={loaderData.copy} departments={loaderData.departments} offices={loaderData.offices} />
 		</>
 	);
 }

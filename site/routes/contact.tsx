@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Clock, Mail, MapPin, Phone } from "lucide-react";
 import { data, redirect } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
@@ -5,6 +6,7 @@ import { submitEnquiryContext } from "../../features/enquiries/context.server.ts
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { content } from "../../features/publishing/content.server.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { writeAddress } from "../../shared/office-address.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -21,15 +23,13 @@ export function loader({ context }: Route.LoaderArgs) {
 			phone: company.phone,
 			hours: company.hours.text,
 			replyWithinBusinessHours: company.replyWithinBusinessHours,
-			offices: company.offices.map(({ id, city, street, locality, region, postalCode, headquarters }) => ({
-				id,
-				city,
-				street,
-				locality,
-				region,
-				postalCode,
-				headquarters,
+			offices: company.offices.map((office) => ({
+				id: office.id,
+				city: office.city,
+				address: writeAddress(office, company),
+				headquarters: office.headquarters,
 			})),
+			locale: company.locale,
 		},
 	};
 }
@@ -124,9 +124,12 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 							<MapPin aria-hidden="true" className="size-6 text-accent-ui" />
 							<h3 className="mt-4 text-22">{office.city}</h3>
 							<address className="mt-2 text-16 not-italic">
-								{office.street}
-								<br />
-								{office.locality}, {office.region} {office.postalCode}
+								{office.address.map((line, index) => (
+									<Fragment key={line}>
+										{index > 0 && <br />}
+										{line}
+									</Fragment>
+								))}
 							</address>
 							{office.headquarters && <p className="mt-3 text-14 text-muted">Head office</p>}
 						</li>

@@ -5,9 +5,8 @@ import type { Availability } from "../../features/booking/availability.ts";
 import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { validateSlot } from "../../features/booking/rules.ts";
-import { writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { writeDuration, writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -21,6 +20,7 @@ const path = "/demo/by-form";
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const availability = await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow());
 	const query = new URL(request.url).searchParams;
+	const { timeZone, timeZoneLabel, locale, hours, demo } = content.company;
 	return data(
 		{
 			head: headOf(path, {
@@ -28,15 +28,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				refused: context.get(formRefusedContext),
 				meta: {
 					title: "Book a Free Demo",
-					description: "Choose a date and a time for a free demo call of half an hour.",
+					description: `Choose a date and a time for a free demo call of ${writeDuration(demo.callMinutes)}.`,
 					keywords: [],
 				},
 			}),
 			domain: query.get("domain") ?? undefined,
 			...(availability ? findChoice(query, availability) : readChoice(query)),
 			idempotencyKey: createIdempotencyKey(),
-			weekdays: writeWeekdays(content.company.hours.days),
-			timeZone: indiaTimeZone,
+			weekdays: writeWeekdays(hours.days, locale),
+			facts: { timeZone, timeZoneLabel, locale, demo: { callMinutes: demo.callMinutes, domains: demo.domains } },
 		},
 		availability ? undefined : unavailable,
 	);
@@ -58,7 +58,7 @@ function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 
 /** What the address names, when nobody can say whether that is free. */
 function readChoice(query: URLSearchParams): Choice {
-	const named = validateSlot(Object.fromEntries(query));
+	const named = validateSlot(Object.fromEntries(query), content.company);
 	return { date: undefined, time: undefined, ...(named.ok && named.slot), dates: undefined, times: [] };
 }
 
@@ -85,17 +85,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoByFormPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { head: _, weekdays, timeZone, ...choice } = loaderData;
+	const { head: _, weekdays, facts, ...choice } = loaderData;
+	const length = writeDuration(facts.demo.callMinutes);
 	// A time that has just been taken is no longer among the free ones; the form that was sent still names it.
 	const time = choice.time ?? actionData?.values.time;
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">Book a Free Demo</h1>
 			<p className="mt-5 max-w-[52ch]">
-				Half an hour by video, {weekdays}, in India time ({timeZone}).
+				{length.charAt(0).toUpperCase() + length.slice(1)} by video, {weekdays}, in {facts.timeZoneLabel} time (
+				{facts.timeZone}).
 			</p>
 			<div className="mt-10 max-w-2xl">
-				<BookingByForm path={path} {...choice} time={time} refusal={actionData} />
+				<BookingByForm facts={facts} path={path} {...choice} time={time} refusal={actionData} />
 			</div>
 		</section>
 	);

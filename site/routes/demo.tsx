@@ -1,5 +1,4 @@
 import { writeWeekdays } from "../../features/booking/slot-texts.ts";
-import { indiaTimeZone } from "../../shared/india-time.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -12,12 +11,13 @@ import type { Route } from "./+types/demo.ts";
 
 export function loader() {
 	const { hero, agenda, preparation } = content.copy.demo;
+	const { hours, locale } = content.company;
 	return {
 		head: headOf("/demo"),
 		hero: { ...hero, image: resolvePicture(hero.image) },
 		agenda,
 		preparation,
-		calls: { weekdays: writeWeekdays(content.company.hours.days), timeZone: indiaTimeZone },
+		weekdays: writeWeekdays(hours.days, locale),
 	};
 }
 
@@ -27,7 +27,7 @@ export const shouldRevalidate = () => false;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-	const { hero, agenda, preparation, calls } = loaderData;
+	const { hero, agenda, preparation, weekdays } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -41,7 +41,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<DemoBookingPanel {...calls} />
+					<DemoBookingPanel weekdays={weekdays} />
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
 			</div>

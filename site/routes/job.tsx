@@ -33,7 +33,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			},
 			cardPath: "/career",
 			structuredData: [
-				describeJobPosting(job, { company: content.company, origin: originPlaceholder }),
+				describeJobPosting(job, {
+					company: content.company,
+					locations: content.careers.locations,
+					origin: originPlaceholder,
+				}),
 				describeBreadcrumbs(trail, originPlaceholder),
 			],
 		}),

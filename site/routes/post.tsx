@@ -37,7 +37,10 @@ export function loader({ params }: Route.LoaderArgs) {
 		head: headOf(path, {
 			meta: { title: post.title, description: post.description, keywords: [] },
 			type: "article",
-			structuredData: [describeArticle(post, author, originPlaceholder), describeBreadcrumbs(trail, originPlaceholder)],
+			structuredData: [
+				describeArticle(post, author, content.company, originPlaceholder),
+				describeBreadcrumbs(trail, originPlaceholder),
+			],
 		}),
 		page: {
 			post: { ...viewPost(post), updated: post.updated, html: post.html },

@@ -41,7 +41,10 @@ export function loader({ params }: Route.LoaderArgs) {
 	return data({
 		head: headOf(path, {
 			meta: pageMeta,
-			structuredData: [describeProject(found, originPlaceholder), describeBreadcrumbs(trail, originPlaceholder)],
+			structuredData: [
+				describeProject(found, content.company, originPlaceholder),
+				describeBreadcrumbs(trail, originPlaceholder),
+			],
 		}),
 		project: { ...project, ...story, screens: projectScreens.map(resolvePicture) },
 		form: content.copy.contact.form,

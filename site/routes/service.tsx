@@ -34,7 +34,10 @@ export function loader({ params }: Route.LoaderArgs) {
 	return data({
 		head: headOf(path, {
 			meta: service.meta,
-			structuredData: [describeService(service, originPlaceholder), describeBreadcrumbs(trail, originPlaceholder)],
+			structuredData: [
+				describeService(service, content.company, originPlaceholder),
+				describeBreadcrumbs(trail, originPlaceholder),
+			],
 		}),
 		service: {
 			title: service.title,

@@ -1,13 +1,16 @@
 import { ArrowRight, MapPin } from "lucide-react";
 import { Link } from "react-router";
+import type { Department } from "../../shared/careers.ts";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
 export type CareerOffice = { city: string; people: number; jobs: number; note: string };
 
+type CareerLandingProps = { copy: CareerPage; departments: Department[]; offices: CareerOffice[] };
+
 /** /career before any search: docs/product/careers.md, Landing. */
-export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: CareerOffice[] }) {
-	const { hero, departments, learnMore } = copy;
+export function CareerLanding({ copy, departments, offices }: CareerLandingProps) {
+	const { hero, learnMore } = copy;
 	return (
 		<>
 			<section className="on-ink bg-ink text-sand">
@@ -25,12 +28,12 @@ export function CareerLanding({ copy, offices }: { copy: CareerPage; offices: Ca
 				<div className="container-page">
 					<div className="grid gap-6 lg:grid-cols-12">
 						<h2 id="departments-title" className="text-title lg:col-span-7">
-							{departments.title}
+							{copy.departments.title}
 						</h2>
-						<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{departments.introduction}</p>
+						<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{copy.departments.introduction}</p>
 					</div>
 					<ul className="mt-10 grid gap-6 lg:grid-cols-12">
-						{departments.items.map(({ name, description, teams }, index) => (
+						{departments.map(({ name, description, teams }, index) => (
 							<li
 								key={name}
 								className={`rounded-20 border border-hairline p-6 md:p-8 ${index === 0 ? "bg-sand lg:col-span-12" : "bg-white lg:col-span-6"}`}

@@ -2,8 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Form, Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { JobAlertForm } from "../../features/careers/alerts/job-alert-form.tsx";
-import { locationFilters } from "../../features/careers/jobs/job.ts";
 import type { JobResults, JobSummary } from "../../features/careers/jobs/search.ts";
+import type { LocationFilter } from "../../shared/careers.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -12,8 +12,10 @@ import { TextField } from "../../ui/field.tsx";
 /** The state of the history's entries that the filters have made. */
 const byFilters = { byFilters: true };
 
+type CareerResultsProps = JobResults & { locationFilters: readonly LocationFilter[]; loading: boolean };
+
 /** /career after a search: docs/product/careers.md, Results. The address holds the search. */
-export function CareerResults({ loading, ...results }: JobResults & { loading: boolean }) {
+export function CareerResults({ locationFilters, loading, ...results }: CareerResultsProps) {
 	const { search, count } = results;
 	const keyword = useRef<HTMLInputElement>(null);
 	const location = useRef<HTMLSelectElement>(null);
@@ -60,7 +62,7 @@ export function CareerResults({ loading, ...results }: JobResults & { loading: b
 							id="filter-location"
 							name="location"
 							label="Location"
-							options={locationFilters}
+							options={locationFilters.map(({ label }) => label)}
 							defaultValue={search.location}
 							onChange={(event) => event.currentTarget.form?.requestSubmit()}
 						/>
@@ -139,6 +141,7 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 	);
 }
 
+/** A job of the list; what the API does not say of it is left out. */
 function JobCard({
 	job: { id, title, location, type, workplace, department, team, summary, closesOn },
 }: {
@@ -146,20 +149,18 @@ function JobCard({
 }) {
 	return (
 		<li className="rounded-20 border border-hairline bg-white p-6 md:p-8">
-			<p className="text-14 text-muted">
-				{department}, {team}
-			</p>
+			<p className="text-14 text-muted">{[department, team].filter(Boolean).join(", ")}</p>
 			<h2 className="mt-2 text-22 tracking-normal">
 				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-accent-text">
 					{title}
 				</Link>
 			</h2>
 			<p className="mt-2 text-16 text-ink">
-				{location}. {type}, {workplace.toLowerCase()}.
+				{location}. {[type, workplace?.toLowerCase()].filter(Boolean).join(", ")}.
 			</p>
 			<p className="mt-3 text-16">{summary}</p>
 			<div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-				<p className="text-14 text-muted">Apply by {formatDate(closesOn)}</p>
+				<p className="text-14 text-muted">{closesOn && `Apply by ${formatDate(closesOn)}`}</p>
 				<ButtonLink look="secondary" to={`/career/apply/${id}`}>
 					Apply now<span className="sr-only"> for {title}</span>
 				</ButtonLink>

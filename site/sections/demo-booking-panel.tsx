@@ -2,9 +2,11 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
+import { writeDuration } from "../../features/booking/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useCompany } from "../layout/use-company.ts";
 import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
 const BookingWidget = lazy(() =>
@@ -18,13 +20,8 @@ const BookingWidget = lazy(() =>
  * The booking steps on a page of their own. The address holds what is chosen, so that the browser's Back leads one step back. Until
  * scripts run, a link leads to the same steps as plain forms.
  */
-export function DemoBookingPanel({
-	weekdays,
-	timeZone,
-}: {
-	/** Of calls, in words. */ weekdays: string;
-	timeZone: string;
-}) {
+export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ weekdays: string }) {
+	const company = useCompany();
 	const hydrated = useHydrated();
 	const [chosen, choose] = useChosenCall();
 	const [receipt, setReceipt] = useState<BookingReceipt>();
@@ -45,12 +42,13 @@ export function DemoBookingPanel({
 			<div className="min-h-[36rem]">
 				{hydrated ? (
 					<Suspense fallback={<p role="status">Loading…</p>}>
-						<BookingWidget chosen={chosen} onChoose={choose} onBooked={setReceipt} />
+						<BookingWidget facts={company} chosen={chosen} onChoose={choose} onBooked={setReceipt} />
 					</Suspense>
 				) : (
 					<>
 						<p>
-							{weekdays}, half an hour, in India time ({timeZone}).
+							{weekdays}, {writeDuration(company.demo.callMinutes)}, in {company.timeZoneLabel} time ({company.timeZone}
+							).
 						</p>
 						<ButtonLink to="/demo/by-form" className="mt-6">
 							Choose a date and a time

@@ -1,13 +1,18 @@
 import { useState } from "react";
 import { BookingWidget, type ChosenCall } from "../../features/booking/booking-widget.tsx";
 import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
+import { BookingConfirmation as Confirmation } from "../../features/booking/booking-confirmation.tsx";
+import { useCompany } from "../layout/use-company.ts";
 
 // One module for the dynamic import of lazy-booking.tsx: all that a booking needs arrives together, and only on intent.
-export { BookingConfirmation } from "../../features/booking/booking-confirmation.tsx";
 export { BookingWidget };
+
+export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
+	return <Confirmation receipt={receipt} company={useCompany()} />;
+}
 
 /** The steps in a dialog, which keeps what is chosen to itself: the address is the page's beneath it. */
 export default function BookingInDialog({ onBooked }: { onBooked: (receipt: BookingReceipt) => void }) {
 	const [chosen, setChosen] = useState<ChosenCall>({});
-	return <BookingWidget chosen={chosen} onChoose={setChosen} onBooked={onBooked} />;
+	return <BookingWidget facts={useCompany()} chosen={chosen} onChoose={setChosen} onBooked={onBooked} />;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { builtCareers } from "../support/built-careers.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
@@ -49,7 +50,7 @@ await runKillTest(
 			const token = randomUUID();
 			const resume = createPdf({ bytes: resumeBytes, padding: token });
 			const { body, contentType } = await encodeForm(
-				{ ...createApplicationFields(testJob), email: `${token}@applicant.example` },
+				{ ...createApplicationFields(testJob, builtCareers), email: `${token}@applicant.example` },
 				resume,
 			);
 			return { token, resume, headers: { "content-type": contentType, "idempotency-key": token }, body };

@@ -1,29 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { addDays } from "../../features/booking/availability.ts";
-import { findDayInIndia } from "../../shared/india-time.ts";
+import { addDays, listSlotLabels } from "../../features/booking/availability.ts";
+import { policyOf } from "../../features/booking/booking-deps.server.ts";
+import { readCompany } from "../../features/publishing/read-company.server.ts";
+import { readFolders } from "../../platform/config.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
 
 /** Of the calls that clients book they cancel so many, or there would soon be no slot left. */
 const cancelledShare = 0.8;
 
-const times = [
-	"10:00 AM",
-	"10:30 AM",
-	"11:00 AM",
-	"11:30 AM",
-	"12:00 PM",
-	"12:30 PM",
-	"1:00 PM",
-	"1:30 PM",
-	"2:00 PM",
-	"2:30 PM",
-	"3:00 PM",
-	"3:30 PM",
-	"4:00 PM",
-	"4:30 PM",
-	"5:00 PM",
-	"5:30 PM",
-];
 const reminders = [
 	"booking-reminder-day",
 	"booking-reminder-hour",
@@ -43,8 +28,10 @@ const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
  * client was told, or does not have exactly the e-mails that belong to it.
  */
 await runKillTest("tests/faults/booking-kill.ts", () => {
+	const policy = policyOf(readCompany(readFolders().contentDirectory));
+	const times = listSlotLabels(policy);
 	// The reminders of a call in a few days do not fall due while the test runs.
-	const firstDate = addDays(findDayInIndia(Temporal.Now.instant()), 3);
+	const firstDate = addDays(findDate(Date.now(), policy.timeZone), 3);
 	const acknowledged: { token: string; reference: string; state: "booked" | "cancelled" }[] = [];
 	let taken = 0;
 	let unexpected = 0;
@@ -54,7 +41,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 		async act(url) {
 			const token = randomUUID();
 			const slot = {
-				date: addDays(firstDate, Math.floor(Math.random() * 86)),
+				date: addDays(firstDate, Math.floor(Math.random() * (policy.windowDays - 4))),
 				time: times[Math.floor(Math.random() * times.length)],
 			};
 			const body = JSON.stringify({

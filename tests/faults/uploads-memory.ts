@@ -10,6 +10,7 @@ import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
 import { createServerEnvironment, readResidentBytes, startBuiltServer } from "../support/built-server.ts";
+import { builtCareers } from "../support/built-careers.ts";
 import { createPdf } from "../support/documents.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
@@ -59,7 +60,7 @@ await endAllAfter(async (start) => {
 		({ end }) => end("SIGTERM"),
 	);
 	const form = new Response(
-		createApplicationForm(createApplicationFields(testJob), {
+		createApplicationForm(createApplicationFields(testJob, builtCareers), {
 			name: "resume.pdf",
 			content: createPdf({ bytes: maxResumeBytes }),
 		}),

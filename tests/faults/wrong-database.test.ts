@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { readConfig } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
@@ -18,9 +19,11 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../support/databases.ts";
+import { writeCompanyFolder } from "../support/company-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { testCareers } from "../support/careers.ts";
 import { createTestPages, testCompany } from "../support/test-server.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
@@ -32,6 +35,7 @@ async function start(config: DatabaseConfig): Promise<Running> {
 	const server = await startServer({
 		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
 		company: testCompany,
+		careers: testCareers,
 		jobs: [testJob],
 		pages: createTestPages(),
 		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
@@ -87,6 +91,7 @@ async function inbox(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
 	const env = {
 		PATH: process.env.PATH,
+		CONTENT_DIR: await writeCompanyFolder(),
 		DATA_DIR: config.dataDirectory,
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
@@ -190,24 +195,30 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("an installation of a release that knew no ids, on %s", (kind) => {
+	/** One application as that release stored it, and further files that it left behind. */
 	async function createFormer(names: string[]) {
-		const config = await createTestDatabaseConfig(kind);
-		const server = await start(config);
-		const { reference, sha256 } = await apply(server, "applicant");
-		await server.stop();
-		await withTestDatabase(config, async ({ db }) => {
-			for (const table of ["installation", "erased_files"]) await db.schema.dropTable(table).execute();
-			await db
-				.deleteFrom("kysely_migration" as never)
-				.where("name" as never, ">=", "0020" as never)
-				.execute();
-		});
-		const folder = join(config.dataDirectory, "files");
-		await rm(join(folder, "installation.json"));
-		const anHourAgo = Date.now() / 1_000 - 3_600;
+		const database = await openTestDatabase(kind, undefined, { until: "0019" });
+		const folder = join(database.dataDirectory, "files");
+		await mkdir(folder);
+		const resume = createPdf({ padding: "applicant" });
+		const file = "APP-7K3F9QXM.pdf";
+		await database.write((transaction) =>
+			insertApplication(transaction, {
+				reference: "APP-7K3F9QXM",
+				receivedAt: Temporal.Now.instant(),
+				jobId: testJob.id,
+				jobTitle: testJob.title,
+				tokenHash: "a",
+				state: "received",
+				answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
+				resume: { file, name: "resume.pdf", bytes: resume.length, sha256: hash(resume) },
+			}),
+		);
+		await writeFile(join(folder, file), resume);
 		for (const name of names) await writeFile(join(folder, name), createPdf({ padding: name }));
+		const anHourAgo = Date.now() / 1_000 - 3_600;
 		for (const name of await readdir(folder)) await utimes(join(folder, name), anHourAgo, anHourAgo);
-		return { config, reference, sha256 };
+		return { config: database as DatabaseConfig, file, sha256: hash(resume) };
 	}
 
 	test("is taken over once, with what it does not know left alone", async () => {
@@ -226,8 +237,8 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 	});
 
 	test("is refused when none of its resumes is there", async () => {
-		const { config, reference } = await createFormer(["APP-00000001.pdf"]);
-		await rm(join(config.dataDirectory, "files", `${reference}.pdf`));
+		const { config, file } = await createFormer(["APP-00000001.pdf"]);
+		await rm(join(config.dataDirectory, "files", file));
 		await expect(start(config)).rejects.toThrow("The files that belong to the database are not here.");
 	});
 });

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { readFolders } from "../../platform/config.ts";
 
 export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
 /** The Node that the project brings. */
@@ -40,11 +41,16 @@ export type BuiltServer = {
  */
 export async function createServerEnvironment(settings: {
 	dataDirectory: string;
+	/** Absolute path of the build to be served; by default that of the environment. */
+	buildDirectory?: string;
+	/** Absolute path of the content that it was made of; likewise. */
+	contentDirectory?: string;
 	port?: number;
 	databaseUrl?: string | undefined;
 	smtpUrl?: string;
 }): Promise<NodeJS.ProcessEnv> {
-	const packFile = join(projectDirectory, "build", "pages.json");
+	const { buildDirectory, contentDirectory } = { ...readFolders(), ...settings };
+	const packFile = join(buildDirectory, "pages.json");
 	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
 	return {
 		...process.env,
@@ -57,6 +63,8 @@ export async function createServerEnvironment(settings: {
 		// The address that the pages were built for, so that they need not be finished again.
 		PUBLIC_URL: (JSON.parse(await readFile(packFile, "utf8")) as { publicUrl: string }).publicUrl,
 		DATA_DIR: settings.dataDirectory,
+		CONTENT_DIR: contentDirectory,
+		BUILD_DIR: buildDirectory,
 		DATABASE_URL: settings.databaseUrl ?? "",
 		SMTP_URL: settings.smtpUrl ?? "",
 		MAIL_FROM: "Narangi Technologies <hello@narangi.example>",

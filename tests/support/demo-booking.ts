@@ -30,9 +30,17 @@ export type TestDemoBooking = DemoBooking & {
 /** Makes all that the server can do about demo calls, on a database and a clock for this test alone. */
 export async function createTestDemoBooking(
 	kind: DatabaseKind,
-	{ company = testCompany, now }: { company?: Company; now?: string } = {},
+	{
+		company = testCompany,
+		now,
+		databaseConfig,
+	}: {
+		company?: Company;
+		now?: string;
+		/** Of a database that there is already. */ databaseConfig?: DatabaseConfig;
+	} = {},
 ): Promise<TestDemoBooking> {
-	const database = await openTestDatabase(kind);
+	const database = await openTestDatabase(kind, databaseConfig);
 	const clock = createTestClock(now);
 	const occurrences: string[] = [];
 	const demoBooking = createDemoBooking({

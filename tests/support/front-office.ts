@@ -28,8 +28,13 @@ export type FrontOffice = {
 	stop(): Promise<void>;
 };
 
-/** @throws when there is no build, or the server does not start within a minute */
-export async function startFrontOffice(): Promise<FrontOffice> {
+/**
+ * @param folders absolute paths of the build to be served and of its content; by default those of the environment
+ * @throws when there is no build, or the server does not start within a minute
+ */
+export async function startFrontOffice(
+	folders: { buildDirectory?: string; contentDirectory?: string } = {},
+): Promise<FrontOffice> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 	const mail = await startMailServer();
 	let server: BuiltServer | undefined;
@@ -39,7 +44,7 @@ export async function startFrontOffice(): Promise<FrontOffice> {
 		await rm(dataDirectory, { recursive: true, force: true });
 	};
 	try {
-		const environment = await createServerEnvironment({ dataDirectory, smtpUrl: mail.url });
+		const environment = await createServerEnvironment({ ...folders, dataDirectory, smtpUrl: mail.url });
 		server = await startBuiltServer(environment);
 		keepJobsOpen(dataDirectory);
 		return {

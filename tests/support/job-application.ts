@@ -1,37 +1,45 @@
-import { qualificationQuestions } from "../../features/careers/applications/options.ts";
+import type { CareersFacts } from "../../shared/careers.ts";
+import { testCareers } from "./careers.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
 
 /** An open position. */
 export const testJob: Job = {
 	id: "react-engineer",
 	title: "React Engineer",
-	location: "Remote (India)",
+	location: "From home (Austria)",
 	type: "Full-time",
 	summary: "Build pages.",
 	description: "<p>Build pages that open at once.</p>",
 	keywords: ["React", "TypeScript"],
-	department: "Engineering",
-	team: "Web platform",
+	department: "Workshop",
+	team: "Looms",
 	workplace: "Remote",
 	postedOn: "2026-01-05",
 	closesOn: "2099-12-31",
 };
 
-/** The text fields of a whole application for a job, all that are required and some that are not. */
-export function createApplicationFields(job: { id: string; location: string }) {
+/**
+ * The text fields of a whole application for a job, all that are required and some that are not.
+ *
+ * @param careers the facts that the server was given
+ */
+export function createApplicationFields(
+	job: { id: string },
+	{ countries: [country = ""], locations: [location], qualifications }: CareersFacts = testCareers,
+) {
 	return {
 		jobId: job.id,
 		fullName: "Asha Rao",
 		email: "asha@applicant.example",
 		phone: "+91 98100 00000",
-		country: "India",
+		country,
 		city: "Gwalior",
 		education: JSON.stringify([
 			{ school: "IIT Delhi", degree: "BTech", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" },
 		]),
 		workExperience: "[]",
-		minimumQualifications: JSON.stringify(qualificationQuestions.map((text) => ({ text, answer: "yes" }))),
-		preferredLocation: job.location,
+		minimumQualifications: JSON.stringify(qualifications.map((text) => ({ text, answer: "yes" }))),
+		preferredLocation: location?.label ?? "",
 		eligibleToWork: "yes",
 		requiresSponsorship: "no",
 		referred: "Yes",

@@ -9,6 +9,8 @@ export type MailServerBehaviour =
 	| { kind: "hang" }
 	/** Takes the e-mail's text and then answers with an error, or breaks the connection; `words` follow the code. */
 	| { kind: "fail-after-data"; code: number | "disconnect"; words?: string }
+	/** Takes the e-mail's text and answers when `until` resolves. */
+	| { kind: "answer-late"; until: Promise<void> }
 	| { kind: "reject-recipient"; recipient: string; code: number; words?: string }
 	| { kind: "reject-login" };
 
@@ -20,6 +22,8 @@ export type MailServer = {
 	/** How often an e-mail's text came in, whatever was answered. */
 	attempts: { messageId: string | undefined }[];
 	behave(behaviour: MailServerBehaviour): void;
+	/** How many clients are connected. */
+	connections(): number;
 	/** Refuses connections until start is called again. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
@@ -34,6 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
 		url: "",
 		emails: [],
 		attempts: [],
+		connections: () => server?.connections.size ?? 0,
 		behave(next) {
 			behaviour = next;
 		},
@@ -73,6 +78,7 @@ export async function startMailServer(): Promise<MailServer> {
 						else callback(smtpError(behaviour.code, behaviour.words ?? "Try again later"));
 						return;
 					}
+					if (behaviour.kind === "answer-late") await behaviour.until;
 					mailServer.emails.push({
 						...email,
 						envelopeRecipients: session.envelope.rcptTo.map(({ address }) => address),

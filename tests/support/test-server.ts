@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
+import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { createApp } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
@@ -11,6 +12,7 @@ import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
+import { testCareers } from "./careers.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 
@@ -18,6 +20,11 @@ export const testCompany: Company = {
 	name: "Narangi Technologies",
 	legalName: "Narangi Technologies Private Limited",
 	description: "An IT services company.",
+	country: "IN",
+	timeZone: "Asia/Kolkata",
+	timeZoneLabel: "India",
+	locale: "en-IN",
+	currency: "INR",
 	founded: 2016,
 	email: "hello@narangi.example",
 	salesEmail: "sales@narangi.example",
@@ -47,11 +54,18 @@ export const testCompany: Company = {
 	},
 	replyWithinBusinessHours: 24,
 	statistics: { projectsMade: 155, clientsServed: "85+", averageRating: "4.8" },
-	socials: [],
+	socials: [{ network: "linkedin", label: "LinkedIn", url: "https://www.linkedin.com/company/narangi-example" }],
 	copyrightYear: 2025,
 	jurisdictionCity: "New Delhi",
 	grievanceOfficer: { name: "Ritu Malhotra", email: "privacy@narangi.example" },
-	demo: { callsPerSlot: 1, closures: [] },
+	demo: {
+		callMinutes: 30,
+		noticeMinutes: 60,
+		windowDays: 90,
+		callsPerSlot: 1,
+		closures: [],
+		domains: ["Web development", "Hosting", "Security"],
+	},
 };
 
 /** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */
@@ -98,11 +112,13 @@ export async function startTestServer(
 		environment = {},
 		pages = createTestPages(),
 		company = testCompany,
+		careers = testCareers,
 		databaseConfig,
 	}: {
 		environment?: Record<string, string>;
 		pages?: PageSource;
 		company?: Company;
+		careers?: CareersFacts;
 		databaseConfig?: DatabaseConfig;
 	} = {},
 ): Promise<TestServer> {
@@ -130,6 +146,7 @@ export async function startTestServer(
 	const parts = {
 		config,
 		company,
+		careers,
 		clock,
 		database,
 		files,

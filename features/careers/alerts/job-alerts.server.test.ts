@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -11,7 +12,7 @@ import { alertPostedForm } from "./alert-posted-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
 
-const job: Job = { ...testJob, location: "Gwalior, Madhya Pradesh, India", workplace: "Hybrid" };
+const job: Job = { ...testJob, location: "Leipzig, Thuringia, Germany", workplace: "Hybrid" };
 
 async function prepare(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
@@ -26,6 +27,7 @@ async function prepare(kind: DatabaseKind) {
 			database: { ...database, write },
 			clock,
 			company,
+			locationFilters: testCareers.locationFilters,
 			publicUrl: "https://narangi.example",
 			messageIdDomain: "narangi.example",
 			onEmails: () => undefined,
@@ -56,7 +58,7 @@ async function prepare(kind: DatabaseKind) {
 				await insertJobAlert(transaction, {
 					reference,
 					email: `visitor-${index}@visitor.example`,
-					search: { q: "", location: "Any Location in India" },
+					search: { q: "", location: "Anywhere" },
 					token: createToken(),
 					expiresAt: until,
 				});
@@ -78,14 +80,14 @@ async function prepare(kind: DatabaseKind) {
 describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	test("write about a new job only after the address was confirmed, and once", async () => {
 		const { jobAlerts, askAndRead, publish, takeEmails } = await prepare(kind);
-		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Gwalior" });
+		const token = await askAndRead({ email: "Asha@visitor.example", q: "react", location: "Leipzig" });
 		await publish({ ...job, id: "before" });
 		expect(await jobAlerts.announce()).toBe(0);
 
 		expect(await jobAlerts.confirm(token)).toBe(true);
 		await publish(
 			job,
-			{ ...job, id: "elsewhere", location: "Remote (India)" },
+			{ ...job, id: "elsewhere", location: "From home (Austria)" },
 			{ ...job, id: "other", title: "Tester", keywords: ["tests"], description: "" },
 		);
 		expect(await jobAlerts.announce()).toBe(1);
@@ -102,6 +104,28 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 			},
 		});
 		expect(emails[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
+	});
+
+	test("whose filter the company's facts do not name any more write about jobs at the location of that name alone", async () => {
+		const { jobAlerts, database, clock, publish } = await prepare(kind);
+		await database.write(async (transaction) => {
+			for (const [index, location] of ["Ghent, Belgium", "Ghent"].entries()) {
+				const reference = `ALR-${index}0000000`;
+				const until = clock.now().add({ hours: 24 });
+				const alert = { reference, email: `asha-${index}@visitor.example`, token: createToken(), expiresAt: until };
+				await insertJobAlert(transaction, { ...alert, search: { q: "", location } });
+				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+			}
+		});
+		await publish({ ...job, id: "ghent", location: "Ghent, Belgium" }, job);
+
+		expect(await jobAlerts.announce()).toBe(1);
+
+		const [email] = await database.db.selectFrom("emails").select(["recipient", "subject"]).execute();
+		expect(email).toEqual({
+			recipient: "asha-0@visitor.example",
+			subject: "New at Narangi Technologies: React Engineer",
+		});
 	});
 
 	test("write about a job for its words, not for the tags around them", async () => {

@@ -4,8 +4,9 @@ import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../pl
 import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
-import { findDayInIndia, indiaTimeZone } from "../../../shared/india-time.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import type { LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
@@ -66,6 +67,8 @@ export type JobAlertsDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
+	/** Of the job search, whose wishes these are. */
+	locationFilters: readonly LocationFilter[];
 	publicUrl: string;
 	messageIdDomain: string;
 	/** Called when e-mails were put into the outbox. */
@@ -77,6 +80,7 @@ export function createJobAlerts({
 	database,
 	clock,
 	company,
+	locationFilters,
 	publicUrl,
 	messageIdDomain,
 	onEmails,
@@ -88,7 +92,7 @@ export function createJobAlerts({
 		find,
 
 		async request(input, { idempotencyKey } = {}) {
-			const checked = validateJobAlert(input);
+			const checked = validateJobAlert(input, locationFilters, company);
 			if (!checked.ok) return checked;
 			const { email, search } = checked;
 			const now = clock.now();
@@ -138,7 +142,7 @@ export function createJobAlerts({
 			const alert = await find(token);
 			if (!alert) return false;
 			const now = clock.now();
-			const expiresAt = now.toZonedDateTimeISO(indiaTimeZone).add({ years: 1 }).toInstant();
+			const expiresAt = now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant();
 			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
 			return true;
 		},
@@ -165,7 +169,8 @@ export function createJobAlerts({
 	};
 
 	async function announceJobs(now: Temporal.Instant): Promise<number> {
-		const jobs = (await listUnannouncedJobs(database.db, findDayInIndia(now))).map(toSearchableJob);
+		const today = findDate(now.epochMilliseconds, company.timeZone);
+		const jobs = (await listUnannouncedJobs(database.db, today)).map(toSearchableJob);
 		if (jobs.length === 0) return 0;
 		let sent = 0;
 		try {
@@ -198,6 +203,7 @@ export function createJobAlerts({
 				const found = searchJobs(
 					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
 					alert.search,
+					locationFilters,
 				);
 				return found.length === 0
 					? []

@@ -2,14 +2,14 @@ import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { isToken } from "../../../platform/ids/secret-token.ts";
-import type { LocationFilter } from "../jobs/job.ts";
 import type { JobSearch } from "../jobs/search.ts";
 
 type JobAlertsTable = {
 	reference: string;
 	email: string;
 	q: string;
-	location: LocationFilter;
+	/** The label of a filter, which the content may have given up since. */
+	location: string;
 	token: string;
 	confirmedAt: string | null;
 	expiresAt: string;

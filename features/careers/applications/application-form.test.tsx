@@ -2,18 +2,20 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ApplicationForm } from "./application-form.tsx";
-import { emptyDraft, toFormData } from "./draft.ts";
+import careersChoices from "../../../tests/support/careers-choices.ts";
+import { createEmptyDraft, toFormData } from "./draft.ts";
 import { steps } from "./steps.ts";
 
 const ignore = () => undefined;
 
 /** A step as the server sends it, before any script runs. */
-function renderBeforeScripts(step: string): string {
+function renderBeforeScripts(step: string, choices = careersChoices): string {
 	const form = () => (
 		<ApplicationForm
-			jobId="erp-consultant"
-			jobLine="ERP consultant, Gwalior"
-			companyName="Narangi"
+			jobId="senior-weaver"
+			jobLine="Senior weaver, Leipzig"
+			company={{ name: "Narangi", locale: "en-IN" }}
+			choices={choices}
 			thisYear={2026}
 			step={step}
 			onStep={ignore}
@@ -32,7 +34,7 @@ test.each(steps.map(({ id }) => id))(
 		for (const attribute of [
 			'method="post"',
 			'encType="multipart/form-data"',
-			'action="/career/apply/erp-consultant?view=whole"',
+			'action="/career/apply/senior-weaver?view=whole"',
 		])
 			expect(form).toContain(attribute);
 		const [, inside = ""] =
@@ -60,6 +62,27 @@ test.each(steps.map(({ id }) => id))("the step %s has a field that people do not
 
 test("what a program writes into the field that people do not see is sent", () => {
 	expect(
-		toFormData({ ...emptyDraft, website: "https://spam.example" }, undefined, "erp-consultant").get("website"),
+		toFormData(
+			{ ...createEmptyDraft(careersChoices), website: "https://spam.example" },
+			undefined,
+			"senior-weaver",
+		).get("website"),
 	).toBe("https://spam.example");
+});
+
+test("the form offers what the company's facts offer", () => {
+	const { countries, locations, qualifications } = careersChoices;
+	const profile = renderBeforeScripts("careerProfile");
+	for (const country of countries) expect(profile).toContain(`>${country}</option>`);
+	const role = renderBeforeScripts("roleInformation");
+	for (const location of locations) expect(role).toContain(`>${location}</option>`);
+	for (const question of qualifications) expect(role).toContain(question);
+	expect(role).toContain("Are you legally eligible to work in the European Union?");
+	expect(role).toContain("Minimum qualifications");
+});
+
+test("a company that asks for no qualifications has no such part in its form", () => {
+	const html = renderBeforeScripts("roleInformation", { ...careersChoices, qualifications: [] });
+	expect(html).toContain("Work authorisation");
+	expect(html).not.toContain("Minimum qualifications");
 });

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
+import type { CareersChoices } from "../../../shared/careers.ts";
+import type { Company } from "../../../shared/company.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -20,9 +22,10 @@ const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
 	jobId: string;
-	/** "Senior React engineer, Bengaluru, Karnataka, India" */
+	/** "Senior weaver, Leipzig, Germany" */
 	jobLine: string;
-	companyName: string;
+	company: Pick<Company, "name" | "locale">;
+	choices: CareersChoices;
 	thisYear: number;
 	step: string;
 	onStep: (step: StepId) => void;
@@ -34,14 +37,15 @@ type ApplicationFormProps = {
 export function ApplicationForm({
 	jobId,
 	jobLine,
-	companyName,
+	company,
+	choices,
 	thisYear,
 	step,
 	onStep,
 	onClose,
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication(jobId);
+	const application = useApplication(jobId, choices, company);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +77,7 @@ export function ApplicationForm({
 				<h2 ref={heading} tabIndex={-1} className="text-36">
 					Application Submitted!
 				</h2>
-				<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
+				<p className="mt-3">Thank you for your interest in {company.name}. We'll be in touch soon.</p>
 			</div>
 		);
 	}
@@ -122,7 +126,7 @@ export function ApplicationForm({
 		<div>
 			<Progress current={index} isComplete={(id) => listErrorsOfStep(id, application.allErrors).length === 0} />
 			<LeaveWarning unsaved={application.unsaved} sending={sending} />
-			<FormNotices application={application} onDone={() => heading.current?.focus()} />
+			<FormNotices application={application} locale={company.locale} onDone={() => heading.current?.focus()} />
 			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form
 				method="post"
@@ -154,9 +158,10 @@ export function ApplicationForm({
 								resume={resume}
 								onResume={application.chooseResume}
 								thisYear={thisYear}
+								countries={choices.countries}
 							/>
 						)}
-						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} />}
+						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} choices={choices} />}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && (
 							<ReviewStep

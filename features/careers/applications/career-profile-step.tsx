@@ -2,7 +2,6 @@ import { SelectField } from "../../../ui/select-field.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { EducationList } from "./education-list.tsx";
 import { ExperienceList } from "./experience-list.tsx";
-import { countries } from "./options.ts";
 import { ResumeField } from "./resume-field.tsx";
 import { applicationLimits } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
@@ -12,10 +11,11 @@ type CareerProfileStepProps = StepProps & {
 	resume: File | undefined;
 	onResume: (file: File | undefined) => void;
 	thisYear: number;
+	countries: readonly string[];
 };
 
 /** Step 1: who you are and what you have done. */
-export function CareerProfileStep({ resume, onResume, thisYear, ...step }: CareerProfileStepProps) {
+export function CareerProfileStep({ resume, onResume, thisYear, countries, ...step }: CareerProfileStepProps) {
 	const { draft, onChange, errorOf } = step;
 	return (
 		<div className="space-y-12">

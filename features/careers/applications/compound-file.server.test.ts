@@ -19,7 +19,7 @@ async function readDocument(
 	};
 	try {
 		const entries = await findCompoundEntries(file, ["WordDocument", "Macros"]);
-		const head = await entries.get("WordDocument")?.readStart(12);
+		const head = await entries.get("WordDocument")?.[0].readStart(12);
 		return { names: [...entries.keys()], head: head?.toString("hex") ?? "", reads };
 	} catch (error) {
 		if (!(error instanceof MalformedCompoundFileError)) throw error;

@@ -13,7 +13,7 @@ export type CompoundStream = {
 	/**
 	 * Reads a stream's first bytes, once it is sure that the file holds its last one too, if it has sectors of its own.
 	 *
-	 * @param length up to 64
+	 * @param length up to 1,024
 	 * @returns fewer bytes for a shorter stream
 	 * @throws MalformedCompoundFileError
 	 */
@@ -48,22 +48,22 @@ const maxDirectoryEntries = 10_000;
 
 /**
  * Finds entries of a compound file (MS-CFB) by name, in any of its storages: the directory is read as the plain list that it is stored
- * as, and of two entries with one name the first is taken.
+ * as.
  *
  * Whatever the file holds, a chain of sectors is followed for at most as many steps as the file has sectors, and no more than a 128th of
  * the file is kept in memory: docs/decisions/0012-own-compound-file-reader.md.
  *
  * @param names in upper or lower case
- * @returns the entries that there are, by name as it was asked for; what is no stream has no bytes
+ * @returns the entries that there are, by name as it was asked for and in their order; what is no stream has no bytes
  * @throws MalformedCompoundFileError; whatever reading the file fails with
  */
 export async function findCompoundEntries<Name extends string>(
 	file: ReadableFile,
 	names: readonly Name[],
-): Promise<Map<Name, CompoundStream>> {
+): Promise<Map<Name, [CompoundStream, ...CompoundStream[]]>> {
 	const sectors = await openSectors(file);
 	const wanted = new Map(names.map((name) => [name.toUpperCase(), name]));
-	const found = new Map<Name, CompoundStream>();
+	const found = new Map<Name, [CompoundStream, ...CompoundStream[]]>();
 	let miniStreamStart: number | undefined;
 	const entries = Buffer.alloc(sectors.sectorBytes);
 	let entriesLeft = maxDirectoryEntries;
@@ -77,14 +77,17 @@ export async function findCompoundEntries<Name extends string>(
 			const start = entry.readUInt32LE(116);
 			if (type === rootType) miniStreamStart ??= start;
 			const name = wanted.get(readName(entry));
-			if (name === undefined || type === 0 || found.has(name)) continue;
+			if (name === undefined || type === 0) continue;
 			// The upper half of the length is nobody's in files of version 3 (MS-CFB, 2.6.1), and zero in any as small as a resume.
 			const bytes = type === streamType ? entry.readUInt32LE(120) : 0;
-			found.set(name, {
+			const stream: CompoundStream = {
 				bytes,
 				readStart: (wantedBytes) =>
 					readStreamStart(sectors, { start, bytes, miniStreamStart }, Math.min(wantedBytes, bytes)),
-			});
+			};
+			const others = found.get(name);
+			if (others) others.push(stream);
+			else found.set(name, [stream]);
 		}
 	}
 	return found;
@@ -105,15 +108,25 @@ async function readStreamStart(
 	if (length === 0) return content;
 	if (bytes < miniStreamCutoffBytes) {
 		if (miniStreamStart === undefined) throw new MalformedCompoundFileError("it has no root");
-		const offset = start * 2 ** miniSectorShift;
-		const sector = await sectors.find(miniStreamStart, Math.floor(offset / sectors.sectorBytes));
-		await sectors.readWhole(content, sector, offset % sectors.sectorBytes);
+		const miniSectorBytes = 2 ** miniSectorShift;
+		let miniSector = start;
+		for (let at = 0; at < length; at += miniSectorBytes) {
+			if (at > 0) miniSector = await sectors.findNextMini(miniSector);
+			const offset = miniSector * miniSectorBytes;
+			const sector = await sectors.find(miniStreamStart, Math.floor(offset / sectors.sectorBytes));
+			await sectors.readWhole(content.subarray(at, at + miniSectorBytes), sector, offset % sectors.sectorBytes);
+		}
 		return content;
 	}
 	const last = Math.floor((bytes - 1) / sectors.sectorBytes);
 	const lastSector = await sectors.find(start, last);
 	await sectors.readWhole(Buffer.alloc(1), lastSector, (bytes - 1) % sectors.sectorBytes);
-	await sectors.readWhole(content, start, 0);
+	let at = 0;
+	for await (const sector of sectors.follow(start)) {
+		await sectors.readWhole(content.subarray(at, at + sectors.sectorBytes), sector, 0);
+		at += sectors.sectorBytes;
+		if (at >= length) break;
+	}
 	return content;
 }
 
@@ -151,17 +164,19 @@ async function openSectors(file: ReadableFile) {
 	/** The parts of the FAT that were needed: all of it is a 128th of the file. */
 	const fat = new Map<number, Buffer>();
 
+	/** What the FAT says comes after a sector, if that part of it has been read. */
+	function findNextRead(sector: number): number | undefined {
+		return fat.get(Math.floor(sector / numbersInSector))?.readUInt32LE((sector % numbersInSector) * 4);
+	}
+
 	/** What the FAT says comes after a sector. */
 	async function findNext(sector: number): Promise<number> {
 		const index = Math.floor(sector / numbersInSector);
-		let part = fat.get(index);
-		if (!part) {
-			const fatSector = fatSectors[index];
-			if (fatSector === undefined) throw new MalformedCompoundFileError("its FAT is too short");
-			part = Buffer.alloc(sectorBytes);
-			await readWhole(part, fatSector, 0);
-			fat.set(index, part);
-		}
+		const fatSector = fatSectors[index];
+		if (fatSector === undefined) throw new MalformedCompoundFileError("its FAT is too short");
+		const part = Buffer.alloc(sectorBytes);
+		await readWhole(part, fatSector, 0);
+		fat.set(index, part);
 		return part.readUInt32LE((sector % numbersInSector) * 4);
 	}
 
@@ -172,18 +187,34 @@ async function openSectors(file: ReadableFile) {
 			if (steps >= sectorCount) throw new MalformedCompoundFileError("its sectors go round in a circle");
 			if (sector >= sectorCount) throw new MalformedCompoundFileError("it names a sector that it does not have");
 			yield sector;
-			sector = await findNext(sector);
+			sector = findNextRead(sector) ?? (await findNext(sector));
 		}
 	}
 
 	/** Finds a chain's sector by its place in it, from 0. */
 	async function find(start: number, place: number): Promise<number> {
-		let at = 0;
-		for await (const sector of follow(start)) if (at++ === place) return sector;
-		throw new MalformedCompoundFileError("a stream ends early");
+		if (place >= sectorCount)
+			throw new MalformedCompoundFileError("a stream is longer than the file, or goes round in a circle");
+		let sector = start;
+		// This may take as many steps as the file has sectors, so it waits only where it must.
+		for (let steps = 0; steps < place && sector < sectorCount; steps++)
+			sector = findNextRead(sector) ?? (await findNext(sector));
+		if (sector >= sectorCount) throw new MalformedCompoundFileError("a stream ends early");
+		return sector;
 	}
 
-	return { sectorBytes, directoryStart: header.readUInt32LE(48), read, readWhole, follow, find };
+	const miniFatStart = header.readUInt32LE(60);
+	/** What the FAT of the mini stream says comes after one of its sectors. */
+	async function findNextMini(miniSector: number): Promise<number> {
+		const number = Buffer.alloc(4);
+		const part = await find(miniFatStart, Math.floor(miniSector / numbersInSector));
+		await readWhole(number, part, (miniSector % numbersInSector) * 4);
+		const next = number.readUInt32LE();
+		if (next >= firstSpecialSector) throw new MalformedCompoundFileError("a stream ends early");
+		return next;
+	}
+
+	return { sectorBytes, directoryStart: header.readUInt32LE(48), read, readWhole, follow, find, findNextMini };
 }
 
 /** Lists where the FAT lies, as far as it speaks of sectors that the file has. */

@@ -1,4 +1,4 @@
-import { qualificationQuestions } from "./options.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
 /** What the form holds while it is being filled in: docs/product/careers.md, Fields. Unanswered questions are empty texts. */
@@ -41,34 +41,56 @@ export const emptyExperience: WorkExperience = {
 	description: "",
 };
 
-export const emptyDraft: Draft = {
-	fullName: "",
-	email: "",
-	phone: "",
-	country: "India",
-	city: "",
-	currentAddress: "",
-	preferredPronouns: "",
-	coverLetter: "",
-	education: [emptyEducation],
-	workExperience: [emptyExperience],
-	linkedin: "",
-	portfolio: "",
-	github: "",
-	otherLink: "",
-	preferredLocation: "",
-	minimumQualifications: qualificationQuestions.map((text) => ({ text, answer: "" })),
-	eligibleToWork: "",
-	requiresSponsorship: "",
-	referred: "No",
-	referrerName: "",
-	gender: "",
-	raceEthnicity: "",
-	disabilityStatus: "",
-	veteranStatus: "",
-	heardAbout: "",
-	website: "",
-};
+type DraftChoices = Pick<CareersChoices, "countries" | "qualifications">;
+
+/** A form that nobody has typed into. */
+export function createEmptyDraft({ countries: [country = ""], qualifications }: DraftChoices): Draft {
+	return {
+		fullName: "",
+		email: "",
+		phone: "",
+		country,
+		city: "",
+		currentAddress: "",
+		preferredPronouns: "",
+		coverLetter: "",
+		education: [emptyEducation],
+		workExperience: [emptyExperience],
+		linkedin: "",
+		portfolio: "",
+		github: "",
+		otherLink: "",
+		preferredLocation: "",
+		minimumQualifications: qualifications.map((text) => ({ text, answer: "" })),
+		eligibleToWork: "",
+		requiresSponsorship: "",
+		referred: "No",
+		referrerName: "",
+		gender: "",
+		raceEthnicity: "",
+		disabilityStatus: "",
+		veteranStatus: "",
+		heardAbout: "",
+		website: "",
+	};
+}
+
+/**
+ * Brings a draft from an earlier visit to what the form is now: a field that it did not have is empty, a question that it did not ask is
+ * open, and a country that is no choice any more is the default.
+ */
+export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft {
+	const empty = createEmptyDraft(choices);
+	const { country = "", minimumQualifications } = saved;
+	return {
+		...empty,
+		...saved,
+		country: choices.countries.includes(country) ? country : empty.country,
+		minimumQualifications: empty.minimumQualifications.map(
+			(open) => minimumQualifications?.find(({ text }) => text === open.text) ?? open,
+		),
+	};
+}
 
 /** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {

@@ -1,5 +1,5 @@
 import { Link, Text } from "@react-email/components";
-import { writeIndiaTime } from "../../../platform/clock.ts";
+import { writeInstant } from "../../../platform/clock.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
@@ -33,7 +33,7 @@ export async function createApplicationNotice(
 		["Location", `${answers.city}, ${answers.country}`],
 		["Preferred location", answers.preferredLocation],
 		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
-		["Received", `${writeIndiaTime(receivedAt)} (India)`],
+		["Received", writeInstant(receivedAt, company)],
 	].map(([label, value]) => `${label}: ${value}`);
 	return {
 		kind: "application-notice",

@@ -5,16 +5,18 @@ import type { useApplication } from "./use-application.ts";
 /** Offers the draft that this device keeps from an earlier visit; `onDone` moves the focus on, because the buttons go away. */
 export function FormNotices({
 	application,
+	locale,
 	onDone,
 }: {
 	application: ReturnType<typeof useApplication>;
+	locale: string;
 	onDone: () => void;
 }) {
 	const { savedDraft, sending } = application;
 	// Setting up a date format takes some 25 ms (docs/decisions/0005-two-small-fonts.md): once for a draft, and never for none.
 	const savedAt = useMemo(
-		() => savedDraft && new Date(savedDraft.savedAt).toLocaleString("en-IN", { dateStyle: "long", timeStyle: "short" }),
-		[savedDraft],
+		() => savedDraft && new Date(savedDraft.savedAt).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" }),
+		[savedDraft, locale],
 	);
 	if (!savedDraft) return null;
 

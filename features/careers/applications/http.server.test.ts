@@ -201,6 +201,18 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(await listFiles(server)).toHaveLength(1);
 	});
 
+	test("takes an application for a job whose location and department the company's facts do not name any more", async () => {
+		const server = await startTestServer(kind);
+		const gone = { ...job, location: "Ghent, Belgium", department: "Dyeing" };
+		await server.database.write((transaction) => insertJobs(transaction, [gone], server.clock.now()));
+
+		expect((await send(server)).status).toBe(200);
+
+		expect(await listApplications(server.database.db)).toMatchObject([
+			{ jobTitle: gone.title, answers: { country: "Austria", preferredLocation: "Leipzig, Thuringia, Germany" } },
+		]);
+	});
+
 	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
 		const server = await startWithJob(kind);
 		const planted = {
@@ -308,6 +320,17 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		]) {
 			await expectRefusal(server, await send(server, createForm({ ...fields, education: list })), 422, "education");
 		}
+	});
+
+	test("a country, a location and answers that the company does not offer", async () => {
+		const server = await startWithJob("sqlite");
+		for (const [field, value] of [
+			["country", "Utopia"],
+			["preferredLocation", "Utopia"],
+		] as const)
+			await expectRefusal(server, await send(server, createForm({ ...fields, [field]: value })), 422, field);
+		const unanswered = createForm({ ...fields, minimumQualifications: "[]" });
+		await expectRefusal(server, await send(server, unanswered), 422, "minimumQualifications-2");
 	});
 
 	test("a job that is closed or that there never was", async () => {

@@ -1,22 +1,11 @@
-import { findDateInIndia } from "../../../shared/india-time.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 
-/** Choices of the application form: docs/product/careers.md, Fields. */
-
-export const countries = ["India"] as const;
+/** Choices of the application form that are the same for every company: docs/product/careers.md, Fields. */
 
 export const yesOrNo = ["yes", "no"] as const;
 
 export const qualificationAnswers = ["yes", "no", "not_sure"] as const;
 export type QualificationAnswer = (typeof qualificationAnswers)[number];
-
-/** The five minimum qualifications, in the order of the form. */
-export const qualificationQuestions = [
-	"Do you have a bachelor's degree or equivalent practical experience?",
-	"Do you have at least 2 years of related professional experience?",
-	"Do you have strong written and verbal communication skills?",
-	"Are you comfortable with collaborating in a team?",
-	"Can you adapt quickly to new technologies?",
-] as const;
 
 export const referredAnswers = ["No", "Yes"] as const;
 
@@ -53,12 +42,12 @@ export const selfIdentificationLabels: Record<SelfIdentificationField, string> =
 const yearChoices = 70;
 
 /**
- * The year it is in India. Runs in every browser.
+ * The year it is in a zone. Runs in every browser.
  *
  * @param ms milliseconds since 1970
  */
-export function findYearInIndia(ms: number): number {
-	return Number(findDateInIndia(ms).slice(0, 4));
+export function findYear(ms: number, timeZone: string): number {
+	return Number(findDate(ms, timeZone).slice(0, 4));
 }
 
 /** The last 70 years, this one first. */

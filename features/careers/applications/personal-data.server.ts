@@ -1,4 +1,5 @@
 import { subtractMonths, type PersonalRecords } from "../../../platform/retention/personal-records.ts";
+import type { Company } from "../../../shared/company.ts";
 import {
 	deleteApplications,
 	findReferredFiles,
@@ -7,13 +8,16 @@ import {
 } from "./store.server.ts";
 
 /** Applications, with their resumes, are kept for their term from the day they came; a withdrawn one goes sooner. */
-export function createApplicationPersonalData(retentionMonths: number): PersonalRecords {
+export function createApplicationPersonalData(
+	retentionMonths: number,
+	{ timeZone }: Pick<Company, "timeZone">,
+): PersonalRecords {
 	return {
 		kind: "applications",
 		name: "application",
 		names: "applications",
 		listExpired: (db, { now, limit }) =>
-			listApplicationReferences(db, { receivedBefore: subtractMonths(now, retentionMonths), limit }),
+			listApplicationReferences(db, { receivedBefore: subtractMonths(now, retentionMonths, timeZone), limit }),
 		listOfAddress: (db, email, limit) => listApplicationReferences(db, { email, limit }),
 		listExisting: (db, among) => listApplicationReferences(db, { among, limit: among.length }),
 		async delete(transaction, references) {

@@ -1,20 +1,15 @@
-import { qualificationQuestions } from "./options.ts";
 import { fieldOrder, qualificationField } from "./rules.ts";
 
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
 /** "education-0-school" */
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
-const ownFields = new Set([
-	"jobId",
-	"idempotencyKey",
-	"website",
-	...fieldOrder,
-	...qualificationQuestions.map((_, index) => qualificationField(index)),
-]);
+/** "minimumQualifications-2" */
+const answerName = /^minimumQualifications-\d{1,2}$/;
+const ownFields = new Set(["jobId", "idempotencyKey", "website", ...fieldOrder]);
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {
-	return ownFields.has(name) || entryName.test(name);
+	return ownFields.has(name) || entryName.test(name) || answerName.test(name);
 }
 
 /**
@@ -23,13 +18,18 @@ export function isPostedField(name: string): boolean {
  * The application page sends lists as JSON (docs/product/careers.md, Calls); a form without scripts sends their parts one by one, as
  * "education-0-school" and "minimumQualifications-2". A program may write a year as a number and null for
  * what it does not know: in an entry both are taken as texts. JSON that cannot be read becomes a text, which the rules then refuse by name.
+ *
+ * @param questions the minimum qualifications, in the order of the form
  */
-export function readPostedFields(fields: Record<string, string>): Record<string, unknown> {
+export function readPostedFields(
+	fields: Record<string, string>,
+	questions: readonly string[],
+): Record<string, unknown> {
 	const values: Record<string, unknown> = { ...fields };
 	for (const name of listFields) {
 		const json = fields[name];
 		if (json !== undefined) values[name] = withTexts(parseJson(json));
-		else values[name] = name === "minimumQualifications" ? readAnswers(fields) : readEntries(fields, name);
+		else values[name] = name === "minimumQualifications" ? readAnswers(fields, questions) : readEntries(fields, name);
 	}
 	return values;
 }
@@ -39,8 +39,8 @@ export function entryField(list: "education" | "workExperience", index: number, 
 	return `${list}-${index}-${part}`;
 }
 
-function readAnswers(fields: Record<string, string>): { text: string; answer: string }[] {
-	return qualificationQuestions.map((text, index) => ({ text, answer: fields[qualificationField(index)] ?? "" }));
+function readAnswers(fields: Record<string, string>, questions: readonly string[]): { text: string; answer: string }[] {
+	return questions.map((text, index) => ({ text, answer: fields[qualificationField(index)] ?? "" }));
 }
 
 function readEntries(fields: Record<string, string>, list: "education" | "workExperience"): Record<string, string>[] {

@@ -1,14 +1,15 @@
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import { jobLocationLabels } from "../jobs/job.ts";
-import { qualificationAnswers, qualificationQuestions, yesOrNo } from "./options.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
+import { qualificationAnswers, yesOrNo } from "./options.ts";
 import { qualificationField } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
-import { capitalise } from "./texts.ts";
+import { askEligibility, capitalise } from "./texts.ts";
 
 /** Step 2: where, and whether the role's conditions are met. */
-export function RoleInformationStep({ draft, onChange, errorOf }: StepProps) {
-	const choices = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
+export function RoleInformationStep({ draft, onChange, errorOf, choices }: StepProps & { choices: CareersChoices }) {
+	const { qualifications } = choices;
+	const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
 	return (
 		<div className="space-y-10">
 			<SelectField
@@ -17,47 +18,49 @@ export function RoleInformationStep({ draft, onChange, errorOf }: StepProps) {
 				label="Preferred Location *"
 				required
 				placeholder="Choose a location"
-				options={jobLocationLabels}
+				options={choices.locations}
 				value={draft.preferredLocation}
 				onChange={(event) => onChange("preferredLocation", event.target.value)}
 				error={errorOf("preferredLocation")}
 			/>
-			<section className="space-y-8">
-				<h3 className="border-b border-hairline pb-3 text-22">Minimum qualifications</h3>
-				{qualificationQuestions.map((question, index) => {
-					const field = qualificationField(index);
-					return (
-						<RadioGroup
-							key={question}
-							id={idOf(field)}
-							name={field}
-							legend={question}
-							required
-							options={choices(qualificationAnswers)}
-							value={draft.minimumQualifications[index]?.answer ?? ""}
-							onChange={(answer) =>
-								onChange(
-									"minimumQualifications",
-									qualificationQuestions.map((text, position) => ({
-										text,
-										answer: position === index ? answer : (draft.minimumQualifications[position]?.answer ?? ""),
-									})),
-									field,
-								)
-							}
-							error={errorOf(field)}
-						/>
-					);
-				})}
-			</section>
+			{qualifications.length > 0 && (
+				<section className="space-y-8">
+					<h3 className="border-b border-hairline pb-3 text-22">Minimum qualifications</h3>
+					{qualifications.map((question, index) => {
+						const field = qualificationField(index);
+						return (
+							<RadioGroup
+								key={question}
+								id={idOf(field)}
+								name={field}
+								legend={question}
+								required
+								options={optionsOf(qualificationAnswers)}
+								value={draft.minimumQualifications[index]?.answer ?? ""}
+								onChange={(answer) =>
+									onChange(
+										"minimumQualifications",
+										qualifications.map((text, position) => ({
+											text,
+											answer: position === index ? answer : (draft.minimumQualifications[position]?.answer ?? ""),
+										})),
+										field,
+									)
+								}
+								error={errorOf(field)}
+							/>
+						);
+					})}
+				</section>
+			)}
 			<section className="space-y-8">
 				<h3 className="border-b border-hairline pb-3 text-22">Work authorisation</h3>
 				<RadioGroup
 					id={idOf("eligibleToWork")}
 					name="eligibleToWork"
-					legend="Are you legally eligible to work in India?"
+					legend={askEligibility(choices.workCountry)}
 					required
-					options={choices(yesOrNo)}
+					options={optionsOf(yesOrNo)}
 					value={draft.eligibleToWork}
 					onChange={(value) => onChange("eligibleToWork", value)}
 					error={errorOf("eligibleToWork")}
@@ -67,7 +70,7 @@ export function RoleInformationStep({ draft, onChange, errorOf }: StepProps) {
 					name="requiresSponsorship"
 					legend="Will you now or in the future require sponsorship?"
 					required
-					options={choices(yesOrNo)}
+					options={optionsOf(yesOrNo)}
 					value={draft.requiresSponsorship}
 					onChange={(value) => onChange("requiresSponsorship", value)}
 					error={errorOf("requiresSponsorship")}

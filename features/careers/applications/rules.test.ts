@@ -1,27 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { emptyDraft } from "./draft.ts";
-import { qualificationQuestions } from "./options.ts";
+import careersChoices from "../../../tests/support/careers-choices.ts";
+import { createEmptyDraft, renewDraft } from "./draft.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import {
+	createApplicationRules,
 	findStepOf,
 	lineLimit,
 	listErrorsOfStep,
 	maxResumeBytes,
 	resumeField,
-	validateApplication,
 	validateResume,
-	validateStep,
 } from "./rules.ts";
 
+const { locations, qualifications } = careersChoices;
+const { validateApplication, validateStep } = createApplicationRules({ ...careersChoices, locale: "en-IN" });
+const emptyDraft = createEmptyDraft(careersChoices);
 const resume = { name: "asha-rao.pdf", size: 1000 };
 const complete = {
 	...emptyDraft,
 	fullName: "Asha Rao",
 	email: "asha@applicant.example",
 	phone: "+91 98100 00000",
-	city: "Gwalior",
-	preferredLocation: "Remote (India)",
-	minimumQualifications: qualificationQuestions.map((text) => ({ text, answer: "yes" })),
+	city: "Graz",
+	preferredLocation: locations.at(-1),
+	minimumQualifications: qualifications.map((text) => ({ text, answer: "yes" })),
 	eligibleToWork: "yes",
 	requiresSponsorship: "no",
 };
@@ -48,7 +50,7 @@ describe("the rules of an application", () => {
 	test("empty role information is told what is required, each question by its first 30 characters", () => {
 		expect(validateStep("roleInformation", emptyDraft, undefined).map(({ message }) => message)).toEqual([
 			"Preferred Location is required",
-			...qualificationQuestions.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
+			...qualifications.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
 			"Please select if you are legally eligible to work.",
 			"Please select if you will require sponsorship.",
 		]);
@@ -65,7 +67,7 @@ describe("the rules of an application", () => {
 			["fullName", "email", "phone", "city", "resume", "github"],
 			[
 				"preferredLocation",
-				...qualificationQuestions.map((_, index) => `minimumQualifications-${index}`),
+				...qualifications.map((_, index) => `minimumQualifications-${index}`),
 				"eligibleToWork",
 				"requiresSponsorship",
 			],
@@ -89,6 +91,19 @@ describe("the rules of an application", () => {
 			ok: true,
 			application: { eligibleToWork: "yes", requiresSponsorship: "no", referred: "Yes" },
 		});
+	});
+
+	test("a country and a location are the company's, and the first country is taken where none is given", () => {
+		const { country: _, ...withoutCountry } = complete;
+		expect(validateApplication(withoutCountry, resume)).toMatchObject({
+			ok: true,
+			application: { country: "Austria" },
+		});
+		expect(validateApplication({ ...complete, country: "Germany" }, resume)).toMatchObject({ ok: true });
+		expect(messagesOf({ ...complete, country: "Utopia" })).toEqual(["Country is required"]);
+		expect(messagesOf({ ...complete, preferredLocation: "Utopia" })).toEqual(["Preferred Location is required"]);
+		expect(validateStep("roleInformation", { ...complete, preferredLocation: "Utopia" }, undefined)).toHaveLength(1);
+		expect(validateStep("careerProfile", { ...complete, country: "Utopia" }, resume)).toHaveLength(1);
 	});
 
 	test("a link is completed to an address of the web, and nothing else passes as one", () => {
@@ -183,11 +198,36 @@ describe("the rules of an application", () => {
 			"minimumQualifications-1": "no",
 			"workExperience-1-company": "Acme",
 		};
-		expect(readPostedFields(fields)).toMatchObject({
+		expect(readPostedFields(fields, qualifications)).toMatchObject({
 			education: [{ school: "IIT Delhi", degree: "BTech" }],
 			workExperience: [{ company: "Acme" }],
-			minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: index === 1 ? "no" : "" })),
+			minimumQualifications: qualifications.map((text, index) => ({ text, answer: index === 1 ? "no" : "" })),
 		});
-		expect(readPostedFields({ education: '[{"school":"IIT"}]' })).toMatchObject({ education: [{ school: "IIT" }] });
+		expect(readPostedFields({ education: '[{"school":"IIT"}]' }, qualifications)).toMatchObject({
+			education: [{ school: "IIT" }],
+		});
 	});
+});
+
+test("a draft from before the facts changed is brought to what the form asks now", () => {
+	const [, kept = ""] = qualifications;
+	const saved = {
+		...emptyDraft,
+		fullName: "Asha Rao",
+		country: "Utopia",
+		minimumQualifications: [
+			{ text: "Can you juggle?", answer: "yes" },
+			{ text: kept, answer: "no" },
+		],
+	};
+	const { website: _, ...withoutField } = saved;
+
+	const draft = renewDraft(withoutField, careersChoices);
+
+	expect(draft).toEqual({
+		...emptyDraft,
+		fullName: "Asha Rao",
+		minimumQualifications: qualifications.map((text) => ({ text, answer: text === kept ? "no" : "" })),
+	});
+	expect(renewDraft({ ...draft, country: "Germany" }, careersChoices).country).toBe("Germany");
 });

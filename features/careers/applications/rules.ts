@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
-import { jobLocationLabels } from "../jobs/job.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
+import type { Company } from "../../../shared/company.ts";
 import {
-	countries,
 	qualificationAnswers,
-	qualificationQuestions,
 	referredAnswers,
 	selfIdentificationOptions,
 	yesOrNo,
@@ -73,7 +72,7 @@ function link(label: string) {
 	);
 }
 
-function choice<const Options extends readonly [string, ...string[]]>(options: Options, missing: string) {
+function choice<const Options extends readonly string[]>(options: Options, missing: string) {
 	return z.enum(options, { error: missing });
 }
 
@@ -113,7 +112,8 @@ const careerProfile = {
 		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
 	),
 	phone: required("Phone Number"),
-	country: z._default(choice(countries, "Country is required"), "India"),
+	/** One of the company's countries: see createApplicationRules. */
+	country: z.string(),
 	city: required("City"),
 	currentAddress: line("Current address"),
 	preferredPronouns: line("Preferred pronouns"),
@@ -137,7 +137,8 @@ const careerProfile = {
 };
 
 const roleInformation = {
-	preferredLocation: choice(jobLocationLabels, "Preferred Location is required"),
+	/** One of the company's locations: see createApplicationRules. */
+	preferredLocation: z.string(),
 	minimumQualifications: z._default(
 		z.array(z.object({ text: z.string(), answer: z.string() }), {
 			error: "Minimum qualifications must be a list of questions and answers",
@@ -158,24 +159,19 @@ const voluntarySelfIdentification = {
 	heardAbout: optionalChoice("Heard about role from", selfIdentificationOptions.heardAbout),
 };
 
-const stepSchemas = {
-	careerProfile: z.object(careerProfile),
-	roleInformation: z.object(roleInformation),
-	voluntarySelfIdentification: z.object(voluntarySelfIdentification),
-};
 /** `website` is a field that people do not see; whoever fills it in is a program. */
-const wholeSchema = z.object({
+const wholeForm = {
 	...careerProfile,
 	...roleInformation,
 	...voluntarySelfIdentification,
 	website: honeypot("website"),
-});
+};
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
-export type Application = Omit<z.infer<typeof wholeSchema>, "website">;
+export type Application = Omit<z.infer<z.ZodMiniObject<typeof wholeForm>>, "website">;
 
 /** The steps that ask for something; reviewAndSubmit shows what they gave. */
-export type FormStep = keyof typeof stepSchemas;
+export type FormStep = "careerProfile" | "roleInformation" | "voluntarySelfIdentification";
 
 /** The fields of each step in the order of its form; the resume, being a file, stands in no schema. */
 const fieldsOfSteps: Record<FormStep, readonly string[]> = {
@@ -213,36 +209,66 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 /** The resume as the rules see it; its content is the server's matter. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
-/**
- * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
- *
- * @param draft the values of the form, of any step
- */
-export function validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
-	const result = z.safeParse(stepSchemas[step], normalise(draft));
-	const errors = result.success ? [] : listFieldErrors(result.error.issues);
-	if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
-	return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
-}
+/** Makes the rules of an application to a company that offers these choices, with numbers as its locale writes them. */
+export function createApplicationRules({
+	locations,
+	countries,
+	qualifications,
+	locale,
+}: Pick<CareersChoices, "locations" | "countries" | "qualifications"> & Pick<Company, "locale">) {
+	const ofCompany = {
+		country: z._default(choice(countries, "Country is required"), countries[0] ?? ""),
+		preferredLocation: choice(locations, "Preferred Location is required"),
+	};
+	const stepSchemas: Record<FormStep, z.ZodMiniType> = {
+		careerProfile: z.object({ ...careerProfile, country: ofCompany.country }),
+		roleInformation: z.object({ ...roleInformation, preferredLocation: ofCompany.preferredLocation }),
+		voluntarySelfIdentification: z.object(voluntarySelfIdentification),
+	};
+	const wholeSchema = z.object({ ...wholeForm, ...ofCompany });
 
-/**
- * Checks a whole application, field by field.
- *
- * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
- */
-export function validateApplication(
-	input: Record<string, unknown>,
-	resume: ResumeFacts,
-): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(wholeSchema, normalise(input));
-	const errors = inOrderOfForm([
-		...(result.success ? [] : listFieldErrors(result.error.issues)),
-		...validateResume(resume),
-		...validateQualifications(input),
-	]);
-	if (!result.success || errors.length > 0) return { ok: false, errors };
-	const { website, ...application } = result.data;
-	return { ok: true, application, looksLikeSpam: website !== "" };
+	function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
+		const answers = readQualificationAnswers(minimumQualifications, qualifications);
+		return qualifications.flatMap((question, index) =>
+			answers[index]
+				? []
+				: [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
+		);
+	}
+
+	return {
+		/**
+		 * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
+		 *
+		 * @param draft the values of the form, of any step
+		 */
+		validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
+			const result = z.safeParse(stepSchemas[step], normalise(draft));
+			const errors = result.success ? [] : listFieldErrors(result.error.issues, locale);
+			if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
+			return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
+		},
+
+		/**
+		 * Checks a whole application, field by field.
+		 *
+		 * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
+		 */
+		validateApplication(
+			input: Record<string, unknown>,
+			resume: ResumeFacts,
+		): { ok: true; application: Application; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+			const result = z.safeParse(wholeSchema, normalise(input));
+			const errors = inOrderOfForm([
+				...(result.success ? [] : listFieldErrors(result.error.issues, locale)),
+				...validateResume(resume),
+				...validateQualifications(input),
+			]);
+			if (!result.success || errors.length > 0) return { ok: false, errors };
+			const { website, ...application } = result.data;
+			return { ok: true, application, looksLikeSpam: website !== "" };
+		},
+	};
 }
 
 /** What is wrong with a resume by name and size; its content is checked again by the server. */
@@ -261,31 +287,25 @@ export function qualificationField(index: number): string {
 }
 
 /**
- * Finds the answer to each of the five questions, in their order; undefined where there is none.
+ * Finds the answer to each question, in their order; undefined where there is none.
  *
  * A question is found by its text. A program may word it otherwise: then its place in the list says which one it is.
  */
-export function readQualificationAnswers(minimumQualifications: unknown): (QualificationAnswer | undefined)[] {
+export function readQualificationAnswers(
+	minimumQualifications: unknown,
+	questions: readonly string[],
+): (QualificationAnswer | undefined)[] {
 	const given: { text?: unknown; answer?: unknown }[] = Array.isArray(minimumQualifications)
 		? minimumQualifications.map((entry: unknown) => (typeof entry === "object" && entry !== null ? entry : {}))
 		: [];
-	const known = new Set<unknown>(qualificationQuestions);
-	return qualificationQuestions.map((question, index) => {
+	const known = new Set<unknown>(questions);
+	return questions.map((question, index) => {
 		const byPlace = given[index];
 		const entry = given.find(({ text }) => text === question) ?? (known.has(byPlace?.text) ? undefined : byPlace);
 		return qualificationAnswers.find(
 			(answer) => typeof entry?.answer === "string" && entry.answer.toLowerCase() === answer,
 		);
 	});
-}
-
-function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
-	const answers = readQualificationAnswers(minimumQualifications);
-	return qualificationQuestions.flatMap((question, index) =>
-		answers[index]
-			? []
-			: [{ field: qualificationField(index), message: `Please answer for "${question.slice(0, 30)}..."` }],
-	);
 }
 
 /** Answers are accepted in upper or lower case: "YES" is "yes", "no" is "No" where the form writes it so. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Logger } from "../../../platform/log.ts";
-import { indiaTimeZone } from "../../../shared/india-time.ts";
+import type { Company } from "../../../shared/company.ts";
 import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
 type SelfIdentificationCountersTable = {
@@ -45,7 +45,15 @@ export function separateSelfIdentification<Values extends Record<string, unknown
  * stop loses the few that wait. That is the price of never having them on disk next to the time of an application, and the counters
  * are statistics, not records.
  */
-export function createSelfIdentificationCounter({ database, log }: { database: Database; log: Logger }) {
+export function createSelfIdentificationCounter({
+	database,
+	log,
+	company,
+}: {
+	database: Database;
+	log: Logger;
+	company: Pick<Company, "timeZone">;
+}) {
 	const waiting = new Map<SelfIdentificationField, string[]>();
 
 	async function write(quarter: string, question: SelfIdentificationField, options: string[]): Promise<void> {
@@ -73,7 +81,7 @@ export function createSelfIdentificationCounter({ database, log }: { database: D
 				const batch = [...(waiting.get(question) ?? []), answer];
 				waiting.set(question, batch.length >= batchSize ? [] : batch);
 				if (batch.length < batchSize) continue;
-				await write(quarterOf(now), question, batch).catch((error: unknown) =>
+				await write(quarterOf(now, company.timeZone), question, batch).catch((error: unknown) =>
 					log.warn({ err: error }, "a batch of self-identification answers could not be counted"),
 				);
 			}
@@ -96,7 +104,7 @@ export async function listCounters(
 	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
 }
 
-function quarterOf(now: Temporal.Instant): string {
-	const { year, month } = now.toZonedDateTimeISO(indiaTimeZone);
+function quarterOf(now: Temporal.Instant, timeZone: string): string {
+	const { year, month } = now.toZonedDateTimeISO(timeZone);
 	return `${year}-Q${Math.ceil(month / 3)}`;
 }

@@ -1,13 +1,15 @@
+import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createPdf } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
-import { startTestServer } from "../../../tests/support/test-server.ts";
+import { startTestServer, testCompany } from "../../../tests/support/test-server.ts";
 import { changeApplicationState } from "./store.server.ts";
 import { insertJobs } from "../jobs/jobs-store.server.ts";
-import { applicationRecords } from "./staff.server.ts";
+import { createApplicationRecords } from "./staff.server.ts";
 import { formatRecord, formatRecords } from "../../../server/commands/format.ts";
 
+const applicationRecords = createApplicationRecords(testCompany);
 const formula = '=HYPERLINK("https://evil.example","x")';
 const image = '<img src="https://evil.example/x" onerror="alert(1)">';
 
@@ -32,14 +34,15 @@ test("what an applicant types is harmless in the e-mail to careers, in the inbox
 	for (const { html } of await server.database.db.selectFrom("emails").select("html").execute()) {
 		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
 	}
-	const inbox = { database: server.database, now: server.clock.now(), callsPerSlot: 1 };
+	const inbox = { database: server.database, now: server.clock.now() };
 	const record = await applicationRecords.find(inbox, data.reference);
 	if (!record) throw new Error("The application is not there");
 	const shown =
-		formatRecord(record) + formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }));
+		formatRecord(record, testCompany) +
+		formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }), testCompany);
 	expect(shown).toContain(image);
 	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
-	const [, row = ""] = (await applicationRecords.exportAll(inbox)).split("\r\n");
+	const [, row = ""] = (await readText(applicationRecords.exportAll(inbox))).split("\r\n");
 	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g))
 		expect(cell[1] ?? cell[2]).not.toMatch(/^[=+\-@]/);
 	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);
@@ -78,7 +81,7 @@ test.each(databaseKinds)(
 			data: { reference: string };
 		};
 		const { reference } = data;
-		const inbox = { database, now: server.clock.now(), callsPerSlot: 1 };
+		const inbox = { database, now: server.clock.now() };
 		const readStates = async (quarantinedOnly: boolean) =>
 			(await applicationRecords.list(inbox, { limit: 10, quarantinedOnly })).map(({ state }) => state);
 		const readEmailStates = async () =>

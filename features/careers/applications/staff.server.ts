@@ -1,153 +1,158 @@
+import type { Connection } from "../../../platform/database/database.ts";
 import {
 	changeApplicationState,
 	countApplications,
 	findApplication,
 	listApplications,
+	listApplicationsAfter,
 	type ApplicationFilter,
 } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
-import { toCsv } from "../../../platform/csv.ts";
+import type { Company } from "../../../shared/company.ts";
+import { readAll, toCsv } from "../../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
 
 /** Job applications, newest first. */
-export const applicationRecords: StaffRecords = {
-	name: "application",
-	names: "applications",
-	prefix: "APP",
+export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZoneLabel">): StaffRecords {
+	return {
+		name: "application",
+		names: "applications",
+		prefix: "APP",
 
-	columns: ["Received (India)", "Position", "Name", "E-mail"],
-	hasTimes: false,
-	none: "No applications.",
+		columns: [`Received (${timeZoneLabel})`, "Position", "Name", "E-mail"],
+		hasTimes: false,
+		none: "No applications.",
 
-	async list({ database }, { limit, offset = 0, ...filter }) {
-		const applications = await listApplications(database.db, { limit, offset, ...toApplicationFilter(filter) });
-		return applications.map(({ reference, receivedAt, jobTitle, answers, state }) => ({
-			reference,
-			values: [receivedAt, jobTitle, answers.fullName, answers.email],
-			state,
-		}));
-	},
+		async list({ database }, { limit, offset = 0, ...filter }) {
+			const applications = await listApplications(database.db, { limit, offset, ...toApplicationFilter(filter) });
+			return applications.map(({ reference, receivedAt, jobTitle, answers, state }) => ({
+				reference,
+				values: [receivedAt, jobTitle, answers.fullName, answers.email],
+				state,
+			}));
+		},
 
-	count: ({ database }, filter) => countApplications(database.db, toApplicationFilter(filter)),
+		count: ({ database }, filter) => countApplications(database.db, toApplicationFilter(filter)),
 
-	async find({ database }, reference) {
-		const application = await findApplication(database.db, { reference });
-		if (!application) return undefined;
-		const { state, answers, resume } = application;
-		return {
-			reference,
-			state,
-			name: answers.fullName,
-			fields: [
-				{ label: "Received", value: application.receivedAt },
-				{ label: "State", value: state, as: "state" },
-				{ label: "Position", value: `${application.jobTitle} (${application.jobId})` },
-				{ label: "Name", value: answers.fullName },
-				{ label: "E-mail", value: answers.email, as: "email" },
-				{ label: "Phone", value: answers.phone },
-				{ label: "Location", value: `${answers.city}, ${answers.country}` },
-				{ label: "Address", value: answers.currentAddress || "not given" },
-				{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
-				{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
-				{ label: "Preferred", value: answers.preferredLocation },
-				{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
-				{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
-				{
-					label: "Referred",
-					value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
-				},
-				{
-					label: "Links",
-					value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
-					as: "links",
-				},
-				{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
-				{
-					label: "Experience",
-					value: answers.workExperience
-						.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
-						.filter(Boolean),
-				},
-				{
-					label: "Qualifications",
-					value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
-				},
-			],
-			text: { label: "Cover letter", value: answers.coverLetter },
-			file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
-			actions: state === "quarantined" ? ["release"] : state === "received" ? ["quarantine"] : [],
-		};
-	},
+		async find({ database }, reference) {
+			const application = await findApplication(database.db, { reference });
+			if (!application) return undefined;
+			const { state, answers, resume } = application;
+			return {
+				reference,
+				state,
+				name: answers.fullName,
+				fields: [
+					{ label: "Received", value: application.receivedAt },
+					{ label: "State", value: state, as: "state" },
+					{ label: "Position", value: `${application.jobTitle} (${application.jobId})` },
+					{ label: "Name", value: answers.fullName },
+					{ label: "E-mail", value: answers.email, as: "email" },
+					{ label: "Phone", value: answers.phone },
+					{ label: "Location", value: `${answers.city}, ${answers.country}` },
+					{ label: "Address", value: answers.currentAddress || "not given" },
+					{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
+					{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
+					{ label: "Preferred", value: answers.preferredLocation },
+					{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
+					{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
+					{
+						label: "Referred",
+						value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
+					},
+					{
+						label: "Links",
+						value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
+						as: "links",
+					},
+					{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
+					{
+						label: "Experience",
+						value: answers.workExperience
+							.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
+							.filter(Boolean),
+					},
+					{
+						label: "Qualifications",
+						value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
+					},
+				],
+				text: { label: "Cover letter", value: answers.coverLetter },
+				file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
+				actions: state === "quarantined" ? ["release"] : state === "received" ? ["quarantine"] : [],
+			};
+		},
 
-	async release({ database, now }, reference) {
-		const released = await database.write(async (transaction) =>
-			(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
-				? releaseEmails(transaction, reference, now)
-				: undefined,
-		);
-		if (released === undefined) return `${reference} is not in quarantine.`;
-		return describeRelease(reference, released);
-	},
+		async release({ database, now }, reference) {
+			const released = await database.write(async (transaction) =>
+				(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
+					? releaseEmails(transaction, reference, now)
+					: undefined,
+			);
+			if (released === undefined) return `${reference} is not in quarantine.`;
+			return describeRelease(reference, released);
+		},
 
-	async quarantine({ database }, reference) {
-		const held = await database.write(async (transaction) =>
-			(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }))
-				? holdEmails(transaction, reference)
-				: undefined,
-		);
-		if (held === undefined)
-			return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.`;
-		return describeQuarantine(reference, held);
-	},
+		async quarantine({ database }, reference) {
+			const held = await database.write(async (transaction) =>
+				(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }))
+					? holdEmails(transaction, reference)
+					: undefined,
+			);
+			if (held === undefined)
+				return `${reference} is ${(await findApplication(database.db, { reference }))?.state ?? "gone"} and stays so.`;
+			return describeQuarantine(reference, held);
+		},
 
-	async exportAll({ database }) {
-		const applications = (await listApplications(database.db)).map(
-			({ answers, resume, receivedAt, ...application }) => ({
-				...application,
-				receivedAt: receivedAt.toString(),
-				...answers,
-				education: JSON.stringify(answers.education),
-				workExperience: JSON.stringify(answers.workExperience),
-				minimumQualifications: JSON.stringify(answers.minimumQualifications),
-				resumeName: resume.name,
-			}),
-		);
-		return toCsv(
-			[
-				"reference",
-				"receivedAt",
-				"state",
-				"jobId",
-				"jobTitle",
-				"fullName",
-				"email",
-				"phone",
-				"country",
-				"city",
-				"currentAddress",
-				"preferredPronouns",
-				"resumeName",
-				"preferredLocation",
-				"eligibleToWork",
-				"requiresSponsorship",
-				"referred",
-				"referrerName",
-				"linkedin",
-				"portfolio",
-				"github",
-				"otherLink",
-				"coverLetter",
-				"education",
-				"workExperience",
-				"minimumQualifications",
-			],
-			applications,
-		);
-	},
-};
+		exportAll: ({ database }) =>
+			toCsv(
+				[
+					"reference",
+					"receivedAt",
+					"state",
+					"jobId",
+					"jobTitle",
+					"fullName",
+					"email",
+					"phone",
+					"country",
+					"city",
+					"currentAddress",
+					"preferredPronouns",
+					"resumeName",
+					"preferredLocation",
+					"eligibleToWork",
+					"requiresSponsorship",
+					"referred",
+					"referrerName",
+					"linkedin",
+					"portfolio",
+					"github",
+					"otherLink",
+					"coverLetter",
+					"education",
+					"workExperience",
+					"minimumQualifications",
+				],
+				listExportRows(database.db),
+			),
+	};
+}
 
 function toApplicationFilter({ quarantinedOnly, search }: RecordFilter): ApplicationFilter {
 	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
+}
+
+async function* listExportRows(db: Connection) {
+	for await (const { answers, resume, ...application } of readAll((id, limit) => listApplicationsAfter(db, id, limit)))
+		yield {
+			...application,
+			...answers,
+			education: JSON.stringify(answers.education),
+			workExperience: JSON.stringify(answers.workExperience),
+			minimumQualifications: JSON.stringify(answers.minimumQualifications),
+			resumeName: resume.name,
+		};
 }

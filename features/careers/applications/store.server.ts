@@ -106,6 +106,22 @@ export async function listApplications(
 	return rows.map(toApplicationRecord);
 }
 
+/** Lists applications by their ids, from the first after the given id on. */
+export async function listApplicationsAfter(
+	db: Connection,
+	id: string | undefined,
+	limit: number,
+): Promise<(ApplicationRecord & { id: string })[]> {
+	const rows = await db
+		.selectFrom("applications")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map((row) => ({ ...toApplicationRecord(row), id: row.id }));
+}
+
 /** Counts applications. */
 export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
 	const { count } = await selectApplications(db, filter)

@@ -12,15 +12,15 @@ import {
 import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job, Jobs } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { createApplicationConfirmation, createApplicationNotice } from "./emails.server.tsx";
-import { qualificationQuestions } from "./options.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
-import { readQualificationAnswers, validateApplication, type FieldError, type ResumeKind } from "./rules.ts";
+import { createApplicationRules, readQualificationAnswers, type FieldError, type ResumeKind } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
 import {
 	findApplication,
@@ -38,6 +38,8 @@ export type ApplicationDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
+	/** What the form offers to choose from. */
+	choices: CareersChoices;
 	careersEmail: string;
 	/** Origin of the private links, without a slash at the end. */
 	publicUrl: string;
@@ -74,18 +76,20 @@ export function createManageUrl(publicUrl: string, token: string): string {
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
-	const { database, clock, jobs } = parts;
+	const { database, clock, company, jobs, choices } = parts;
+	const { qualifications } = choices;
+	const { validateApplication } = createApplicationRules({ ...choices, locale: company.locale });
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
-		const values = readPostedFields(fields);
+		const values = readPostedFields(fields, qualifications);
 		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
 		if (!checked.ok) return { ok: false, errors: [...checked.errors, ...((await jobs.find(jobId)) ? [] : [jobGone])] };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
-		const given = readQualificationAnswers(values.minimumQualifications);
+		const given = readQualificationAnswers(values.minimumQualifications, qualifications);
 		const answers = {
 			...rest,
-			minimumQualifications: qualificationQuestions.map((text, index) => ({ text, answer: given[index] ?? "" })),
+			minimumQualifications: qualifications.map((text, index) => ({ text, answer: given[index] ?? "" })),
 		};
 		const state = checked.looksLikeSpam ? "quarantined" : "received";
 		const request: RepeatableRequest = {

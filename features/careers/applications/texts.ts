@@ -6,6 +6,11 @@ export function capitalise(answer: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The question of the form. */
+export function askEligibility(workCountry: string): string {
+	return `Are you legally eligible to work in ${workCountry}?`;
+}
+
 /** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty (docs/product/careers.md, Review step). */
 export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
 	return joinGiven(

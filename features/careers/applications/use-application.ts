@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
+import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
-import { emptyDraft, toFormData, type Draft } from "./draft.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
+import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
 import {
 	addErrors,
+	createApplicationRules,
 	findStepOf,
-	validateApplication,
 	validateResume,
-	validateStep,
 	type FieldError,
 	type FormStep,
 } from "./rules.ts";
@@ -17,7 +18,9 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
-export function useApplication(jobId: string) {
+export function useApplication(jobId: string, choices: CareersChoices, { locale }: Pick<Company, "locale">) {
+	const [rules] = useState(() => createApplicationRules({ ...choices, locale }));
+	const [emptyDraft] = useState(() => createEmptyDraft(choices));
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
 	const [resume, setResume] = useState<File>();
 	const [errors, setErrors] = useState<FieldError[]>([]);
@@ -64,7 +67,7 @@ export function useApplication(jobId: string) {
 		return () => clearTimeout(timer);
 	}, [notice]);
 
-	const checked = validateApplication(draft, resume);
+	const checked = rules.validateApplication(draft, resume);
 	// What the server refused is refused again until it is changed.
 	const allErrors = checked.ok ? errors : addErrors(errors, checked.errors);
 
@@ -110,7 +113,7 @@ export function useApplication(jobId: string) {
 		},
 		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
 		checkStep(step: FormStep): boolean {
-			const found = validateStep(step, draft, resume);
+			const found = rules.validateStep(step, draft, resume);
 			return found.length === 0 || reject(found);
 		},
 		async save(): Promise<void> {
@@ -127,8 +130,7 @@ export function useApplication(jobId: string) {
 		},
 		continueSavedDraft() {
 			if (!savedDraft) return;
-			// A draft from before a field existed has the field empty.
-			const found = { draft: { ...emptyDraft, ...savedDraft.draft }, resume: savedDraft.resume };
+			const found = { draft: renewDraft(savedDraft.draft, choices), resume: savedDraft.resume };
 			setDraft(found.draft);
 			setResume(found.resume);
 			setKept(found);

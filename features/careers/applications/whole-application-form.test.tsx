@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import careersChoices from "../../../tests/support/careers-choices.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { WholeApplicationForm } from "./whole-application-form.tsx";
 
@@ -8,6 +9,7 @@ function render(rejected: RejectedApplication | null): string {
 	return renderToStaticMarkup(
 		<WholeApplicationForm
 			jobId="react-engineer"
+			choices={careersChoices}
 			idempotencyKey="its-key"
 			thisYear={2026}
 			rejected={rejected}
@@ -49,4 +51,12 @@ test("a question that was refused says so like every other field, and nobody is 
 	expect(html.match(/<input[^>]*checked=""[^>]*>/g)).toMatchObject([
 		expect.stringMatching(/name="referred".* value="No"/),
 	]);
+});
+
+test("offers what the company's facts offer", () => {
+	const html = render(null);
+	for (const choice of [...careersChoices.countries, ...careersChoices.locations])
+		expect(html).toContain(`>${choice}</option>`);
+	for (const question of careersChoices.qualifications) expect(html).toContain(question);
+	expect(html).toContain("Are you legally eligible to work in the European Union?");
 });

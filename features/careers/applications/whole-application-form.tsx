@@ -3,15 +3,12 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import { jobLocationLabels } from "../jobs/job.ts";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import { keyField } from "../../../shared/form-key.ts";
-import { emptyDraft } from "./draft.ts";
 import {
-	countries,
 	listYears,
 	present,
 	qualificationAnswers,
-	qualificationQuestions,
 	referredAnswers,
 	selfIdentificationLabels,
 	selfIdentificationOptions,
@@ -21,10 +18,11 @@ import {
 import { entryField } from "./posted-fields.ts";
 import { applicationLimits, lineLimit, qualificationField, resumeField, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
-import { capitalise } from "./texts.ts";
+import { askEligibility, capitalise } from "./texts.ts";
 
 type WholeApplicationFormProps = {
 	jobId: string;
+	choices: CareersChoices;
 	/** Makes sending the form twice harmless. */
 	idempotencyKey: string;
 	thisYear: number;
@@ -38,6 +36,7 @@ const entriesOffered = [0, 1];
 /** All four steps on one page, as a plain HTML form: for browsers without scripts. */
 export function WholeApplicationForm({
 	jobId,
+	choices,
 	idempotencyKey,
 	thisYear,
 	rejected,
@@ -89,7 +88,7 @@ export function WholeApplicationForm({
 				{text("fullName", "Full Name *", { required: true, autoComplete: "name" })}
 				{text("email", "Email *", { type: "email", required: true, autoComplete: "email" })}
 				{text("phone", "Phone Number *", { type: "tel", required: true, autoComplete: "tel" })}
-				<SelectField label="Country *" options={countries} {...field("country")} />
+				<SelectField label="Country *" options={choices.countries} {...field("country")} />
 				{text("city", "City *", { required: true })}
 				{text("currentAddress", "Current address")}
 				{text("preferredPronouns", "Preferred pronouns")}
@@ -148,14 +147,14 @@ export function WholeApplicationForm({
 				<SelectField
 					label="Preferred Location *"
 					placeholder="Choose a location"
-					options={jobLocationLabels}
+					options={choices.locations}
 					required
 					{...field("preferredLocation")}
 				/>
-				{qualificationQuestions.map((question, index) =>
+				{choices.qualifications.map((question, index) =>
 					choice(qualificationField(index), question, qualificationAnswers),
 				)}
-				{choice("eligibleToWork", "Are you legally eligible to work in India?", yesOrNo)}
+				{choice("eligibleToWork", askEligibility(choices.workCountry), yesOrNo)}
 				{choice("requiresSponsorship", "Will you now or in the future require sponsorship?", yesOrNo)}
 			</Part>
 			<Part title="Voluntary self-identification">
@@ -166,7 +165,7 @@ export function WholeApplicationForm({
 					{...field("referred")}
 					legend="Were you referred by somebody who works here?"
 					options={referredAnswers.map((value) => ({ value, label: value }))}
-					defaultValue={rejected?.values.referred ?? emptyDraft.referred}
+					defaultValue={rejected?.values.referred ?? referredAnswers[0]}
 				/>
 				{text("referrerName", "Referrer name")}
 				{(Object.keys(selfIdentificationOptions) as SelfIdentificationField[]).map((name) => (

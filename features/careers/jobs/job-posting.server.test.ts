@@ -1,21 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { testCompany as company } from "../../../tests/support/test-server.ts";
+import { employmentTypes } from "../../../shared/job-kinds.ts";
+import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
-import { employmentTypes, jobLocations, type Job } from "./job.ts";
+import { testCompany } from "../../../tests/support/test-server.ts";
+import type { Job } from "./job.ts";
 import { describeJobPosting } from "./job-posting.server.ts";
 
 const job: Job = {
 	...testJob,
-	location: "New Delhi, Maharashtra, India",
+	location: "Leipzig, Thuringia, Germany",
 	workplace: "Hybrid",
 	postedOn: "2026-11-09",
 	closesOn: "2027-01-31",
 };
-const origin = "https://narangi.example";
+const company = {
+	...testCompany,
+	offices: testCompany.offices.map((office) => ({ ...office, careersCity: "Leipzig" })),
+};
+const { locations } = testCareers;
+const facts = { company, locations, origin: "https://narangi.example" };
 
 describe("what search engines are told of a job", () => {
 	test("holds all that Google asks for, with the office as its place and the region that is right", () => {
-		expect(describeJobPosting(job, { company, origin })).toEqual({
+		expect(describeJobPosting(job, facts)).toEqual({
 			"@context": "https://schema.org",
 			"@type": "JobPosting",
 			title: "React Engineer",
@@ -37,52 +44,73 @@ describe("what search engines are told of a job", () => {
 					"@type": "PostalAddress",
 					streetAddress: "27 Long Road",
 					postalCode: "110001",
-					addressLocality: "New Delhi",
-					addressRegion: "Delhi",
-					addressCountry: "IN",
+					addressLocality: "Leipzig",
+					addressRegion: "Saxony",
+					addressCountry: "DE",
 				},
 			},
 		});
 	});
 
-	test("has no place for a remote job, but says from where one may work", () => {
-		const posting = describeJobPosting(
-			{ ...job, location: "Remote (India)", workplace: "Remote" },
-			{ company, origin },
-		);
+	test("has no place for a remote job, but says from where one may work, unless that is anywhere", () => {
+		const remote: Job = { ...job, location: "From home (Austria)", workplace: "Remote" };
+
+		const posting = describeJobPosting(remote, facts);
 
 		expect(posting).toMatchObject({
 			jobLocationType: "TELECOMMUTE",
-			applicantLocationRequirements: { "@type": "Country", name: "India" },
+			applicantLocationRequirements: { "@type": "Country", name: "Austria" },
 		});
 		expect(posting).not.toHaveProperty("jobLocation");
+		const anywhere = locations.map(({ country: _, ...location }) => location);
+		expect(describeJobPosting(remote, { ...facts, locations: anywhere })).not.toHaveProperty(
+			"applicantLocationRequirements",
+		);
 	});
 
 	test("names a city where the company has no office by city, region and country", () => {
-		const { jobLocation } = describeJobPosting(
-			{ ...job, location: "Gwalior, Madhya Pradesh, India" },
-			{ company, origin },
-		) as { jobLocation?: unknown };
+		const { jobLocation } = describeJobPosting({ ...job, location: "Graz, Styria, Austria" }, facts) as {
+			jobLocation?: unknown;
+		};
 
 		expect(jobLocation).toEqual({
 			"@type": "Place",
 			address: {
 				"@type": "PostalAddress",
-				addressLocality: "Gwalior",
-				addressRegion: "Madhya Pradesh",
-				addressCountry: "IN",
+				addressLocality: "Graz",
+				addressRegion: "Styria",
+				addressCountry: "AT",
 			},
 		});
 	});
 
+	test("takes the country of a place from its office where the facts do not say it", () => {
+		const places = locations.map(({ country: _, ...location }) => location);
+
+		expect(describeJobPosting(job, { ...facts, locations: places })).toMatchObject({
+			jobLocation: { address: { addressLocality: "Leipzig", addressCountry: company.offices[0]?.country } },
+		});
+	});
+
+	test("claims no more of a location that the facts have given up than its name, and of a remote one nothing", () => {
+		const gone: Job = { ...job, location: "Ghent, Belgium" };
+
+		const posting = describeJobPosting(gone, facts);
+
+		expect(posting).toMatchObject({ jobLocation: { "@type": "Place", address: "Ghent, Belgium" } });
+		expect(posting).not.toHaveProperty("jobLocationType");
+		const remote = describeJobPosting({ ...gone, workplace: "Remote" }, facts);
+		expect(remote).toMatchObject({ jobLocationType: "TELECOMMUTE" });
+		expect(remote).not.toHaveProperty("applicantLocationRequirements");
+	});
+
 	test("knows a word for every kind of employment and a place for every location", () => {
 		const words = employmentTypes.map(
-			(type) =>
-				(describeJobPosting({ ...job, type }, { company, origin }) as { employmentType?: unknown }).employmentType,
+			(type) => (describeJobPosting({ ...job, type }, facts) as { employmentType?: unknown }).employmentType,
 		);
 		expect(words).toEqual(["FULL_TIME", "PART_TIME", "CONTRACTOR", "INTERN"]);
-		for (const { label } of jobLocations) {
-			const posting = describeJobPosting({ ...job, location: label }, { company, origin });
+		for (const { label } of locations) {
+			const posting = describeJobPosting({ ...job, location: label }, facts);
 			expect("jobLocation" in posting !== "jobLocationType" in posting).toBe(true);
 		}
 	});

@@ -1,6 +1,10 @@
 import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
+import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import { jobLocations, type EmploymentType, type Job } from "./job.ts";
+import { nameCountry } from "../../../shared/country-name.ts";
+import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
+import type { EmploymentType } from "../../../shared/job-kinds.ts";
+import type { Job } from "./job.ts";
 
 /** The words that Google knows for our kinds of employment. */
 const employmentTypes: Record<EmploymentType, string> = {
@@ -13,7 +17,8 @@ const employmentTypes: Record<EmploymentType, string> = {
 /**
  * Describes an open job to search engines, as schema.org's JobPosting with what Google asks for.
  *
- * A remote job has no place: it can be done from anywhere in India. Every other one stands at our office in its city.
+ * A remote job has no place: it can be done from anywhere in a country, or in the world. Every other one stands at our office in its
+ * city. Of a location that is none of the company's any more its name is all that is known.
  *
  * Source: developers.google.com/search/docs/appearance/structured-data/job-posting.
  *
@@ -21,7 +26,7 @@ const employmentTypes: Record<EmploymentType, string> = {
  */
 export function describeJobPosting(
 	job: Job,
-	{ company, origin }: { company: Company; origin: string },
+	{ company, locations, origin }: { company: Company; locations: readonly JobLocation[]; origin: string },
 ): WithContext<JobPosting> {
 	return {
 		"@context": "https://schema.org",
@@ -30,8 +35,7 @@ export function describeJobPosting(
 		description: job.description,
 		identifier: { "@type": "PropertyValue", name: company.name, value: job.id },
 		datePosted: job.postedOn,
-		// The whole of the closing day in India.
-		validThrough: `${job.closesOn}T23:59:59+05:30`,
+		validThrough: writeEndOfDay(job.closesOn, company.timeZone),
 		employmentType: employmentTypes[job.type],
 		hiringOrganization: {
 			"@type": "Organization",
@@ -40,24 +44,38 @@ export function describeJobPosting(
 			logo: `${origin}/apple-touch-icon.png`,
 		},
 		directApply: true,
-		...placeOf(job, company),
+		...placeOf(job, locations, company),
 	};
 }
 
 function placeOf(
-	{ location }: Job,
-	{ offices }: Company,
+	{ location, workplace }: Job,
+	locations: readonly JobLocation[],
+	{ offices, locale }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
-	const place = jobLocations.find(({ label }) => label === location);
-	if (!place?.city)
-		return { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "India" } };
+	const place = locations.find(({ label }) => label === location);
+	if (place?.remote ?? (!place && workplace === "Remote"))
+		return {
+			jobLocationType: "TELECOMMUTE",
+			...(place?.country && {
+				applicantLocationRequirements: { "@type": "Country", name: nameCountry(place.country, locale) },
+			}),
+		};
+	if (!place) return { jobLocation: { "@type": "Place", address: location } };
 	const office = offices.find(({ careersCity }) => careersCity === place.city);
+	const country = place.country ?? office?.country;
 	const address: PostalAddress = {
 		"@type": "PostalAddress",
-		...(office && { streetAddress: office.street, postalCode: office.postalCode }),
-		addressLocality: place.city,
-		addressRegion: place.region,
-		addressCountry: "IN",
+		...(office && { streetAddress: office.street }),
+		...(office?.postalCode !== undefined && { postalCode: office.postalCode }),
+		...(place.city && { addressLocality: place.city }),
+		...(place.region && { addressRegion: place.region }),
+		...(country && { addressCountry: country }),
 	};
 	return { jobLocation: { "@type": "Place", address } };
+}
+
+/** The last second of a day in a zone, such as "2027-01-31T23:59:59+05:30". */
+function writeEndOfDay(date: string, timeZone: string): string {
+	return `${date}T23:59:59${writeOffset(findEndOfDay(date, timeZone) - 1_000, timeZone)}`;
 }

@@ -1,21 +1,28 @@
-/** What is known of a job: docs/product/careers.md, Positions. */
+import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
+
+/**
+ * What is known of a job: docs/product/careers.md, Positions.
+ *
+ * Location and department are what its file named. The database keeps a job when the content has given up either, so neither need be
+ * among the company's facts any more.
+ */
 export type Job = {
-	/** Part of the job's address, such as "senior-react-engineer-bengaluru". */
+	/** Part of the job's address, such as "senior-weaver". */
 	id: string;
 	title: string;
-	location: JobLocation;
+	location: string;
 	type: EmploymentType;
 	/** HTML made from Markdown when the job was stored: headings from level 2, paragraphs, lists. */
 	description: string;
 	/** One sentence for lists and search results. */
 	summary: string;
 	keywords: string[];
-	department: Department;
+	department: string;
 	team: string;
 	workplace: Workplace;
 	/** YYYY-MM-DD */
 	postedOn: string;
-	/** YYYY-MM-DD, the last day on which one can apply, in India time. */
+	/** YYYY-MM-DD, the last day on which one can apply, in the company's zone. */
 	closesOn: string;
 };
 
@@ -25,33 +32,13 @@ export type SearchableJob = Job & {
 	descriptionText: string;
 };
 
-export const departments = ["Engineering", "AI & Machine Learning", "Sales & Growth"] as const;
-export type Department = (typeof departments)[number];
+/** What the API of our own server says of a job beyond what every answer of this API has to. */
+type JobExtras = Pick<Job, "summary" | "department" | "team" | "workplace" | "postedOn" | "closesOn">;
 
-export const employmentTypes = ["Full-time", "Part-time", "Contract", "Internship"] as const;
-export type EmploymentType = (typeof employmentTypes)[number];
-
-export const workplaces = ["On-site", "Hybrid", "Remote"] as const;
-export type Workplace = (typeof workplaces)[number];
-
-/**
- * Where jobs are, and what an applicant may prefer: docs/product/careers.md, Positions.
- *
- * The label "New Delhi, Maharashtra" is kept, though New Delhi lies in Delhi: structured data use `region`.
- */
-export const jobLocations = [
-	{ label: "Bengaluru, Karnataka, India", city: "Bengaluru", region: "Karnataka" },
-	{ label: "Gwalior, Madhya Pradesh, India", city: "Gwalior", region: "Madhya Pradesh" },
-	{ label: "New Delhi, Maharashtra, India", city: "New Delhi", region: "Delhi" },
-	{ label: "Remote (India)", city: undefined, region: undefined },
-] as const;
-export type JobLocation = (typeof jobLocations)[number]["label"];
-
-export const jobLocationLabels = jobLocations.map(({ label }) => label) as [JobLocation, ...JobLocation[]];
-
-/** The location filter of the job search; the first matches every job: docs/product/careers.md, Search. */
-export const locationFilters = ["Any Location in India", "Gwalior", "Remote (India)"] as const;
-export type LocationFilter = (typeof locationFilters)[number];
+/** A job as the API must give it, and so all that a page in the browser may rely on. */
+export type ListedJob = Pick<SearchableJob, "id" | "title" | "location" | "type" | "keywords" | "descriptionText"> & {
+	[Name in keyof JobExtras]?: JobExtras[Name] | undefined;
+};
 
 /** The open jobs. */
 export type Jobs = {

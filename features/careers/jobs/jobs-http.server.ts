@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import fresh from "fresh";
 import { z } from "zod";
 import { HttpProblem } from "../../../platform/http/problem.ts";
-import { departments, employmentTypes, jobLocationLabels, workplaces } from "./job.ts";
+import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { toApiJob, type JobsReader } from "./jobs.server.ts";
 
 const jobsMaxAgeSeconds = 15;
@@ -28,12 +28,12 @@ const jobSchema = z.object({
 	_id: z.string(),
 	id: z.string(),
 	title: z.string(),
-	location: z.enum(jobLocationLabels),
+	location: z.string(),
 	type: z.enum(employmentTypes),
 	summary: z.string(),
 	description: z.string().describe("HTML"),
 	keywords: z.array(z.string()),
-	department: z.enum(departments),
+	department: z.string(),
 	team: z.string(),
 	workplace: z.enum(workplaces),
 	postedOn: dateSchema,

@@ -1,18 +1,19 @@
 import { sql, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import type { Department, EmploymentType, Job, JobLocation, Workplace } from "./job.ts";
+import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
+import type { Job } from "./job.ts";
 
 type JobsTable = {
 	id: string;
 	title: string;
-	location: JobLocation;
+	location: string;
 	type: EmploymentType;
 	summary: string;
 	description: string;
 	/** JSON array of texts. */
 	keywords: string;
-	department: Department;
+	department: string;
 	team: string;
 	workplace: Workplace;
 	postedOn: string;
@@ -56,7 +57,7 @@ export async function insertJobs(
 /**
  * Lists the jobs that are open on a day, newest first.
  *
- * @param today YYYY-MM-DD in India
+ * @param today YYYY-MM-DD in the company's zone
  */
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db

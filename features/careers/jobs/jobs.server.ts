@@ -1,7 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
-import { findDayInIndia } from "../../../shared/india-time.ts";
+import type { Company } from "../../../shared/company.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
 import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
 import { toSearchableJob } from "./searchable-job.server.ts";
@@ -14,14 +15,22 @@ export type JobsReader = Jobs & {
 };
 
 /**
- * Makes the reader of open jobs. It keeps them in memory, already written as JSON, for as long as no process changes a job and the day
- * in India is the same; each call asks the database for that much.
+ * Makes the reader of open jobs. It keeps them in memory, already written as JSON, for as long as no process changes a job and the
+ * company's day is the same; each call asks the database for that much.
  */
-export function createJobsReader({ database, clock }: { database: Database; clock: Clock }): JobsReader {
+export function createJobsReader({
+	database,
+	clock,
+	company,
+}: {
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+}): JobsReader {
 	let snapshot: Snapshot | undefined;
 
 	async function read(): Promise<Snapshot> {
-		const today = findDayInIndia(clock.now());
+		const today = findDate(clock.now().epochMilliseconds, company.timeZone);
 		const version = `${today} ${await readJobsVersion(database.db)}`;
 		if (snapshot?.version === version) return snapshot;
 		const open = await listOpenJobs(database.db, today);

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { findResults, jobsPerPage, readJobSearch, readPageNumber, searchJobs } from "./search.ts";
 
+const { locationFilters: filters } = testCareers;
 const job = {
 	title: "Consultant",
 	descriptionText: "",
 	keywords: [] as string[],
-	location: "Bengaluru, Karnataka, India" as const,
+	location: "Leipzig, Thuringia, Germany",
 	postedOn: "2026-01-01",
 };
-const anywhere = "Any Location in India" as const;
+const anywhere = "Anywhere";
 
 describe("searching jobs", () => {
 	test("matches title, keyword and description in any case, the best match first", () => {
@@ -17,39 +19,52 @@ describe("searching jobs", () => {
 		const inKeyword = { ...job, keywords: ["React"] };
 		const inTitle = { ...job, title: "REACT engineer" };
 
-		expect(searchJobs([inDescription, job, inKeyword, inTitle], { q: " React ", location: anywhere })).toEqual([
-			inTitle,
-			inKeyword,
-			inDescription,
-		]);
+		expect(searchJobs([inDescription, job, inKeyword, inTitle], { q: " React ", location: anywhere }, filters)).toEqual(
+			[inTitle, inKeyword, inDescription],
+		);
 	});
 
 	test("shows newer jobs first among equal matches, and every job for an empty keyword", () => {
 		const newer = { ...job, postedOn: "2026-02-01" };
 
-		expect(searchJobs([job, newer], { q: "", location: anywhere })).toEqual([newer, job]);
+		expect(searchJobs([job, newer], { q: "", location: anywhere }, filters)).toEqual([newer, job]);
 	});
 
-	test("filters by the three locations", () => {
-		const gwalior = { ...job, location: "Gwalior, Madhya Pradesh, India" as const };
-		const remote = { ...job, location: "Remote (India)" as const };
+	test("shows jobs of which it is not known when they were posted last", () => {
+		const undated = { ...job, postedOn: undefined };
 
-		expect(searchJobs([job, gwalior, remote], { q: "", location: "Gwalior" })).toEqual([gwalior]);
-		expect(searchJobs([job, gwalior, remote], { q: "", location: "Remote (India)" })).toEqual([remote]);
-		expect(searchJobs([job, gwalior, remote], { q: "", location: anywhere })).toHaveLength(3);
+		expect(searchJobs([undated, job, undated], { q: "", location: anywhere }, filters)).toEqual([
+			job,
+			undated,
+			undated,
+		]);
+	});
+
+	test("filters by the locations of a filter, and by its name where there is no such filter any more", () => {
+		const graz = { ...job, location: "Graz, Styria, Austria" };
+		const remote = { ...job, location: "From home (Austria)" };
+		const gone = { ...job, location: "Ghent, Belgium" };
+		const findAt = (location: string) => searchJobs([job, graz, remote, gone], { q: "", location }, filters);
+
+		expect(findAt("Leipzig")).toEqual([job]);
+		expect(findAt("In Austria")).toEqual([graz, remote]);
+		expect(findAt(anywhere)).toHaveLength(4);
+		expect(findAt("Ghent, Belgium")).toEqual([gone]);
+		expect(findAt("Ghent")).toEqual([]);
 	});
 
 	test("reads the search from an address, and none where there is none", () => {
-		expect(readJobSearch(new URLSearchParams("q=react&location=gwalior"))).toEqual({ q: "react", location: "Gwalior" });
-		expect(readJobSearch(new URLSearchParams("q=&location=Mars"))).toEqual({ q: "", location: anywhere });
-		expect(readJobSearch(new URLSearchParams("applied=APP-12345678"))).toBeUndefined();
+		const read = (address: string) => readJobSearch(new URLSearchParams(address), filters);
+		expect(read("q=react&location=leipzig")).toEqual({ q: "react", location: "Leipzig" });
+		expect(read("q=&location=Mars")).toEqual({ q: "", location: anywhere });
+		expect(read("applied=APP-12345678")).toBeUndefined();
 	});
 });
 
 describe("a long list", () => {
 	const jobs = Array.from({ length: 50 }, (_, index) => ({ ...testJob, descriptionText: "", id: `job-${index}` }));
 	const show = (address: string) =>
-		findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)));
+		findResults(jobs, { q: "react", location: anywhere }, readPageNumber(new URLSearchParams(address)), filters);
 
 	test.each([
 		["", 1, 0, 20],
@@ -68,8 +83,13 @@ describe("a long list", () => {
 	});
 
 	test("that holds nothing, or one full page, has one page", () => {
-		expect(findResults([], { q: "", location: anywhere }, 2)).toMatchObject({ count: 0, page: 1, pages: 1, jobs: [] });
-		expect(findResults(jobs.slice(0, jobsPerPage), { q: "", location: anywhere }, 1)).toMatchObject({
+		expect(findResults([], { q: "", location: anywhere }, 2, filters)).toMatchObject({
+			count: 0,
+			page: 1,
+			pages: 1,
+			jobs: [],
+		});
+		expect(findResults(jobs.slice(0, jobsPerPage), { q: "", location: anywhere }, 1, filters)).toMatchObject({
 			count: jobsPerPage,
 			pages: 1,
 		});

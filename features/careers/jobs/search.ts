@@ -1,10 +1,12 @@
-import { jobLocations, locationFilters, type Job, type LocationFilter, type SearchableJob } from "./job.ts";
+import type { LocationFilter } from "../../../shared/careers.ts";
+import type { ListedJob } from "./job.ts";
 
-export type JobSearch = { q: string; location: LocationFilter };
+/** `location` is the label of a filter. */
+export type JobSearch = { q: string; location: string };
 
 /** What a list of jobs shows of each. */
 export type JobSummary = Pick<
-	Job,
+	ListedJob,
 	"id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn"
 >;
 
@@ -24,20 +26,25 @@ export function withoutJobs(search: JobSearch): JobResults {
 
 export const jobsPerPage = 20;
 
-type SearchedJob = Pick<SearchableJob, "title" | "descriptionText" | "keywords" | "location" | "postedOn">;
+type SearchedJob = Pick<ListedJob, "title" | "descriptionText" | "keywords" | "location" | "postedOn">;
 
 /**
- * Finds the jobs that match, best match first: in the title, then in a keyword, then in the words of the description; newer ones first among equals.
- *
- * The match is case-insensitive: docs/product/careers.md, Search.
+ * Finds the jobs that match, in any case, best match first: in the title, then in a keyword, then in the words of the description; newer
+ * ones first among equals, and those of which it is not known when they were posted last: docs/product/careers.md, Search.
  */
-export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { q, location }: JobSearch): Found[] {
+export function searchJobs<Found extends SearchedJob>(
+	jobs: readonly Found[],
+	{ q, location }: JobSearch,
+	filters: readonly LocationFilter[],
+): Found[] {
 	const wanted = q.trim().toLowerCase();
+	// A filter that the content has given up, in a job alert from before, finds the location of its name.
+	const places = filters.find(({ label }) => label === location)?.locations ?? [location];
 	return jobs
-		.filter((job) => isAt(job, location))
+		.filter((job) => places === "all" || places.includes(job.location))
 		.map((job) => ({ job, rank: rankOf(job, wanted) }))
 		.filter(({ rank }) => rank > 0)
-		.toSorted((a, b) => b.rank - a.rank || b.job.postedOn.localeCompare(a.job.postedOn))
+		.toSorted((a, b) => b.rank - a.rank || (b.job.postedOn ?? "").localeCompare(a.job.postedOn ?? ""))
 		.map(({ job }) => job);
 }
 
@@ -46,8 +53,13 @@ export function searchJobs<Found extends SearchedJob>(jobs: readonly Found[], { 
  *
  * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
  */
-export function findResults(jobs: readonly SearchableJob[], search: JobSearch, page: number): JobResults {
-	const matches = searchJobs(jobs, search);
+export function findResults(
+	jobs: readonly ListedJob[],
+	search: JobSearch,
+	page: number,
+	filters: readonly LocationFilter[],
+): JobResults {
+	const matches = searchJobs(jobs, search, filters);
 	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
 	const shown = Math.min(page, pages);
 	const found = matches
@@ -71,21 +83,17 @@ export function readPageNumber(parameters: URLSearchParams): number {
 	return Math.max(1, Number.parseInt(parameters.get("page") ?? "", 10) || 1);
 }
 
-/** Reads the search of an address such as /career?q=react&location=Gwalior; undefined when it has none. */
-export function readJobSearch(parameters: URLSearchParams): JobSearch | undefined {
+/** Reads the search of an address such as /career?q=react&location=Berlin; undefined when it has none. */
+export function readJobSearch(parameters: URLSearchParams, filters: readonly LocationFilter[]): JobSearch | undefined {
 	const q = parameters.get("q");
 	const location = parameters.get("location");
-	return q === null && location === null ? undefined : { q: q ?? "", location: readLocationFilter(location) };
+	return q === null && location === null ? undefined : { q: q ?? "", location: readLocationFilter(location, filters) };
 }
 
-/** Reads a location as an address or a program gives it; what is none of the filters' options is the first, which matches every job. */
-export function readLocationFilter(text: string | null): LocationFilter {
-	return locationFilters.find((filter) => filter.toLowerCase() === text?.trim().toLowerCase()) ?? locationFilters[0];
-}
-
-function isAt({ location }: SearchedJob, filter: LocationFilter): boolean {
-	if (filter === locationFilters[0]) return true;
-	return location === filter || jobLocations.some(({ label, city }) => label === location && city === filter);
+/** Reads a location as an address or a program gives it; what is the label of no filter is the first one's, which finds every job. */
+export function readLocationFilter(text: string | null, filters: readonly LocationFilter[]): string {
+	const wanted = text?.trim().toLowerCase();
+	return (filters.find(({ label }) => label.toLowerCase() === wanted) ?? filters[0])?.label ?? "";
 }
 
 function rankOf({ title, keywords, descriptionText }: SearchedJob, wanted: string): number {

@@ -1,0 +1,20 @@
+/**
+ * Endings of files that do something when they are opened: programs, scripts, links to them, installers, images of disks, and documents
+ * with macros, on Windows, macOS and Linux.
+ */
+const endings = new Set(
+	[
+		"ade adp app application appref-ms appimage appinstaller appx appxbundle bat bash chm cmd com command cpl csh deb desktop dll dmg",
+		"docm dotm elf exe fxp gadget hlp hta img inf ins iso isp jar jnlp js jse ksh lnk mad maf mag mam maq mar mas mat mau mav maw",
+		"mcf mda mdb mde mdt mdw mdz msc msh msh1 msh2 msi msix msp mst ocx ops pcd phar php pif pkg pl plg potm ppam ppsm pptm",
+		"prf prg ps1 ps1xml ps2 ps2xml psc1 psc2 psm1 pst py pyc pyw pyz rb reg rpm run scf scpt scr sct settingcontent-ms sh shb shs",
+		"sldm swf sys tcsh terminal url vb vbe vbp vbs vhd vhdx vsmacros vsw vxd webloc workflow ws wsc wsf wsh xbap xlam xll xlm",
+		"xlsm xltm xnk zsh",
+	].flatMap((line) => line.split(" ")),
+);
+
+/** Tells by a file's name whether opening it would run something. Windows passes over dots, spaces and zeros at the end of a name. */
+export function isProgramName(name: string): boolean {
+	const ending = /\.([^.\\/]*)[.\s\0]*$/.exec(name)?.[1]?.trim().toLowerCase();
+	return ending !== undefined && endings.has(ending);
+}

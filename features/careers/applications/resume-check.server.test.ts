@@ -1,0 +1,665 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ResumeSample } from "../../../scripts/make-resume-corpus.ts";
+import {
+	createCompoundFile,
+	createContentTypes,
+	createDocx,
+	createPdf,
+	createWordStream,
+	createZip,
+} from "../../../tests/support/documents.ts";
+import { checkResume, checkResumeFile, type ResumeVerdict } from "./resume-check.server.ts";
+
+const fixtures = new URL("../../../tests/fixtures/resumes/", import.meta.url);
+const samples = JSON.parse(await readFile(new URL("manifest.json", fixtures), "utf8")) as ResumeSample[];
+const read = (file: string) => readFile(new URL(file, fixtures));
+
+type Refusal = Exclude<ResumeSample["expected"], "pdf" | "doc" | "docx">;
+
+const refusals: Record<Refusal | "damaged" | "complicated" | "controls" | "form", RegExp> = {
+	protected: /^Your resume is protected with a password\. Save it without one and choose it again$/,
+	script: /^Your resume holds a script, which its reader would run\. Print it to a new PDF file and choose that one$/,
+	launch: /^Your resume holds a link that starts a program\. /,
+	program: /^Your resume holds a program or a script as a file of its own\. /,
+	macros: /^Your resume holds macros\. Save it as a DOCX or PDF file and choose it again$/,
+	remote: /^Your resume loads a part of itself, such as its template, from elsewhere\. /,
+	controls: /^Your resume holds controls that run programs\. /,
+	form: /^Your resume is a form that runs scripts\. /,
+	other: /^Your resume must be a PDF, DOC or DOCX file; what this one holds is /,
+	damaged: /^Your resume is damaged or was cut off\. /,
+	complicated: /^Your resume is built in a way that we cannot check\. /,
+};
+
+function expectRefusal(verdict: ResumeVerdict, reason: keyof typeof refusals): void {
+	expect(verdict).toEqual({ ok: false, message: expect.stringMatching(refusals[reason]) });
+}
+
+let folder: string;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "resume-check-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Checks bytes as a file on the disk. */
+async function check(content: Buffer, name: string): Promise<ResumeVerdict> {
+	const path = join(folder, "resume");
+	await writeFile(path, content);
+	return checkResume(path, name);
+}
+
+describe("of the resumes of common producers", () => {
+	test.each(samples)("$file, $producer, $made: $expected", async ({ file, expected }) => {
+		const verdict = await check(await read(file), file);
+		if (expected === "pdf" || expected === "doc" || expected === "docx")
+			expect(verdict).toEqual({ ok: true, kind: expected });
+		else expectRefusal(verdict, expected);
+	});
+
+	test("every file is in the manifest, and in the documents", async () => {
+		const listed = samples.map(({ file }) => file);
+		const files = await readdir(fixtures);
+		expect(files.toSorted()).toEqual([".gitattributes", "manifest.json", ...listed].toSorted());
+		const document = await readFile(new URL("../../../docs/resumes.md", import.meta.url), "utf8");
+		for (const file of listed) expect(document).toContain(`\`${file}\``);
+	});
+});
+
+const accepted = samples.filter(({ expected }) => ["pdf", "doc", "docx"].includes(expected));
+const acceptedPdfs = accepted.filter(({ expected }) => expected === "pdf");
+const acceptedWordFiles = accepted.filter(({ expected }) => expected !== "pdf");
+const acceptedPackages = accepted.filter(({ expected }) => expected === "docx");
+const noise = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7919 + (index >> 3)) % 251));
+
+describe("what is accepted is so", () => {
+	test.each<[string, (content: Buffer) => Buffer]>([
+		["with a line before its header", (pdf) => Buffer.concat([Buffer.from("\r\n"), pdf])],
+		["with 1,023 bytes before its header", (pdf) => Buffer.concat([noise.subarray(0, 1_023), pdf])],
+		["with a web server's warning before its header", (pdf) => Buffer.concat([Buffer.from("<b>Warning</b>:\n"), pdf])],
+		["with a byte after its end", (pdf) => Buffer.concat([pdf, Buffer.from("\n")])],
+		["with 2 KB after its end", (pdf) => Buffer.concat([pdf, noise.subarray(0, 2_048)])],
+		["with 200 KB after its end", (pdf) => Buffer.concat([pdf, noise])],
+		["with 200 KB of zeros after its end", (pdf) => Buffer.concat([pdf, Buffer.alloc(200_000)])],
+		["without the last line of its end", (pdf) => pdf.subarray(0, pdf.lastIndexOf("%%EOF"))],
+		["with a place of its cross-references that is wrong", (pdf) => misplace(pdf)],
+	])("a PDF %s", async (_case, change) => {
+		for (const { file } of acceptedPdfs)
+			expect({ file, ...(await check(change(await read(file)), "cv.pdf")) }).toEqual({ file, ok: true, kind: "pdf" });
+	});
+
+	test.each<[string, (content: Buffer) => Buffer]>([
+		["a byte", (docx) => Buffer.concat([docx, Buffer.from("\n")])],
+		["2 KB", (docx) => Buffer.concat([docx, noise.subarray(0, 2_048)])],
+		["60 KB", (docx) => Buffer.concat([docx, noise.subarray(0, 60_000)])],
+	])("a DOCX with %s after its end", async (_case, change) => {
+		for (const { file } of acceptedPackages)
+			expect({ file, ...(await check(change(await read(file)), "cv.docx")) }).toEqual({ file, ok: true, kind: "docx" });
+	});
+
+	test("a DOC with bytes after its end", async () => {
+		for (const { file } of accepted.filter(({ expected }) => expected === "doc"))
+			expect(await check(Buffer.concat([await read(file), noise]), "cv.doc")).toEqual({ ok: true, kind: "doc" });
+	});
+
+	test("a DOC called DOCX and a DOCX called DOC, as what they are", async () => {
+		for (const { file, expected } of acceptedWordFiles)
+			expect(await check(await read(file), expected === "doc" ? "CV.DOCX" : "CV.DOC")).toEqual({
+				ok: true,
+				kind: expected,
+			});
+	});
+});
+
+/** Writes another number over the place of the cross-references. */
+function misplace(pdf: Buffer): Buffer {
+	const at = pdf.lastIndexOf("startxref");
+	const text = pdf.toString("latin1", at).replace(/\d+/, (place) => "7".repeat(place.length));
+	return Buffer.concat([pdf.subarray(0, at), Buffer.from(text, "latin1")]);
+}
+
+describe("what is refused, with what reason", () => {
+	test("a PDF whose header stands behind more than the first 1,024 bytes", async () => {
+		for (const { file } of acceptedPdfs)
+			expectRefusal(await check(Buffer.concat([noise.subarray(0, 1_024), await read(file)]), "cv.pdf"), "other");
+	});
+
+	test.each([0.25, 0.5, 0.75])("any resume of which only %d is there", async (part) => {
+		for (const { file } of accepted) {
+			const content = await read(file);
+			const verdict = await check(content.subarray(0, Math.floor(content.length * part)), file);
+			expect({ file, ...verdict }).toEqual({ file, ok: false, message: expect.stringMatching(refusals.damaged) });
+		}
+	});
+
+	test("a DOC or DOCX with something before it", async () => {
+		for (const { file } of acceptedWordFiles)
+			expectRefusal(await check(Buffer.concat([noise.subarray(0, 16), await read(file)]), file), "other");
+	});
+
+	test("a PDF called DOCX and a DOCX called PDF: the applicant is told what it is", async () => {
+		expect(await check(await read("chromium.pdf"), "cv.docx")).toEqual({
+			ok: false,
+			message: "Your resume is a PDF file, but its name ends in .docx. Rename it to end in .pdf and choose it again",
+		});
+		expect(await check(await read("pandoc.docx"), "cv.pdf")).toEqual({
+			ok: false,
+			message: "Your resume is a DOCX file, but its name ends in .pdf. Rename it to end in .docx and choose it again",
+		});
+		expect(await check(await read("libreoffice.doc"), "cv.pdf")).toEqual({
+			ok: false,
+			message: "Your resume is a DOC file, but its name ends in .pdf. Rename it to end in .doc and choose it again",
+		});
+	});
+
+	test.each<[string, Buffer | (() => Promise<Buffer>)]>([
+		["an OpenDocument file", () => read("libreoffice-odt-called-doc.doc")],
+		["an RTF document", () => read("libreoffice-rtf-called-doc.doc")],
+		["a spreadsheet", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
+		["a presentation", createCompoundFile({ "PowerPoint Document": Buffer.alloc(5_000) })],
+		["a Pages document", createZip({ "Index/Document.iwa": "x" })],
+		["a picture", Buffer.from("ffd8ffe000104a464946", "hex")],
+		["a program", Buffer.from("4d5a90000300000004", "hex")],
+		["an archive", Buffer.from("526172211a0700", "hex")],
+		["a web page", Buffer.from("<!DOCTYPE html><html><body>Asha Rao</body></html>")],
+		["an XML file", Buffer.from('\u{feff}<?xml version="1.0"?><resume/>')],
+		["a PostScript file", Buffer.from("%!PS-Adobe-3.0\n")],
+		["plain text", Buffer.from("Asha Rao\nEngineer\n")],
+		["something else", Buffer.from([1, 2, 3])],
+		["something else", Buffer.concat([Buffer.from("GIF89a"), createPdf()])],
+		["something else", Buffer.concat([createPdf(), createDocx()])],
+	])("%s", async (what, content) => {
+		const verdict = await check(Buffer.isBuffer(content) ? content : await content(), "cv.doc");
+		expect(verdict).toEqual({
+			ok: false,
+			message: `Your resume must be a PDF, DOC or DOCX file; what this one holds is ${what}`,
+		});
+	});
+});
+
+/** A PDF of these objects, numbered from 3 on, with a catalogue that has these entries too, and with a table of cross-references. */
+function createPdfOf(objects: readonly (string | Buffer)[], { catalogue = "" } = {}): Buffer {
+	const parts: Buffer[] = [Buffer.from("%PDF-1.7\n")];
+	const offsets: number[] = [];
+	const all = [`<</Type/Catalog/Pages 2 0 R${catalogue}>>`, "<</Type/Pages/Kids[]/Count 0>>", ...objects];
+	for (const [index, object] of all.entries()) {
+		offsets.push(Buffer.concat(parts).length);
+		parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n"));
+	}
+	const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+	const size = all.length + 1;
+	const trailer = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${Buffer.concat(parts).length}\n%%EOF\n`;
+	return Buffer.concat([...parts, Buffer.from(trailer)]);
+}
+
+function createStream(dictionary: string, content: string | Buffer): Buffer {
+	const bytes = Buffer.from(content);
+	return Buffer.concat([
+		Buffer.from(`<<${dictionary}/Length ${bytes.length}>>\nstream\n`),
+		bytes,
+		Buffer.from("\nendstream"),
+	]);
+}
+
+/** An object stream of these objects. */
+function createObjectStream(objects: readonly string[], { entries = "" } = {}): Buffer {
+	let at = 0;
+	const places = objects.map((object, index) => {
+		const place = `${index + 90} ${at} `;
+		at += object.length + 1;
+		return place;
+	});
+	const head = places.join("");
+	const content = deflateSync(head + objects.join(" "));
+	return createStream(`/Type/ObjStm/N ${objects.length}/First ${head.length}/Filter/FlateDecode${entries}`, content);
+}
+
+describe("a PDF that runs something is refused, with its reason", () => {
+	const script = "<</S/JavaScript/JS(app.alert(1))>>";
+	test.each<[string, keyof typeof refusals, Buffer]>([
+		["a script when it is opened", "script", createPdfOf([], { catalogue: `/OpenAction${script}` })],
+		["a script with its names escaped", "script", createPdfOf(["<</S/J#61vaScript/J#53(x)>>"])],
+		["a script whose action's kind is another object", "script", createPdfOf(["/JavaScript", "<</S 3 0 R/JS(x)>>"])],
+		["a script behind a comment in its object's number", "script", spreadOut(createPdfOf([script]))],
+		["a script in an object that is not closed", "script", createPdfOf(["<</A[<</S/JavaScript/JS(x)"])],
+		["a script within a stream", "script", createPdfOf([createStream("", `9 0 obj${script}endobj`)])],
+		["a script within a string", "script", createPdfOf([`(9 0 obj ${script})`])],
+		["a script within a comment", "script", createPdfOf([`%9 0 obj ${script}\nnull`])],
+		["a script in an object stream", "script", createPdfOf([createObjectStream(["1", script])])],
+		[
+			"a script in a string of an object stream",
+			"script",
+			createPdfOf([createStream("/N 2/First 8", `5 0 6 1 (${script})`)]),
+		],
+		["a script that comes with a film", "script", createPdfOf(["<</S/Rendition/JS(x)/OP 0>>"])],
+		["a script of a drawing in three dimensions", "script", createPdfOf(["<</Type/3D/OnInstantiate 9 0 R>>"])],
+		["a command to what is embedded", "script", createPdfOf(["<</S/RichMediaExecute/CMD<<>>>>"])],
+		["a link that starts a program", "launch", createPdfOf(["<</Type/Action /S /Launch /F(calc.exe)>>"])],
+		["a form of XML", "form", createPdfOf(["<</Fields[]/XFA[(template) 9 0 R]>>"])],
+		["a program attached", "program", createPdfOf(["<</Type/Filespec/F(cv.pdf)/UF(cv.exe)/EF<</F 9 0 R>>>>"])],
+		[
+			"a program attached, its name in UTF-16",
+			"program",
+			createPdfOf(["<</F<FEFF00630076002E006A0073>/EF<</F 9 0 R>>>>"]),
+		],
+		["a program attached, its name escaped", "program", createPdfOf(["<</F(cv\\056\\145xe )/EF<</F 9 0 R>>>>"])],
+		["something attached whose name is elsewhere", "program", createPdfOf(["<</F 8 0 R/EF<</F 9 0 R>>>>"])],
+		[
+			"an object stream that cannot be read",
+			"damaged",
+			createPdfOf([createStream("/Type/ObjStm/N 1/First 4/Filter/FlateDecode", "xx")]),
+		],
+		[
+			"an object stream packed twice",
+			"complicated",
+			createPdfOf([createStream("/Type/ObjStm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]", "xx")]),
+		],
+		[
+			"an object stream with a predictor",
+			"complicated",
+			createPdfOf([createObjectStream(["1"], { entries: "/DecodeParms<</Predictor 12>>" })]),
+		],
+	])("%s", async (_case, reason, content) => {
+		expectRefusal(await check(content, "cv.pdf"), reason);
+	});
+
+	test.each<[string, Buffer]>([
+		[
+			"speaks of scripts in its text",
+			createPdfOf([createStream("", "BT (HTML/JavaScript /S /JavaScript /Launch) Tj ET")]),
+		],
+		["speaks of scripts in its title", createPdfOf(["<</Title(<</S/JavaScript/JS 1 0 R>>)/Subject(/Encrypt 9 0 R)>>"])],
+		[
+			"has a font called JS",
+			createPdfOf(["<</Font<</JS 9 0 R/S 8 0 R>>/ColorSpace<</Launch 9 0 R>>>>".replace("/S 8 0 R", "")]),
+		],
+		["links to a web page", createPdfOf(["<</S/URI/URI(https://asha.example/)>>"])],
+		["has an empty form", createPdfOf([], { catalogue: "/AcroForm<</Fields[]/XFA null>>" })],
+		["has a document attached", createPdfOf(["<</F(cv.docx)/EF<</F 9 0 R>>>>"])],
+		["holds another PDF with a password, as it is", createPdfOf([createStream("", createPdf({ encrypted: true }))])],
+		["has objects in streams", createPdfOf([createObjectStream(["<</A 1>>", "(JavaScript)", "[1 2 3]"])])],
+	])("one that %s is accepted", async (_case, content) => {
+		expect(await check(content, "cv.pdf")).toEqual({ ok: true, kind: "pdf" });
+	});
+});
+
+/** Puts a comment into the number of the last object. */
+function spreadOut(pdf: Buffer): Buffer {
+	return Buffer.from(pdf.toString("latin1").replace("3 0 obj", "3 0%\nobj"), "latin1");
+}
+
+const relationship = (kind: string, target: string, mode = "") =>
+	`<Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"${mode && ` TargetMode="${mode}"`}/>`;
+const relationships = (...all: string[]) =>
+	`<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join("")}</Relationships>`;
+
+/** What a packaged file begins with (MS-OLEDS, 2.3.6, and what Word writes). */
+function createPackage(shown: string, origin = shown, target = origin): Buffer {
+	const names = Buffer.from(`${shown}\0${origin}\0\0\0\u0003\0\0\0\0\0${target}\0`, "latin1");
+	const head = Buffer.alloc(6);
+	head.writeUInt32LE(names.length + 5_000);
+	head.writeUInt16LE(2, 4);
+	return Buffer.concat([head, names, Buffer.alloc(5_000)]);
+}
+
+const packedProgram = "\u0001Ole10Native";
+
+describe("a DOC or DOCX that runs something is refused, with its reason", () => {
+	const embedding = (content: Buffer) =>
+		createZipOf({
+			...wordParts,
+			"word/_rels/document.xml.rels": Buffer.from(
+				relationships(relationship("oleObject", "embeddings/oleObject1.bin")),
+			),
+			"word/embeddings/oleObject1.bin": content,
+		});
+	const withLink = (kind: string, target: string) =>
+		createDocx({ "word/_rels/settings.xml.rels": relationships(relationship(kind, target, "External")) });
+	const utf16 = (text: string) => Buffer.from(`\u{feff}${text}`, "utf16le");
+
+	test.each<[string, keyof typeof refusals, Buffer]>([
+		[
+			"macros in a part of another name",
+			"macros",
+			createDocx({
+				"word/x.dat": "m",
+				"word/_rels/document.xml.rels": relationships(relationship("vbaProject", "x.dat")),
+			}),
+		],
+		[
+			"controls",
+			"controls",
+			createDocx({ "word/_rels/document.xml.rels": relationships(relationship("control", "activeX/activeX1.xml")) }),
+		],
+		["a template on a server", "remote", withLink("attachedTemplate", "https://x.example/a.dotm")],
+		["a template on a server in the network", "remote", withLink("attachedTemplate", "\\\\server\\a.dotm")],
+		["a template on a server, as a file", "remote", withLink("attachedTemplate", "file://server/share/a.dotm")],
+		[
+			"a template on a server, as a file with more slashes",
+			"remote",
+			withLink("attachedTemplate", "file:///\\\\server\\share\\a.dotm"),
+		],
+		[
+			"a template on a server, its address escaped",
+			"remote",
+			withLink("attachedTemplate", "&#104;ttp&#x3a;//x.example/a.dotm"),
+		],
+		["an object on a server", "remote", withLink("oleObject", "mhtml:http://x.example/a!x-usc:http://x.example/a")],
+		[
+			"a template on a server, in UTF-16 and with other prefixes",
+			"remote",
+			createZipOf({
+				...wordParts,
+				"word/_rels/settings.xml.rels": utf16(
+					relationships(relationship("attachedTemplate", "http://x.example/", "External"))
+						.replaceAll("<R", "<a:R")
+						.replaceAll('"', "'"),
+				),
+			}),
+		],
+		["a program as an object", "program", embedding(createCompoundFile({ [packedProgram]: createPackage("cv.exe") }))],
+		[
+			"a program as an object that is shown as a text",
+			"program",
+			embedding(createCompoundFile({ [packedProgram]: createPackage("cv.txt", "C:\\cv.txt", "C:\\x\\cv.js") })),
+		],
+		[
+			"a small program as an object",
+			"program",
+			embedding(createCompoundFile({ [packedProgram]: createPackage(`${"a".repeat(300)}.exe`).subarray(0, 1_000) })),
+		],
+		[
+			"an object with macros",
+			"macros",
+			embedding(createCompoundFile({ Workbook: Buffer.alloc(10), _VBA_PROJECT_CUR: Buffer.alloc(10) })),
+		],
+		[
+			"a program as a package",
+			"program",
+			createDocx({
+				"word/embeddings/a.exe": "MZ",
+				"word/_rels/document.xml.rels": relationships(relationship("package", "embeddings/a.exe")),
+			}),
+		],
+		[
+			"an embedded document with macros",
+			"program",
+			createDocx({
+				"word/embeddings/a.docm": "",
+				"word/_rels/document.xml.rels": relationships(relationship("package", "embeddings/a.docm")),
+			}),
+		],
+		["relationships with a document type", "damaged", createDocx({ "_rels/.rels": "<!DOCTYPE a><Relationships/>" })],
+		["two parts with one name", "damaged", createDocx({ "WORD/document.xml": "" })],
+	])("a DOCX with %s", async (_case, reason, content) => {
+		expectRefusal(await check(content, "cv.docx"), reason);
+	});
+
+	test.each<[string, keyof typeof refusals, Record<string, Buffer>]>([
+		["a program as an object", "program", { [packedProgram]: createPackage("cv.exe") }],
+		["a small program as an object", "program", { [packedProgram]: createPackage("cv.scr").subarray(0, 100) }],
+		["macros", "macros", { _VBA_PROJECT: Buffer.alloc(10) }],
+	])("a DOC with %s", async (_case, reason, streams) => {
+		const content = createCompoundFile({ WordDocument: createWordStream(), ...streams });
+		expectRefusal(await check(content, "cv.doc"), reason);
+	});
+
+	test.each<[string, Buffer]>([
+		["a template of the writer's own", withLink("attachedTemplate", "file:///C:\\Users\\Asha\\Resume.dotx")],
+		["links to the web", withLink("hyperlink", "https://asha.example/")],
+		["a picture on the web", withLink("image", "https://asha.example/asha.png")],
+		[
+			"a certificate as an object",
+			embedding(createCompoundFile({ [packedProgram]: createPackage("certificate.pdf") })),
+		],
+		["a drawing as an object", embedding(createCompoundFile({ [packedProgram]: Buffer.from("BM picture") }))],
+		[
+			"a table of figures as an object",
+			createDocx({
+				"word/embeddings/a.xlsx": "x",
+				"word/_rels/document.xml.rels": relationships(relationship("package", "embeddings/a.xlsx")),
+			}),
+		],
+		[
+			"a main part that only its type tells",
+			createZip({
+				"[Content_Types].xml": createContentTypes().replace("/word/document.xml", "/Main/a.xml"),
+				"main/A.xml": "<w:document/>",
+			}),
+		],
+		[
+			"names with slashes in front and backward",
+			createZip({ "/[Content_Types].xml": createContentTypes(), "word\\document.xml": "<w:document/>" }),
+		],
+	])("a DOCX with %s is accepted", async (_case, content) => {
+		expect(await check(content, "cv.docx")).toEqual({ ok: true, kind: "docx" });
+	});
+
+	test("a DOC with a certificate as an object is accepted", async () => {
+		const content = createCompoundFile({
+			WordDocument: createWordStream(),
+			[packedProgram]: createPackage("certificate.pdf"),
+		});
+		expect(await check(content, "cv.doc")).toEqual({ ok: true, kind: "doc" });
+	});
+});
+
+const wordParts = {
+	"[Content_Types].xml": Buffer.from(createContentTypes()),
+	"word/document.xml": Buffer.from("<w:document/>"),
+};
+
+/** A ZIP of bytes instead of texts, which the maker of ZIPs copies just the same. */
+function createZipOf(parts: Record<string, Buffer>): Buffer {
+	return createZip(parts as unknown as Record<string, string>);
+}
+
+/** What the check says of a file, and how much it read to say so. */
+async function measure(
+	content: Buffer,
+	name = "cv.pdf",
+): Promise<{ verdict: ResumeVerdict; bytes: number; reads: number }> {
+	let bytes = 0;
+	let reads = 0;
+	const file = {
+		size: content.length,
+		async read(target: Buffer, offset: number) {
+			const copied = offset < content.length ? content.copy(target, 0, offset) : 0;
+			bytes += copied;
+			reads += 1;
+			return copied;
+		},
+	};
+	return { verdict: await checkResumeFile(file, name), bytes, reads };
+}
+
+const megabyte = 1024 * 1024;
+/** A resume of the largest size that says the same again and again behind a start. */
+const fill = (start: string, unit: string, end = "") =>
+	Buffer.concat([Buffer.from(start), Buffer.alloc(9 * megabyte, unit, "latin1"), Buffer.from(end)]);
+const trailer = "\ntrailer\n<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n";
+const header = "%PDF-1.7\n";
+
+describe("a file that is made to keep us busy is answered after little reading", () => {
+	const bomb = deflateSync(Buffer.alloc(200 * megabyte), { level: 9 });
+	const objectStream = (content: Buffer, { count = 1, first = 4 } = {}) =>
+		createStream(`/Type/ObjStm/N ${count}/First ${first}/Filter/FlateDecode`, content);
+	const streamStart = "1 0 obj<</N 1/First 4/Filter/Fl>>stream\n";
+	const smallStream = `${streamStart}${deflateSync("9 0 1").toString("latin1")}\n`;
+
+	test.each<[string, keyof typeof refusals, Buffer]>([
+		["arrays in one another", "complicated", fill(`${header}1 0 obj\n`, "[", trailer)],
+		["dictionaries in one another", "complicated", fill(`${header}1 0 obj\n`, "<</A", trailer)],
+		["a string without an end", "complicated", fill(`${header}1 0 obj\n(`, "x", trailer)],
+		["a value as long as the file", "complicated", fill(`${header}1 0 obj[`, "<<>>", `]endobj${trailer}`)],
+		[
+			"objects that stand in one another",
+			"complicated",
+			fill(header, `${"1 0 obj(".repeat(100)}${")".repeat(100)}`, trailer),
+		],
+		["a million objects", "complicated", fill(header, "1 0 obj 1 endobj\n", trailer)],
+		["a million trailers", "complicated", fill(header, "trailer ", trailer)],
+		["a million mentions of an encryption", "complicated", fill(header, "/Encrypt ", trailer)],
+		["a million ends", "damaged", fill(header, "startxref 9\n")],
+		["a million object streams", "complicated", fill(header, smallStream, trailer)],
+		["an object stream that unpacks to 200 MB", "complicated", createPdfOf([objectStream(bomb)])],
+		[
+			"object streams that unpack to 100 MB together",
+			"complicated",
+			createPdfOf(Array.from({ length: 40 }, () => objectStream(deflateSync(Buffer.alloc(2.5 * megabyte))))),
+		],
+		[
+			"an object stream that says that it holds a billion objects",
+			"complicated",
+			createPdfOf([objectStream(deflateSync("1 2"), { count: 1e9 })]),
+		],
+		["object streams that unpack to nothing, in one another", "complicated", createNestedStreams(60)],
+		[
+			"a million objects in a stream at one place",
+			"complicated",
+			createPdfOf([
+				objectStream(deflateSync(`${"1 0 ".repeat(99_000)}[${"1 ".repeat(50_000)}]`), {
+					count: 99_000,
+					first: 396_000,
+				}),
+			]),
+		],
+	])("a PDF with %s", async (_case, expected, content) => {
+		const { verdict, bytes, reads } = await measure(content);
+		expectRefusal(verdict, expected);
+		expectLittleReading({ size: content.length, bytes, reads });
+	});
+
+	const oneByte = Buffer.from("x");
+	const manyParts = (count: number, suffix = "") =>
+		createZipOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`word/${index}${suffix}`, oneByte])));
+	test.each<[string, keyof typeof refusals, Buffer]>([
+		["60,000 parts", "complicated", manyParts(60_000)],
+		["1,900 parts with names of 5 KB", "complicated", manyParts(1_900, "x".repeat(5_000))],
+		[
+			"a part that claims to unpack to 300 MB",
+			"complicated",
+			createDocx({ "word/a.xml": "" }, { claimedBytes: 100 * megabyte }),
+		],
+		["relationships of 2 MB", "complicated", createDocx({ "_rels/.rels": relationships(" ".repeat(2 * megabyte)) })],
+		["relationships without an end", "damaged", createDocx({ "_rels/.rels": "<!--".repeat(200_000) })],
+		["relationships in one another", "damaged", createDocx({ "_rels/.rels": `${"<a>".repeat(300_000)}<` })],
+		["an attribute without an end", "damaged", createDocx({ "_rels/.rels": `<a b="${" ".repeat(900_000)}` })],
+		[
+			"a million ends",
+			"damaged",
+			Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(9 * megabyte, "PK\x05\x06", "latin1")]),
+		],
+		["an end that names more parts than there are", "damaged", claimParts(createDocx(), 2_000)],
+		["an end that names a place beyond the file", "damaged", claimPlace(createDocx(), 0x7fffffff)],
+	])("a DOCX with %s", async (_case, reason, content) => {
+		const { verdict, bytes, reads } = await measure(content, "cv.docx");
+		expectRefusal(verdict, reason);
+		expectLittleReading({ size: content.length, bytes, reads });
+	});
+});
+
+/** Object streams that begin in one another, and that all go on with the same 5 MB, which unpack to nothing. */
+function createNestedStreams(count: number): Buffer {
+	const start = Buffer.from("1 0 obj<</N 1/First 4/Filter/Fl>>stream\n\x78\x01", "latin1");
+	const storedBlock = Buffer.from([0, start.length, 0, 255 - start.length, 255]);
+	const starts = Array.from({ length: count - 1 }, () => [storedBlock, start]).flat();
+	const emptyBlocks = Buffer.alloc(5 * megabyte, Buffer.from("000000ffff", "hex"));
+	return Buffer.concat([Buffer.from(header), start, ...starts, emptyBlocks, Buffer.from(trailer)]);
+}
+
+function claimParts(zip: Buffer, count: number): Buffer {
+	zip.writeUInt16LE(count, zip.length - 12);
+	return zip;
+}
+
+function claimPlace(zip: Buffer, place: number): Buffer {
+	zip.writeUInt32LE(place, zip.length - 6);
+	return zip;
+}
+
+/** The file some times over, and a few megabytes more: what may be looked at out of order has bounds of its own. */
+function expectLittleReading({ size, bytes, reads }: { size: number; bytes: number; reads: number }): void {
+	expect(bytes).toBeLessThan(8 * size + 8 * megabyte);
+	expect(reads).toBeLessThan(size / 1_024 + 15_000);
+}
+
+describe("whatever a file holds, the check ends with an answer after little reading", () => {
+	async function expectAnswer(content: Buffer): Promise<void> {
+		const { verdict, bytes, reads } = await measure(content, "cv.pdf");
+		expect(verdict.ok ? verdict.kind : verdict.message).toMatch(/^(?:pdf|Your resume )/);
+		expectLittleReading({ size: content.length, bytes, reads });
+	}
+
+	test.each([
+		["anything", ""],
+		["the header of a PDF", header],
+		["the start of a ZIP", "PK\x03\x04"],
+		["the start of a compound file", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
+	])("random bytes behind %s", async (_case, start) => {
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 4_000, size: "max" }), (bytes) =>
+				expectAnswer(Buffer.concat([Buffer.from(start, "latin1"), bytes])),
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	test("words of a PDF in any order", async () => {
+		const words = [
+			"1 0 obj,2 0 obj,endobj,stream\n,endstream,<<,>>,[,],(,),<,>,%,\n,trailer,xref,startxref,9,%%EOF,\\,-1,1 0 R,1e9",
+			"/Type,/ObjStm,/N 2,/First 4,/Filter/FlateDecode,/Length 9,/Root 1 0 R,/Encrypt 2 0 R,/S,/JS,/EF,/F,/DecodeParms",
+			"/Filter/Standard,/V 4,/R 4,/CF,/StmF/A,/CFM/AESV2,/O,/U,/ID,/Linearized 1/L 9",
+		].flatMap((line) => line.split(","));
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 120, size: "max" }), (chosen) =>
+				expectAnswer(Buffer.from(`${header}${chosen.join(" ")}`)),
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test("any resume of the corpus with some of its bytes changed, moved, doubled or cut off", async () => {
+		const contents = await Promise.all(samples.map(({ file }) => read(file)));
+		const place = fc.double({ min: 0, max: 1, noNaN: true });
+		const change = fc.oneof(
+			fc.record({ kind: fc.constant("write" as const), place, bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) }),
+			fc.record({ kind: fc.constant("copy" as const), place, to: place, length: fc.nat({ max: 600 }) }),
+			fc.record({ kind: fc.constant("insert" as const), place, bytes: fc.uint8Array({ maxLength: 300 }) }),
+			fc.record({ kind: fc.constant("cut" as const), place, length: fc.nat({ max: 3_000 }) }),
+			// Digits are what lengths and places are made of.
+			fc.record({ kind: fc.constant("number" as const), place, digit: fc.integer({ min: 0, max: 9 }) }),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...contents),
+				fc.array(change, { minLength: 1, maxLength: 8 }),
+				async (whole, changes) => {
+					let content = Buffer.from(whole);
+					for (const made of changes) {
+						const at = Math.floor(made.place * content.length);
+						if (made.kind === "write") content.set(made.bytes.subarray(0, content.length - at), at);
+						else if (made.kind === "copy")
+							content.copy(content, Math.floor(made.to * content.length), at, at + made.length);
+						else if (made.kind === "insert")
+							content = Buffer.concat([content.subarray(0, at), made.bytes, content.subarray(at)]);
+						else if (made.kind === "cut")
+							content = Buffer.concat([content.subarray(0, at), content.subarray(at + made.length)]);
+						else changeDigit(content, at, made.digit);
+					}
+					await expectAnswer(content);
+				},
+			),
+			{ numRuns: 1_500 },
+		);
+	}, 60_000);
+});
+
+/** Replaces the next digit from a place on. */
+function changeDigit(content: Buffer, from: number, digit: number): void {
+	const at = content.findIndex((byte, index) => index >= from && byte >= 0x30 && byte <= 0x39);
+	if (at !== -1) content[at] = 0x30 + digit;
+}

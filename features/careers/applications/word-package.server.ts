@@ -1,0 +1,322 @@
+import { Readable } from "node:stream";
+import { callbackify } from "node:util";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import type { ReadableFile } from "./compound-file.server.ts";
+import { isProgramName } from "./program-names.server.ts";
+import { inspectEmbeddedObject } from "./word-file.server.ts";
+import { listXmlElements } from "./xml-elements.server.ts";
+
+export type PackageVerdict =
+	| "fine"
+	| "damaged"
+	| "protected"
+	| "complicated"
+	| "macros"
+	| "controls"
+	| "remote"
+	| "program"
+	| "spreadsheet"
+	| "presentation"
+	| "opendocument"
+	| "pages"
+	| "archive";
+
+const endMagic = Buffer.from("PK\x05\x06", "latin1");
+const directoryMagic = Buffer.from("PK\x01\x02", "latin1");
+/** The place of the end of a large archive. */
+const largeEndMagic = Buffer.from("PK\x06\x07", "latin1");
+const largeEndBytes = 20;
+/** An archive's end record without its comment. */
+const endBytes = 22;
+/** An archive's end is looked for in this much, as a comment may be this long; so is what stands behind it. */
+const endReach = endBytes + 0xffff;
+
+/** How much looks like an end before nothing is taken for one. */
+const maxEnds = 100;
+/** Resumes are checked one at a time, so that fifty at once share this buffer. */
+const tailBuffer = Buffer.alloc(endReach);
+
+/** Bounds for what an archive may claim; a resume of 10 MB stays far below them. */
+const maxEntries = 2_000;
+const maxDirectoryBytes = 1024 * 1024;
+const maxUnpackedBytes = 200 * 1024 * 1024;
+/** Bounds for what is unpacked: all that says how the parts belong together, and all embedded objects. */
+const maxXmlBytes = 1024 * 1024;
+const maxObjectBytes = 4 * 1024 * 1024;
+const pieceBytes = 16 * 1024;
+
+/** Breaks a bound. */
+class TooComplicatedPackageError extends Error {}
+
+/**
+ * Finds where an archive's records end in a file that begins as one: what stands behind them is not read by those that open it.
+ *
+ * @returns undefined when there is no end in the file's last 64 KB
+ */
+async function findArchiveEnd(file: ReadableFile): Promise<number | undefined> {
+	const start = Math.max(0, file.size - endReach);
+	const tail = tailBuffer.subarray(0, await file.read(tailBuffer, start));
+	let ends = maxEnds;
+	for (let at = tail.lastIndexOf(endMagic); at !== -1; at = at === 0 ? -1 : tail.lastIndexOf(endMagic, at - 1)) {
+		if (ends-- === 0) return undefined;
+		if (at + endBytes > tail.length) continue;
+		const end = start + at + endBytes + tail.readUInt16LE(at + endBytes - 2);
+		if (end > file.size) continue;
+		const isLarge = at >= largeEndBytes && tail.indexOf(largeEndMagic, at - largeEndBytes) === at - largeEndBytes;
+		const signature = Buffer.alloc(4);
+		const directoryAt = tail.readUInt32LE(at + 16);
+		if (!isLarge && directoryAt < start + at) await file.read(signature, directoryAt);
+		if (isLarge || signature.equals(directoryMagic)) return end;
+	}
+	return undefined;
+}
+
+/** Tells whether a file ends as an archive does, whatever it begins with. */
+export function endsAsArchive(tail: Buffer): boolean {
+	for (let at = tail.indexOf(endMagic); at !== -1; at = tail.indexOf(endMagic, at + 1)) {
+		const end = at + endBytes;
+		if (end <= tail.length && end + tail.readUInt16LE(end - 2) === tail.length) return true;
+	}
+	return false;
+}
+
+/**
+ * Looks into an Office document in a ZIP (ECMA-376, parts 1 and 2) as far as it takes to tell whether Word opens it and whether it runs
+ * anything.
+ *
+ * What it is, its main part's type says, and which part that is, the package's relationships; without them it is the part of that type.
+ * Unpacks at most 1 MB of XML and 4 MB of embedded objects, whatever the archive holds or claims.
+ */
+export async function inspectWordPackage(file: ReadableFile): Promise<PackageVerdict> {
+	const end = await findArchiveEnd(file);
+	if (end === undefined) return "damaged";
+	const reader = new FileReader(file);
+	try {
+		const zip = await yauzl.fromRandomAccessReaderPromise(reader, end, {
+			autoClose: false,
+			// Names may be anything: nothing is unpacked to them.
+			decodeStrings: false,
+			validateEntrySizes: true,
+		});
+		return await inspectEntries(zip);
+	} catch (error) {
+		if (reader.failure) throw reader.failure;
+		return error instanceof TooComplicatedPackageError ? "complicated" : "damaged";
+	}
+}
+
+/** Lets the library read from where we read. */
+class FileReader extends yauzl.RandomAccessReader {
+	/** What reading the file failed with, whatever the library made of it. */
+	failure: Error | undefined;
+	readonly #file: ReadableFile;
+
+	constructor(file: ReadableFile) {
+		super();
+		this.#file = file;
+	}
+
+	override _readStreamForRange(start: number, end: number): Readable {
+		return Readable.from(this.#readRange(start, end));
+	}
+
+	override read(
+		buffer: Buffer,
+		offset: number,
+		length: number,
+		position: number,
+		callback: (error: Error | null) => void,
+	): void {
+		callbackify(async () => {
+			const bytes = await this.#read(buffer.subarray(offset, offset + length), position);
+			if (bytes < length) throw new Error("The archive ends early");
+		})(callback);
+	}
+
+	async *#readRange(start: number, end: number): AsyncGenerator<Buffer> {
+		for (let at = start; at < end; at += pieceBytes) {
+			const piece = Buffer.alloc(Math.min(pieceBytes, end - at));
+			yield piece.subarray(0, await this.#read(piece, at));
+		}
+	}
+
+	async #read(target: Buffer, offset: number): Promise<number> {
+		try {
+			return await this.#file.read(target, offset);
+		} catch (error) {
+			this.failure = error as Error;
+			throw error;
+		}
+	}
+}
+
+/** The entries of an archive by their names, in small letters as parts of a package are compared, without a slash in front. */
+type Parts = ReadonlyMap<string, Entry>;
+
+async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
+	if (zip.entryCount > maxEntries) throw new TooComplicatedPackageError();
+	const parts = await listParts(zip);
+	const contentTypes = parts.get("[content_types].xml");
+	if (!contentTypes) return nameArchive(parts);
+	// Of a document that is encrypted part by part not even the names of its types can be read.
+	if ([...parts.values()].some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0)) return "protected";
+	const xml: Allowance = { bytesLeft: maxXmlBytes };
+	const types = readContentTypes(await readEntry(zip, contentTypes, xml));
+	const relationships: Relationship[] = [];
+	for (const [name, entry] of parts)
+		if (name.endsWith(".rels")) relationships.push(...readRelationships(await readEntry(zip, entry, xml), name));
+
+	const main =
+		relationships.find(({ source, kind, target }) => source === "" && kind === "officeDocument" && parts.has(target))
+			?.target ?? [...parts.keys()].find((name) => mainTypePattern.test(types.find(name) ?? ""));
+	const mainType = main === undefined ? "" : (types.find(main) ?? "");
+	const finding = await findWhatRuns(zip, { parts, types, relationships });
+	if (finding && /wordprocessingml|ms-word/.test(mainType)) return finding;
+	if (mainTypePattern.test(mainType)) return "fine";
+	if (/spreadsheet|ms-excel/.test(mainType)) return "spreadsheet";
+	return /presentation|ms-powerpoint/.test(mainType) ? "presentation" : "archive";
+}
+
+const mainTypePattern = /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i;
+
+async function listParts(zip: ZipFile): Promise<Parts> {
+	const parts = new Map<string, Entry>();
+	let directoryBytes = 0;
+	let unpackedBytes = 0;
+	for await (const entry of zip.eachEntry()) {
+		directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+		unpackedBytes += entry.uncompressedSize;
+		if (directoryBytes > maxDirectoryBytes || unpackedBytes > maxUnpackedBytes) throw new TooComplicatedPackageError();
+		const name = normalisePartName(entry.fileNameRaw.toString("utf8"));
+		// Which of two parts with one name is meant, each program decides for itself.
+		if (parts.has(name)) throw new Error("Two parts have one name");
+		parts.set(name, entry);
+	}
+	return parts;
+}
+
+function normalisePartName(name: string): string {
+	return name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
+}
+
+function nameArchive(parts: Parts): PackageVerdict {
+	if (parts.has("mimetype") && parts.has("content.xml")) return "opendocument";
+	return parts.has("index/document.iwa") || parts.has("index.zip") ? "pages" : "archive";
+}
+
+function readContentTypes(content: Buffer): { all: string[]; find(part: string): string | undefined } {
+	const byPart = new Map<string, string>();
+	const byEnding = new Map<string, string>();
+	for (const { name, attributes } of listXmlElements(content)) {
+		const type = attributes.get("ContentType") ?? "";
+		if (name === "Override") byPart.set(normalisePartName(attributes.get("PartName") ?? ""), type);
+		else if (name === "Default") byEnding.set((attributes.get("Extension") ?? "").toLowerCase(), type);
+	}
+	return {
+		all: [...byPart.values(), ...byEnding.values()],
+		find: (part) => byPart.get(part) ?? byEnding.get(part.slice(part.lastIndexOf(".") + 1)),
+	};
+}
+
+type Relationship = {
+	/** The part that it belongs to; empty for the package. */
+	source: string;
+	/** The last word of its type, which has one address in files of the "strict" kind and another in all others. */
+	kind: string;
+	/** A part's name, or an address when it is external. */
+	target: string;
+	isExternal: boolean;
+};
+
+function readRelationships(content: Buffer, name: string): Relationship[] {
+	const [, folder = "", file = ""] = /^(.*?)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
+	return Array.from(listXmlElements(content)).flatMap(({ name: element, attributes }) => {
+		if (element !== "Relationship") return [];
+		const target = attributes.get("Target") ?? "";
+		const isExternal = attributes.get("TargetMode")?.trim().toLowerCase() === "external";
+		return [
+			{
+				source: folder + file,
+				kind: (attributes.get("Type") ?? "").split("/").at(-1) ?? "",
+				target: isExternal ? target.trim() : resolvePartName(target, folder),
+				isExternal,
+			},
+		];
+	});
+}
+
+function resolvePartName(target: string, folder: string): string {
+	const address = `file:///${folder}`;
+	if (!URL.canParse(target, address)) return "";
+	const { pathname } = new URL(target, address);
+	try {
+		return normalisePartName(decodeURIComponent(pathname));
+	} catch {
+		return "";
+	}
+}
+
+/** How files and objects are embedded. */
+const embeddingKinds = new Set(["oleObject", "package"]);
+/** What may lie elsewhere without being more than a link or a picture. */
+const harmlessElsewhere = new Set(["hyperlink", "image", "audio", "video", "media"]);
+
+async function findWhatRuns(
+	zip: ZipFile,
+	{
+		parts,
+		types,
+		relationships,
+	}: { parts: Parts; types: ReturnType<typeof readContentTypes>; relationships: Relationship[] },
+): Promise<"macros" | "controls" | "remote" | "program" | undefined> {
+	if (
+		types.all.some((type) => /macroEnabled|vbaProject/i.test(type)) ||
+		relationships.some(({ kind }) => kind === "vbaProject" || kind === "wordVbaData") ||
+		[...parts.keys()].some((name) => name.endsWith("vbaproject.bin"))
+	)
+		return "macros";
+	const embedded = relationships.filter(({ isExternal, kind }) => !isExternal && embeddingKinds.has(kind));
+	if (embedded.some(({ target }) => isProgramName(target))) return "program";
+	if (relationships.some(({ kind }) => /^activeX/i.test(kind) || kind === "control")) return "controls";
+	if (
+		relationships.some(({ kind, target, isExternal }) => isExternal && !harmlessElsewhere.has(kind) && isRemote(target))
+	)
+		return "remote";
+	const objects = new Set(embedded.map(({ target }) => target));
+	const allowance: Allowance = { bytesLeft: maxObjectBytes };
+	for (const name of objects) {
+		const entry = parts.get(name);
+		const content = entry && (await readEntry(zip, entry, allowance));
+		const verdict = content && (await inspectEmbeddedObject(toFile(content)));
+		if (verdict && verdict !== "fine") return verdict;
+	}
+	return undefined;
+}
+
+/** Tells whether an address leads off the computer: a template from there brings its macros. Templates of one's own are named by files. */
+function isRemote(address: string): boolean {
+	if (/^file:/i.test(address)) return /^file:(?:[\\/]{4,}|[\\/]{2}(?!localhost[\\/]|[a-z]:)[^\\/])/i.test(address);
+	// A single letter is a drive.
+	return /^(?:[\\/]{2}|[a-z][a-z\d+.-]+:)/i.test(address);
+}
+
+function toFile(content: Buffer): ReadableFile {
+	return {
+		size: content.length,
+		read: async (target, offset) => (offset < content.length ? content.copy(target, 0, offset) : 0),
+	};
+}
+
+/** How many bytes may still be read, packed or unpacked. */
+type Allowance = { bytesLeft: number };
+
+/** Unpacks an entry into memory. */
+async function readEntry(zip: ZipFile, entry: Entry, allowance: Allowance): Promise<Buffer> {
+	// What unpacks to nothing may be long, too.
+	allowance.bytesLeft -= Math.max(entry.compressedSize, entry.uncompressedSize);
+	if (allowance.bytesLeft < 0) throw new TooComplicatedPackageError();
+	const chunks: Buffer[] = [];
+	// It gives no more than the directory claims.
+	for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
+import { testCareers } from "../../tests/support/careers.ts";
+import { careersFile, readCareersFile } from "./careers-file.server.ts";
+import { readJobFile } from "./job-file.server.ts";
+
+/** Makes a content folder with these facts, and deletes it when the test has finished. */
+function writeCareers(facts: unknown): string {
+	const directory = mkdtempSync(join(tmpdir(), "careers-"));
+	onTestFinished(() => rmSync(directory, { recursive: true }));
+	writeFileSync(join(directory, careersFile), stringify(facts));
+	return directory;
+}
+
+function readProblems(changes: Partial<Record<keyof CareersFacts, unknown>>): string[] {
+	try {
+		readCareersFile(writeCareers({ ...testCareers, ...changes }));
+	} catch (error) {
+		return (error as Error).message.split("\n");
+	}
+	return [];
+}
+
+const [place, , remote] = testCareers.locations;
+const [everywhere] = testCareers.locationFilters;
+
+describe("the facts about careers", () => {
+	test("are read as they stand", () => {
+		expect(readCareersFile(writeCareers(testCareers))).toEqual(testCareers);
+	});
+
+	test("give forms and searches what they offer, and no more", () => {
+		const { locationFilters, countries, workCountry, qualifications } = testCareers;
+		expect(listCareersChoices(testCareers)).toEqual({
+			locations: ["Leipzig, Thuringia, Germany", "Graz, Styria, Austria", "From home (Austria)"],
+			locationFilters,
+			countries,
+			workCountry,
+			qualifications,
+		});
+	});
+
+	test.each<[string, Partial<Record<keyof CareersFacts, unknown>>, string[]]>([
+		["no country", { countries: [] }, [expect.stringMatching(/^content\/careers\.yml: countries: /)]],
+		[
+			"a question twice",
+			{ qualifications: ["Can you weave?", "Can you weave?"] },
+			["content/careers.yml: qualifications: must not hold the same twice"],
+		],
+		[
+			"a location twice",
+			{ locations: [place, place, remote], locationFilters: [everywhere] },
+			["content/careers.yml: locations: must not hold the same twice"],
+		],
+		[
+			"a place without a city",
+			{ locations: [{ label: "Somewhere" }], locationFilters: [everywhere] },
+			["content/careers.yml: locations: 0: city: must be there, unless the location is remote: true"],
+		],
+		[
+			"a country that is no code",
+			{ locations: [{ ...place, country: "Germany" }], locationFilters: [everywhere] },
+			["content/careers.yml: locations: 0: country: must be a country's code of two capitals (ISO 3166-1), such as AE"],
+		],
+		[
+			"a first filter that does not find every job",
+			{ locationFilters: [{ label: "Leipzig", locations: [place?.label] }] },
+			['content/careers.yml: locationFilters: 0: locations: the first filter finds every job: must be "all"'],
+		],
+		[
+			"a filter of a location that there is not",
+			{ locationFilters: [everywhere, { label: "Ghent", locations: ["Ghent, Belgium"] }] },
+			['content/careers.yml: locationFilters: 1: locations: "Ghent, Belgium" is none of the locations'],
+		],
+	])("with %s stop the build, by field", (_, changes, problems) => {
+		expect(readProblems(changes)).toEqual(problems);
+	});
+
+	test("without a file are named by its name", () => {
+		const directory = mkdtempSync(join(tmpdir(), "careers-"));
+		onTestFinished(() => rmSync(directory, { recursive: true }));
+		expect(() => readCareersFile(directory)).toThrow("content/careers.yml: cannot be read (ENOENT)");
+	});
+});
+
+test("the jobs of a company that has nothing in common with the sample one name its own departments and locations", async () => {
+	const directory = fileURLToPath(new URL("../../e2e/fixtures/second-company", import.meta.url));
+	const { departments, locations } = readCareersFile(directory);
+	for (const file of readdirSync(join(directory, "jobs"))) {
+		const job = await readJobFile(
+			{ id: file.replace(".yml", ""), file, yaml: readFileSync(join(directory, "jobs", file), "utf8") },
+			directory,
+		);
+		expect(departments.map(({ name }) => name)).toContain(job.department);
+		expect(locations.map(({ label }) => label)).toContain(job.location);
+	}
+});

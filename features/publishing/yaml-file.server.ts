@@ -1,0 +1,27 @@
+import { parse as parseYaml } from "yaml";
+import type { z } from "zod";
+
+/** A file that cannot be read or breaks the rules, with every field at fault on a line of its own: "{file}: {field}: {message}". */
+export class YamlFileError extends Error {}
+
+/**
+ * Reads a file of the content.
+ *
+ * @param file what an error calls it
+ * @param yaml its text
+ * @throws YamlFileError
+ */
+export function readYamlFile<Schema extends z.ZodType>(file: string, yaml: string, schema: Schema): z.output<Schema> {
+	let value: unknown;
+	try {
+		value = parseYaml(yaml);
+	} catch (error) {
+		throw new YamlFileError(`${file}: is not YAML: ${(error as Error).message}`);
+	}
+	const result = schema.safeParse(value);
+	if (!result.success)
+		throw new YamlFileError(
+			result.error.issues.map(({ path, message }) => [file, ...path.map(String), message].join(": ")).join("\n"),
+		);
+	return result.data;
+}

@@ -1,0 +1,112 @@
+import rehypeParse from "rehype-parse";
+import { unified } from "unified";
+import { visit } from "unist-util-visit";
+
+/** A page to be captured. */
+export type PageToCapture = {
+	/** What it is called in both checkouts: its address, without what is random in it. */
+	name: string;
+	url: string;
+	/** What is typed into the page's search field and sent, before the picture is taken. */
+	search?: string;
+};
+
+/** A reference of a record, such as ENQ-7K3F9QXM. */
+export const referencePattern = /\b[A-Z]{3}-[0-9A-HJKMNP-TV-Z]{8}\b/g;
+
+/** States of pages, and pages that no sitemap names. */
+const pathsBesideSitemap = [
+	"/home",
+	"/error",
+	"/contactUs/thank-you",
+	"/demo/by-form",
+	"/career?q=react",
+	"/career?q=nothing-of-the-kind",
+	"/career/apply",
+	"/career/jobs/no-such-job",
+	"/case-study/no-such-service",
+	"/portfolio/no-such-project",
+	"/no/such/page",
+];
+
+/** Lists the public pages: those of the sitemap, those beside it, and of the pages of jobs and of categories one each. */
+export async function listSitePages(origin: string): Promise<PageToCapture[]> {
+	const [indexed, jobs, filters] = await Promise.all([
+		readSitemap(`${origin}/sitemap.xml`),
+		readSitemap(`${origin}/sitemap-jobs.xml`),
+		listLinks(`${origin}/portfolio`),
+	]);
+	const [job = ""] = jobs;
+	const jobId = job.split("/").at(-1);
+	const paths = [
+		...indexed,
+		...pathsBesideSitemap,
+		job,
+		`/career/apply/${jobId}`,
+		`/career/apply/${jobId}?view=whole`,
+		...filters.filter((path) => path.startsWith("/portfolio?")).slice(0, 1),
+	];
+	return [...new Set(paths)].map((path) => ({ name: path, url: origin + path }));
+}
+
+/**
+ * Lists the pages of the desk by following its links from the overview, and adds a search and an address without a page.
+ *
+ * References are random: in the names each stands as the number of its record, counted in the order of the lists.
+ */
+export async function listDeskPages(origin: string): Promise<PageToCapture[]> {
+	const numbers = new Map<string, number>();
+	const nameOf = (path: string) =>
+		path.replaceAll(referencePattern, (reference) => {
+			const number = numbers.get(reference) ?? numbers.size + 1;
+			numbers.set(reference, number);
+			return `${reference.slice(0, 3)}-${number}`;
+		});
+	const pages = new Map<string, PageToCapture>();
+	const waiting = ["/"];
+	for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+		const name = `desk ${nameOf(path)}`;
+		if (pages.has(name)) continue;
+		const links = await listLinks(origin + path);
+		if (links.length === 0) continue;
+		pages.set(name, { name, url: origin + path });
+		waiting.push(...links);
+	}
+	return [
+		...pages.values(),
+		{ name: "desk search for what is there", url: `${origin}/`, search: "example" },
+		{ name: "desk search for what is not", url: `${origin}/`, search: "nothing-of-the-kind" },
+		{ name: "desk /no/such/page", url: `${origin}/no/such/page` },
+	];
+}
+
+/** The paths of a sitemap, in its order. */
+async function readSitemap(url: string): Promise<string[]> {
+	const response = await fetch(url);
+	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+	return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+		([, address = ""]) => new URL(address).pathname,
+	);
+}
+
+/** The paths with queries that a page links to on its own origin, in the page's order; none when there is no page. */
+async function listLinks(url: string): Promise<string[]> {
+	const response = await fetch(url);
+	if (!response.ok || !response.headers.get("content-type")?.startsWith("text/html")) {
+		await response.body?.cancel();
+		return [];
+	}
+	const links: string[] = [];
+	visit(
+		unified()
+			.use(rehypeParse)
+			.parse(await response.text()),
+		"element",
+		({ tagName, properties }) => {
+			if (tagName !== "a" || typeof properties.href !== "string") return;
+			const { origin, pathname, search } = new URL(properties.href, url);
+			if (origin === new URL(url).origin) links.push(pathname + search);
+		},
+	);
+	return links;
+}

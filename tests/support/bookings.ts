@@ -1,0 +1,47 @@
+import { startOfSlot } from "../../features/booking/availability.ts";
+import { insertBooking, type BookedSlot, type BookingRecord } from "../../features/booking/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { testCompany } from "./test-server.ts";
+
+/** A slot with what it means in a zone. */
+export function createBookedSlot(date: string, time: string, timeZone = testCompany.timeZone): BookedSlot {
+	const startsAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, timeZone));
+	return { date, time, timeZone, startsAt };
+}
+
+/** A booking as the store takes it, of half an hour unless it says so. */
+export function createBookingRecord({
+	date = "2026-11-30",
+	time = "10:00 AM",
+	timeZone,
+	...change
+}: Partial<BookingRecord> = {}): BookingRecord {
+	return {
+		id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
+		reference: "BKG-7K3F9QXM",
+		bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+		sequence: 0,
+		state: "booked",
+		firstName: "Asha",
+		lastName: "Rao",
+		email: "asha@visitor.example",
+		phone: "+91 98100 00000",
+		message: "",
+		domain: "Hosting",
+		durationMinutes: 30,
+		...createBookedSlot(date, time, timeZone),
+		...change,
+	};
+}
+
+/** What the store needs besides to say whether there is room. */
+export function roomIn(database: Database, callsPerSlot = 1) {
+	return { callsPerSlot, lock: database.lock };
+}
+
+/** Stores a booking; its private link is known by its id. */
+export function storeBooking(database: Database, booking: BookingRecord): Promise<boolean> {
+	return database.write((transaction) =>
+		insertBooking(transaction, booking, { ...roomIn(database), tokenHash: booking.id }),
+	);
+}
