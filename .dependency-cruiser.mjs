@@ -18,7 +18,7 @@ const entryPoints = [
 	String.raw`^site/(?:root|entry\.[a-z]+)\.tsx$`,
 	String.raw`^site/routes\.ts$`,
 	"^site/routes/",
-	String.raw`^server/(?:main|dev|dev-entry|bundle)\.ts$`,
+	String.raw`^server/(?:main|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:inbox|jobs)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];

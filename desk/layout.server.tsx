@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { palette } from "../shared/palette.ts";
 import { LogoMark } from "../ui/logo.tsx";
 import type { Company, CompanyTime } from "../shared/company.ts";
 import { DeskTime } from "./desk-time.server.ts";
@@ -6,7 +7,7 @@ import { stylesheet } from "./stylesheet.server.ts";
 
 /** What every page of the desk shows around its content. */
 export type Frame = {
-	company: CompanyTime & Pick<Company, "name">;
+	company: CompanyTime & Pick<Company, "name" | "accentColour">;
 	/** Addresses and names of the parts. */ sections: { path: string; name: string }[];
 };
 
@@ -21,8 +22,10 @@ type DeskPageProps = {
 };
 
 /** The house's mark without its outline, which is too fine for a tab. */
-const icon =
-	"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 36'%3E%3Cpath d='M16 2 30 10v16l-14 8L2 26V10Z' fill='%2315130f'/%3E%3Cpath d='M16 5 27 11 16 17 5 11Z' fill='%23ff6a1a'/%3E%3C/svg%3E";
+function drawIcon(accentColour: string): string {
+	const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 36'><path d='M16 2 30 10v16l-14 8L2 26V10Z' fill='${palette.ink}'/><path d='M16 5 27 11 16 17 5 11Z' fill='${accentColour}'/></svg>`;
+	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
 
 /** A whole document. It has no script, and so needs none. */
 export function DeskPage({ frame, title, section, notice, children }: DeskPageProps) {
@@ -32,14 +35,14 @@ export function DeskPage({ frame, title, section, notice, children }: DeskPagePr
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<title>{`${title} · Desk · ${frame.company.name}`}</title>
-				<link rel="icon" href={icon} />
+				<link rel="icon" href={drawIcon(frame.company.accentColour)} />
 				<link rel="stylesheet" href={stylesheet.path} />
 			</head>
 			<body>
 				<a className="skip-link" href="#content">
 					Skip to content
 				</a>
-				<header className="masthead">
+				<header className="masthead on-ink">
 					<div className="masthead-row">
 						<a className="brand" href="/">
 							<LogoMark />

@@ -31,6 +31,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		rateLimitPerMinute: 20,
 		uploadBytesPerNetworkPerDay: 500 * 1_024 * 1_024,
 		metricsPort: undefined,
+		drainSeconds: 0,
 		logLevel: "info",
 		deskPort: 3001,
 		deskHost: "127.0.0.1",
@@ -58,6 +59,7 @@ test("every key is read", () => {
 			FILES_RESERVE_MB: "2048",
 			UPLOAD_MB_PER_NETWORK_PER_DAY: "0",
 			METRICS_PORT: "9100",
+			DRAIN_SECONDS: "20",
 			LOG_LEVEL: "warn",
 			DESK_PORT: "8081",
 			DESK_HOST: "10.0.0.5",
@@ -83,6 +85,7 @@ test("every key is read", () => {
 		filesReserveBytes: 2_048 * 1_024 * 1_024,
 		uploadBytesPerNetworkPerDay: 0,
 		metricsPort: 9100,
+		drainSeconds: 20,
 		logLevel: "warn",
 		deskPort: 8081,
 		deskHost: "10.0.0.5",
@@ -94,6 +97,17 @@ test("every key is read", () => {
 test("the addresses follow the ports", () => {
 	expect(readConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
 	expect(readConfig({ DESK_PORT: "8081" }).deskUrl).toBe("http://localhost:8081");
+});
+
+test("the database may be on several hosts", () => {
+	const databaseUrl = "postgres://u:p@one.example:5432,two.example:5433/office?sslmode=require";
+	expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
+test("a server behind a proxy is given time to be taken out of its turn, one that stands alone stops at once", () => {
+	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1" }).drainSeconds).toBe(5);
+	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1", DRAIN_SECONDS: "0" }).drainSeconds).toBe(0);
+	expect(readConfig({ DRAIN_SECONDS: "3" }).drainSeconds).toBe(3);
 });
 
 test("a key that is set to nothing counts as unset", () => {
@@ -120,6 +134,8 @@ test("every bad key is named at once, and no value is repeated", () => {
 });
 
 test.each([
+	["DATABASE_URL", "postgres://u:p@db.example:5432,/office"],
+	["DATABASE_URL", "postgres://u:p@one.example,two.example:x/office"],
 	["PORT", "65536"],
 	["PORT", "-1"],
 	["PORT", "80.5"],
@@ -136,6 +152,7 @@ test.each([
 	["MAIL_FROM", "a@b.example, c@d.example"],
 	["TRUSTED_PROXIES", "localhost"],
 	["METRICS_PORT", "x"],
+	["DRAIN_SECONDS", "301"],
 	["DESK_PORT", "desk"],
 	["DESK_URL", "desk.narangi.example"],
 	["DESK_URL", "https://narangi.example/desk"],

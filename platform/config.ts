@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { listHostUrls } from "./database/postgres-hosts.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 
@@ -44,6 +45,9 @@ const origin = (example: string) =>
 		)
 		.transform((text) => new URL(text).origin);
 
+/** Where a proxy stands before the server, it may ask /readyz; five seconds leave time for the rest of the ten that Docker gives. */
+const behindProxyDrainSeconds = 5;
+
 const environmentSchema = z.object({
 	/** 0 lets the system choose a free port. */
 	PORT: wholeNumber(0, 65_535).default(3000),
@@ -52,7 +56,14 @@ const environmentSchema = z.object({
 	DATA_DIR: z.string().default("./data"),
 	CONTENT_DIR: z.string().default("./content"),
 	BUILD_DIR: z.string().default("./build"),
-	DATABASE_URL: url("postgres://user:password@localhost:5432/office", "postgres:", "postgresql:").optional(),
+	DATABASE_URL: z
+		.string()
+		.refine(
+			(text) =>
+				listHostUrls(text).every((one) => URL.canParse(one) && /^postgres(?:ql)?:$/.test(new URL(one).protocol)),
+			"must be a URL such as postgres://user:password@localhost:5432/office",
+		)
+		.optional(),
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
@@ -73,6 +84,7 @@ const environmentSchema = z.object({
 	DESK_HOST: z.string().default("127.0.0.1"),
 	DESK_URL: origin("https://desk.company.in").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
+	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
@@ -101,6 +113,7 @@ export type Config = {
 	contentDirectory: string;
 	/** Absolute path of what a build makes of it. */
 	buildDirectory: string;
+	/** May name several hosts. */
 	databaseUrl: string | undefined;
 	/** How much of the disk uploads leave free; undefined is 1,024 MB, or a tenth of a disk that is smaller than ten times that. */
 	filesReserveBytes: number | undefined;
@@ -120,6 +133,8 @@ export type Config = {
 	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
 	deskUrl: string;
 	metricsPort: number | undefined;
+	/** How long a server that is told to stop goes on as before, but for /readyz, so that nobody is sent to it any more. */
+	drainSeconds: number;
 	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -182,6 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		deskHost: environment.DESK_HOST,
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
 		metricsPort: environment.METRICS_PORT,
+		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,

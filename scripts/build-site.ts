@@ -6,6 +6,7 @@ import { ContentError, loadContent } from "../features/publishing/load-content.s
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
+import { deriveAccent } from "../shared/accent.ts";
 import { makeCards } from "./make-cards.ts";
 
 /** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
@@ -17,7 +18,7 @@ try {
 	const content = await loadContent(contentDirectory);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
-	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content));
+	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content), deriveAccent(content.company.accentColour));
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
 } catch (error) {

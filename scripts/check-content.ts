@@ -1,9 +1,19 @@
+import { join } from "node:path";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
 import { readFolders } from "../platform/config.ts";
 
 /** Prints what is wrong with the content, file and field, and exits with 1; exits with 0 when nothing is. */
+const directory = readFolders().contentDirectory;
+
 try {
-	const content = await loadContent(readFolders().contentDirectory);
+	const content = await loadContent(directory);
+	// Not before: the drawings cannot even be loaded without a valid accent colour.
+	const { listStalePictures } = await import("./list-stale-pictures.ts");
+	const [stale, ...others] = listStalePictures(join(directory, "pictures"));
+	if (stale !== undefined)
+		throw new ContentError([
+			`content/pictures/${stale}${others.length > 0 ? ` and ${others.length} more` : ""}: drawn with another accent colour than that of content/company.yml: npm run pictures`,
+		]);
 	console.log(
 		`content is valid: ${content.services.length} services, ${content.projects.length} projects, ${content.posts.length} posts`,
 	);

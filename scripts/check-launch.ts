@@ -1,5 +1,5 @@
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { readCompany } from "../features/publishing/read-company.server.ts";
+import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { systemClock } from "../platform/clock.ts";
 import { migrations } from "../server/migrations.ts";
@@ -23,7 +23,7 @@ await runCommand("What a launch needs", async () => {
 	process.exitCode = 1;
 	return (
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-		"Replace them, and the mark: in ui/logo.tsx, in site/public/favicon.svg (npm run pictures draws the other icons from it) and in scripts/make-cards.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
+		"Replace them, and the mark: in ui/logo.tsx, in site/favicon.svg (the build draws all icons from it) and in scripts/make-cards.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
 	);
 });
 
@@ -41,7 +41,7 @@ async function listShownSampleJobs(config: Config): Promise<string[]> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
-			const { timeZone } = readCompany(config.contentDirectory);
+			const { timeZone } = readCompanyFile(config.contentDirectory);
 			const jobs = await listOpenJobs(database.db, findDate(systemClock.now().epochMilliseconds, timeZone));
 			return listSampleJobs(jobs).map((id) => `database: the sample job ${id} is open: npm run jobs -- close ${id}`);
 		} finally {

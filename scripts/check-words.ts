@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
  * words that only look alike: cover letters, letter-spacing.
  */
 const rules: { pattern: RegExp; instead: string }[] = [
-	{ pattern: /(?<!cover[ -]?|news)letter(?!-?spacing)s?/gi, instead: "email" },
+	{ pattern: /(?<!cover[ -]?|news|rename-)letter(?!-?spacing)s?/gi, instead: "email" },
 	{ pattern: /\blaws? of imports?\b|\bimport laws?\b/gi, instead: "dependency rules" },
 	{ pattern: /(?<!test:)\bjourneys?\b/gi, instead: "end-to-end tests" },
 	{ pattern: /\b[A-Z]\w*Parts\b/g, instead: "a name that ends in Deps" },

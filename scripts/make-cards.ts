@@ -5,6 +5,8 @@ import { createElement as h } from "react";
 import satori, { type SatoriOptions } from "satori";
 import sharp from "sharp";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
+import type { Accent } from "../shared/accent.ts";
+import { palette } from "../shared/palette.ts";
 
 const width = 1200;
 const height = 630;
@@ -15,7 +17,7 @@ const height = 630;
  * @param clientDirectory absolute path of build/client, where the prerendered pages lie and the cards go
  * @param paths the pages' paths, such as /aboutUs
  */
-export async function makeCards(clientDirectory: string, paths: string[]): Promise<void> {
+export async function makeCards(clientDirectory: string, paths: string[], accent: Accent): Promise<void> {
 	const fonts = await loadFonts();
 	await pMap(
 		paths,
@@ -25,18 +27,23 @@ export async function makeCards(clientDirectory: string, paths: string[]): Promi
 			await mkdir(dirname(file), { recursive: true });
 			await writeFile(
 				file,
-				await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), fonts),
+				await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), accent, fonts),
 			);
 		},
 		{ concurrency: 2 },
 	);
 }
 
-async function drawCard(title: string, siteName: string, fonts: SatoriOptions["fonts"]): Promise<Buffer> {
+async function drawCard(
+	title: string,
+	siteName: string,
+	accent: Accent,
+	fonts: SatoriOptions["fonts"],
+): Promise<Buffer> {
 	const [heading = title] = title.split(` | ${siteName}`);
 	const card = h(
 		"div",
-		{ style: { display: "flex", width, height, background: "#FBF8F3", color: "#15130F" } },
+		{ style: { display: "flex", width, height, background: palette.paper, color: palette.ink } },
 		h(
 			"div",
 			{
@@ -60,10 +67,10 @@ async function drawCard(title: string, siteName: string, fonts: SatoriOptions["f
 				},
 				heading,
 			),
-			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: "#4A453D" } }, siteName),
+			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: palette.body } }, siteName),
 		),
 		h("img", {
-			src: `data:image/svg+xml;base64,${Buffer.from(towerPicture()).toString("base64")}`,
+			src: `data:image/svg+xml;base64,${Buffer.from(drawTower(accent)).toString("base64")}`,
 			width: 360,
 			height,
 			style: {},
@@ -74,17 +81,17 @@ async function drawCard(title: string, siteName: string, fonts: SatoriOptions["f
 	return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** The mark of the site as a tower of blocks on the isometric grid, the top one orange. */
-function towerPicture(): string {
+/** The mark of the site as a tower of blocks on the isometric grid, the top one in the accent colour. */
+function drawTower({ fill }: Accent): string {
 	const block = (x: number, y: number, top: string) => `
-		<g transform="translate(${x} ${y})" stroke="#15130F" stroke-width="3" stroke-linejoin="round">
+		<g transform="translate(${x} ${y})" stroke="${palette.ink}" stroke-width="3" stroke-linejoin="round">
 			<path d="M0 0 104 60 0 120 -104 60Z" fill="${top}"/>
-			<path d="M-104 60 0 120V240L-104 180Z" fill="#FFFFFF"/>
-			<path d="M104 60 0 120V240L104 180Z" fill="#F3EDE3"/>
+			<path d="M-104 60 0 120V240L-104 180Z" fill="${palette.white}"/>
+			<path d="M104 60 0 120V240L104 180Z" fill="${palette.sand}"/>
 		</g>`;
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="630" viewBox="0 0 360 630">
-		<path d="M150 400 358 520 150 640 -58 520Z" fill="#F3EDE3"/>
-		${block(254, 330, "#FBF8F3")}${block(46, 330, "#FBF8F3")}${block(150, 390, "#FBF8F3")}${block(150, 270, "#FBF8F3")}${block(150, 150, "#FF6A1A")}
+		<path d="M150 400 358 520 150 640 -58 520Z" fill="${palette.sand}"/>
+		${block(254, 330, palette.paper)}${block(46, 330, palette.paper)}${block(150, 390, palette.paper)}${block(150, 270, palette.paper)}${block(150, 150, fill)}
 	</svg>`;
 }
 

@@ -66,7 +66,9 @@ export type AppDeps = {
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
-	/** Aborted when the server is about to stop: it says so at /readyz and keeps no connection open. */
+	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
+	stopping: AbortSignal;
+	/** Aborted when the server takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 };
 
@@ -81,7 +83,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
-	const limitFormPosts = await createFormPostLimit(app, config.rateLimitPerMinute);
+	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
 	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {

@@ -1,4 +1,4 @@
-import type { Migrations } from "../platform/database/database.ts";
+import type { Migrations } from "../platform/database/migrate.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
 import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
 import { createEnquiries } from "../features/enquiries/migrations/0003-create-enquiries.ts";
@@ -16,8 +16,15 @@ import { quarantineApplications } from "../features/careers/applications/migrati
 import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts";
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
+import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 
-/** Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it. */
+/**
+ * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
+ *
+ * A release may run beside the next one, on its database: what a migration takes away or changes, the release before must not use any
+ * more, and the migration says so by `contracts: true` (docs/decisions/0021-expand-then-contract.md).
+ */
 export const migrations: Migrations = {
 	"0001-create-letters": createLetters,
 	"0002-create-idempotency-keys": createIdempotencyKeys,
@@ -36,4 +43,6 @@ export const migrations: Migrations = {
 	"0020-create-installation": createInstallation,
 	"0020-limit-uploads": limitUploads,
 	"0020-remember-erased-files": rememberErasedFiles,
+	"0025-create-required-migrations": createRequiredMigrations,
+	"0026-create-form-post-counts": createFormPostCounts,
 };

@@ -182,6 +182,59 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 	});
 });
 
+test("behind a balancer no request fails: not ready at once, everything served for a while, then closed", async () => {
+	const leaving = await start("sqlite", { DRAIN_SECONDS: "1" });
+	const staying = await start("sqlite");
+	/** Asks each server four times a second as a balancer does, and sends each request over a new connection to one that was ready. */
+	let ready = [leaving.url, staying.url];
+	const checking = setInterval(async () => {
+		const answers = await Promise.all(
+			[leaving.url, staying.url].map(async (url) => ((await ask(url, "/readyz")) === 200 ? [url] : [])),
+		);
+		ready = answers.flat();
+	}, 250);
+	onTestFinished(() => clearInterval(checking));
+	const stopping = new AbortController();
+	const outcomes: Record<string, number> = {};
+	const visitors = Array.from({ length: 4 }, async (_, index) => {
+		for (let turn = index; !stopping.signal.aborted; turn++) {
+			const outcome = await ask(ready[turn % ready.length] as string, turn % 3 === 0 ? "/contactus/submit" : "/page");
+			outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+		}
+	});
+	await eventually(() => expect(outcomes["200"]).toBeGreaterThan(20));
+
+	const begun = performance.now();
+	const stopped = leaving.stop();
+	expect(await ask(leaving.url, "/readyz")).toBe(503);
+	expect(await ask(leaving.url, "/healthz")).toBe(200);
+	expect(await ask(leaving.url, "/page")).toBe(200);
+	await stopped;
+	expect(performance.now() - begun).toBeGreaterThanOrEqual(1_000);
+	expect(await ask(leaving.url, "/healthz")).toBe("ECONNREFUSED");
+	stopping.abort();
+	await Promise.all(visitors);
+	expect(Object.keys(outcomes)).toEqual(["200"]);
+});
+
+/** Sends one request over a connection of its own, an enquiry to where enquiries go; gives its status, or why there was none. */
+function ask(url: string, path: string): Promise<number | string> {
+	const body = path === "/contactus/submit" ? JSON.stringify(enquiry) : undefined;
+	return new Promise((resolve) => {
+		request(
+			url + path,
+			{
+				agent: false,
+				method: body === undefined ? "GET" : "POST",
+				headers: body === undefined ? {} : { "content-type": "application/json" },
+			},
+			(response) => response.resume().on("end", () => resolve(response.statusCode ?? 0)),
+		)
+			.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+			.end(body);
+	});
+}
+
 test("a stop ends as soon as a request that was under way is answered", async () => {
 	const lines: string[] = [];
 	const begun = Promise.withResolvers<void>();

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Job } from "../features/careers/jobs/job.ts";
@@ -16,7 +13,9 @@ import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
+import { createDrain } from "../platform/http/drain-server.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -25,12 +24,6 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 import { migrations } from "./migrations.ts";
 import { openInstallation } from "./open-installation.ts";
 
-/** While stopping, how long connections that are kept open may bring one more request, whose answer closes them. */
-const farewellMs = 1_000;
-/** How long requests that are under way may take to end. */
-const drainMs = 10_000;
-/** How often a stopping server looks for connections whose last request has ended. */
-const idleCheckMs = 50;
 const sweepMs = 60 * 60 * 1_000;
 
 export type RunningServer = {
@@ -38,7 +31,10 @@ export type RunningServer = {
 	url: string;
 	/** Where the desk does; undefined when its port is taken. */
 	deskUrl: string | undefined;
-	/** Stops without failing a request: /readyz says so, requests under way end, then outbox and database close. */
+	/**
+	 * Stops without failing a request: /readyz says so while everything is served for DRAIN_SECONDS more, then nothing new is taken and
+	 * requests under way end, then outbox and database close.
+	 */
 	stop(): Promise<void>;
 };
 
@@ -90,6 +86,7 @@ export async function startServer({
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
+		const stopping = new AbortController();
 		const draining = new AbortController();
 		const parts = {
 			config,
@@ -102,11 +99,14 @@ export async function startServer({
 			metrics,
 			log,
 			probeReadiness,
+			stopping: stopping.signal,
 			draining: draining.signal,
 		};
 		const app = await createApp({ ...parts, pages });
+		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);
+		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {
 			const listener = await listenForMetrics(metrics, config.metricsPort);
@@ -117,8 +117,8 @@ export async function startServer({
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
-			deleteExpiredKeys(database.db, clock.now()).catch((error: unknown) =>
-				log.warn({ err: error }, "expired idempotency keys could not be deleted"),
+			Promise.all([deleteExpiredKeys(database.db, clock.now()), deleteEndedPostCounts(database)]).catch(
+				(error: unknown) => log.warn({ err: error }, "expired idempotency keys and counts could not be deleted"),
 			);
 		}, sweepMs);
 		dailySweep.start();
@@ -132,9 +132,11 @@ export async function startServer({
 
 		const stop = async () => {
 			log.info("stopping");
+			stopping.abort();
+			await sleep(config.drainSeconds * 1_000);
 			draining.abort();
 			clearInterval(sweep);
-			await Promise.all([closeListener(app.server, log), deskUrl !== undefined && closeListener(desk.server, log)]);
+			await Promise.all([drainApp(), deskUrl !== undefined && drainDesk()]);
 			await closeAll();
 			log.info("stopped");
 		};
@@ -162,25 +164,4 @@ async function listenForStaff(
 		);
 		return undefined;
 	}
-}
-
-/**
- * Refuses new connections and resolves when the existing ones have ended.
- *
- * The HTTP server's own close would break connections that are between two requests, and with them the request that is
- * just on its way. So the listener closes first, while answers already say that their connection ends.
- */
-async function closeListener(server: Server, log: Logger): Promise<void> {
-	const closed = once(server, "close");
-	NetServer.prototype.close.call(server);
-	await Promise.race([closed, sleep(farewellMs)]);
-	server.closeIdleConnections();
-	const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-	const timer = setTimeout(() => {
-		log.warn("requests were still running after 10 seconds and are cut off");
-		server.closeAllConnections();
-	}, drainMs);
-	await closed;
-	clearInterval(idleCheck);
-	clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "./company.ts";
+import { countryCode, line } from "./company.ts";
 
 /** The facts about careers, which the content states once and every floor may use: the shape of content/careers.yml. */
 
@@ -21,10 +21,7 @@ const locationSchema = z
 		city: line.optional(),
 		region: line.optional(),
 		/** Of a remote location: from where one may work; without it, from anywhere. */
-		country: z
-			.string()
-			.regex(/^[A-Z]{2}$/, "must be a country's code of two capitals (ISO 3166-1), such as AE")
-			.optional(),
+		country: countryCode.optional(),
 		remote: z.literal(true).optional(),
 	})
 	.refine(({ city, remote }) => (city === undefined) === (remote === true), {

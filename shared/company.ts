@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findAccentFault } from "./accent.ts";
 
 /** The facts about the company, which the content states once and every floor may use: the shape of content/company.yml. */
 
@@ -12,11 +13,11 @@ export const socialLink = z.strictObject({ network: z.enum(socialNetworks), labe
 
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** ISO 3166-1 alpha-2. */
-const countryCode = z
+export const countryCode = z
 	.string()
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,
-		"must be the two capital letters of a country (ISO 3166-1), such as AE",
+		"must be the two capitals of a country (ISO 3166-1), such as AE",
 	);
 
 const timeZone = z
@@ -37,7 +38,7 @@ const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),
-		"must be the three capital letters of a currency (ISO 4217), such as EUR",
+		"must be the three capitals of a currency (ISO 4217), such as EUR",
 	);
 
 function isAccepted(attempt: () => unknown): boolean {
@@ -81,6 +82,15 @@ const demoSchema = z
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+/** A colour that an ink label can be read on. */
+const accentColour = z
+	// Without quotes, YAML takes it for a comment.
+	.string('must be a colour in quotes, such as "#1A2B3C"')
+	.regex(/^#[\dA-Fa-f]{6}$/, { error: 'must be a colour in quotes, such as "#1A2B3C"', abort: true })
+	.superRefine((colour, context) => {
+		const fault = findAccentFault(colour);
+		if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+	});
 
 const companyFacts = z.strictObject({
 	name: line,
@@ -95,6 +105,8 @@ const companyFacts = z.strictObject({
 	/** How numbers, dates and lists are written, and the language that pages and e-mails say they are in. Their texts are English. */
 	locale,
 	currency,
+	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
+	accentColour,
 	founded: z.number().int(),
 	email: z.email(),
 	salesEmail: z.email(),

@@ -1,3 +1,4 @@
+import favicon from "virtual:favicon";
 import { useRef } from "react";
 import {
 	isRouteErrorResponse,
@@ -14,7 +15,6 @@ import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
-import favicon from "./public/favicon.svg?inline";
 import fontFaces from "./fonts.css?inline";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { Footer } from "./layout/footer.tsx";

@@ -30,6 +30,11 @@ export type BookingPolicy = Pick<Company, "timeZone"> &
 		closures: readonly { date: string; reason: string }[];
 	};
 
+/** What the company's facts say of calls. */
+export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
+	return { timeZone, hours, ...demo };
+}
+
 /** From one instant until another, in milliseconds since 1970. */
 export type Interval = { startMs: number; endMs: number };
 

@@ -12,14 +12,14 @@ import {
 	addDays,
 	checkSlot,
 	listSlots,
+	policyOf,
 	startOfSlot,
 	type AvailabilityFacts,
-	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
 import { reminderKinds } from "./emails.server.tsx";
 import type { FieldError, Slot } from "./rules.ts";
-import { listTaken, type BookedSlot, type RoomOptions } from "./store.server.ts";
+import { listTaken, type BookedSlot } from "./store.server.ts";
 
 /** What happened, for the metrics. */
 export type BookingOccurrence = "booked" | "quarantined" | "moved" | "cancelled" | "slot-taken";
@@ -49,15 +49,6 @@ export class SlotRefusedError extends Error {
 		super("The slot cannot be booked");
 		this.name = "SlotRefusedError";
 	}
-}
-
-export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
-	return { timeZone, hours, ...demo };
-}
-
-/** What the store goes by when it decides whether there is room. */
-export function roomOptionsOf({ company, database }: Pick<BookingDeps, "company" | "database">): RoomOptions {
-	return { callsPerSlot: company.demo.callsPerSlot, lock: (transaction, name) => database.lock(transaction, name) };
 }
 
 /** What a slot that can be had means now. */

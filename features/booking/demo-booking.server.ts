@@ -1,5 +1,5 @@
-import type { BookingPolicy } from "./availability.ts";
-import { policyOf, type BookingDeps } from "./booking-deps.server.ts";
+import { policyOf, type BookingPolicy } from "./availability.ts";
+import type { BookingDeps } from "./booking-deps.server.ts";
 import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
 import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";

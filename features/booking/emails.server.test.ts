@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
+import type { Email } from "../../platform/email/outbox-store.ts";
 import { createBookingEmails, reminderKinds, type BookingEvent } from "./emails.server.tsx";
 import type { BookingRecord } from "./store.server.ts";
 
@@ -20,7 +21,7 @@ async function write(
 		manageUrl,
 		now: Temporal.Instant.from(now),
 	});
-	return new Map(emails.map((email) => [email.kind, email]));
+	return new Map<string, Email>(emails.map((email) => [email.kind, email]));
 }
 
 const oneLine = (text: string | undefined) => (text ?? "").replaceAll(/\s+/g, " ");
@@ -133,7 +134,7 @@ describe("reminders", () => {
 		["2026-11-30T03:30:00Z", 0],
 	])("whose time has come when the call is booked, at %s, are left out", async (now, count) => {
 		const emails = await write({ kind: "booked" }, {}, now);
-		expect([...emails.keys()].filter((kind) => reminderKinds.includes(kind))).toHaveLength(count);
+		expect([...emails.keys()].filter((kind) => kind.includes("reminder"))).toHaveLength(count);
 	});
 
 	test("of a moved call follow it", async () => {

@@ -1,10 +1,11 @@
-import { Link, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	EmailLink,
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
@@ -27,10 +28,20 @@ export type EmailDeps = {
 };
 
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
-export const reminderKinds = reminderNames.flatMap((name) => [
-	`booking-reminder-${name}`,
-	`booking-staff-reminder-${name}`,
-]);
+export const reminderKinds = reminderNames.flatMap(
+	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`] as const,
+);
+
+export const bookingEmailKinds = [
+	"booking-confirmation",
+	"booking-moved",
+	"booking-cancelled",
+	"booking-staff-notice",
+	"booking-staff-moved",
+	"booking-staff-cancelled",
+	...reminderKinds,
+] as const;
+type BookingEmail = Email<(typeof bookingEmailKinds)[number]>;
 
 /**
  * Writes all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the
@@ -40,7 +51,7 @@ export async function createBookingEmails(
 	booking: BookingRecord,
 	event: BookingEvent,
 	parts: EmailDeps,
-): Promise<Email[]> {
+): Promise<BookingEmail[]> {
 	const [visitor, staff] = await Promise.all([
 		createVisitorEmail(booking, event, parts),
 		createStaffEmail(booking, event, parts),
@@ -59,8 +70,8 @@ export async function createBookingEmails(
 		...reminders.flatMap(({ name, atMs }) => {
 			const notBefore = Temporal.Instant.fromEpochMilliseconds(atMs);
 			return [
-				{ ...visitorReminder, kind: `booking-reminder-${name}`, notBefore, expiresAt },
-				{ ...staffReminder, kind: `booking-staff-reminder-${name}`, notBefore, expiresAt },
+				{ ...visitorReminder, kind: `booking-reminder-${name}` as const, notBefore, expiresAt },
+				{ ...staffReminder, kind: `booking-staff-reminder-${name}` as const, notBefore, expiresAt },
 			];
 		}),
 	];
@@ -94,7 +105,11 @@ export function describeForStaff(booking: BookingRecord): EntryTexts {
  *
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one.
  */
-async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
+async function createVisitorEmail(
+	booking: BookingRecord,
+	event: BookingEvent,
+	parts: EmailDeps,
+): Promise<BookingEmail> {
 	const { company, manageUrl } = parts;
 	const slot = formatSlot(booking);
 	const titles = {
@@ -150,10 +165,9 @@ async function createVisitorEmail(booking: BookingRecord, event: BookingEvent, p
 }
 
 /** Says the time and not how long it is until then, for it may arrive late. */
-async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
+async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
 	return {
 		...toVisitor(booking, parts, `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`),
-		kind: "booking-reminder",
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
 				<VisitorFacts booking={booking} company={parts.company} />
@@ -168,7 +182,7 @@ async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): 
 }
 
 /** The e-mail to sales; answering it writes to the visitor. */
-async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<Email> {
+async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<BookingEmail> {
 	const { salesEmail } = parts;
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
@@ -193,14 +207,13 @@ async function createStaffEmail(booking: BookingRecord, event: BookingEvent, par
 	};
 }
 
-async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Email> {
+async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
 	return {
 		...toStaff(
 			booking,
 			parts,
 			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
 		),
-		kind: "booking-staff-reminder",
 		...(await renderEmail(
 			<StaffEmail
 				booking={booking}
@@ -282,9 +295,7 @@ function ManageText({ manageUrl }: { manageUrl: string }) {
 		<Text style={emailText}>
 			You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
 			<br />
-			<Link href={manageUrl} style={{ color: "#B93C00" }}>
-				{manageUrl}
-			</Link>
+			<EmailLink href={manageUrl} />
 		</Text>
 	);
 }

@@ -5,7 +5,6 @@ import {
 	findAvailabilityFacts,
 	isSlotFree,
 	replaceEmails,
-	roomOptionsOf,
 	SlotRefusedError,
 	toBookedSlot,
 	type BookingDeps,
@@ -20,6 +19,7 @@ import {
 	findBookingByToken,
 	hasBegun,
 	moveBooking,
+	roomOptionsOf,
 	wasOvertaken,
 	type BookingRecord,
 } from "./store.server.ts";

@@ -1,4 +1,3 @@
-import { roomOptionsOf } from "./booking-deps.server.ts";
 import {
 	countBookings,
 	findBooking,
@@ -8,6 +7,7 @@ import {
 	listBookingsAfter,
 	quarantineBooking,
 	releaseBooking,
+	roomOptionsOf,
 	wasOvertaken,
 	type BookingFilter,
 	type BookingRecord,

@@ -3,7 +3,7 @@ import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
-import { maxCallMinutes } from "../../shared/company.ts";
+import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import {
 	addDays,
 	createRoomCheck,
@@ -68,6 +68,10 @@ export type BookingRecord = Booking &
 
 /** What decides whether a call still has room: how many we take at once, and the lock that lets one decide at a time. */
 export type RoomOptions = { callsPerSlot: number; lock: Database["lock"] };
+
+export function roomOptionsOf({ company, database }: { company: Company; database: Database }): RoomOptions {
+	return { callsPerSlot: company.demo.callsPerSlot, lock: (transaction, name) => database.lock(transaction, name) };
+}
 
 /** A booking was changed by somebody else since it was read. */
 export class BookingChangedError extends Error {

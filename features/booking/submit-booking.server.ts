@@ -7,7 +7,6 @@ import {
 	createManageUrl,
 	explainRefusal,
 	isSlotFree,
-	roomOptionsOf,
 	SlotRefusedError,
 	toBookedSlot,
 	type BookingDeps,
@@ -16,7 +15,7 @@ import {
 import { createBookingEmails } from "./emails.server.tsx";
 import { createBookingValidation, type Booking } from "./rules.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
-import { findBooking, insertBooking, type BookingRecord } from "./store.server.ts";
+import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
 
 /** What somebody who has booked is told. */
 export type BookingConfirmation = {

@@ -12,11 +12,14 @@ import type { Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
+export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
+type EnquiryEmail = Email<(typeof enquiryEmailKinds)[number]>;
+
 /** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */
 export async function createEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
-): Promise<Email> {
+): Promise<EnquiryEmail> {
 	const { reference, firstName, lastName, email, phone, message } = enquiry;
 	const fields = [
 		["Name", `${firstName} ${lastName}`],
@@ -54,7 +57,7 @@ export async function createEnquiryNotice(
 export async function createEnquiryConfirmation(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail }: { company: Company; salesEmail: string },
-): Promise<Email> {
+): Promise<EnquiryEmail> {
 	const { reference } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;

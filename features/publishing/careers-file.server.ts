@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { careersSchema, type CareersFacts } from "../../shared/careers.ts";
-import { readYamlFile, YamlFileError } from "./yaml-file.server.ts";
+import { readContentFile } from "./yaml-file.server.ts";
 
 export const careersFile = "careers.yml";
 
@@ -12,12 +10,5 @@ export const careersFile = "careers.yml";
  * @throws YamlFileError
  */
 export function readCareersFile(directory: string): CareersFacts {
-	const name = `content/${careersFile}`;
-	let yaml: string;
-	try {
-		yaml = readFileSync(join(directory, careersFile), "utf8");
-	} catch (error) {
-		throw new YamlFileError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
-	}
-	return readYamlFile(name, yaml, careersSchema);
+	return readContentFile(directory, careersFile, careersSchema);
 }

@@ -8,11 +8,13 @@ import { loadContent } from "./load-content.server.ts";
 /** Those whose page has them in its own HTML (inline-picture.tsx). */
 const inlinePictures = /^(?:home\/hero|pages\/[^/]+|services\/[^/]+\/header)\.svg$/;
 
+/** The name under which the bundler keeps a module that is no file. */
+const internalId = (id: string) => `\0${id}`;
+
 /**
- * Offers a content folder to the site's code as four modules, validated and rendered when the site is built: "virtual:content" is all
- * that it says, for the server's code; "virtual:careers-choices" is the little that the browser's scripts work with themselves;
- * "virtual:content/pictures" the addresses of its pictures by their paths below pictures/; and "virtual:content/inline-pictures" the
- * text of some of them by address, for the server alone.
+ * Offers a content folder as modules, validated and rendered when the site is built: "virtual:content", all of it, to the server's code;
+ * "virtual:careers-choices" to the browser's too; "virtual:content/pictures", the addresses of its pictures by their paths below
+ * pictures/; and "virtual:content/inline-pictures", the texts of some of them by address, which is empty in the browser.
  *
  * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page.
  *
@@ -20,11 +22,8 @@ const inlinePictures = /^(?:home\/hero|pages\/[^/]+|services\/[^/]+\/header)\.sv
  */
 export function contentPlugin(directory: string): Plugin {
 	const modules: Record<string, (environment: string) => Promise<string> | string> = {
-		// A string is parsed several times faster than the same data written as an object literal.
-		"virtual:content": async () =>
-			`export default JSON.parse(${JSON.stringify(JSON.stringify(await loadContent(directory)))});`,
-		"virtual:careers-choices": () =>
-			`export default ${JSON.stringify(listCareersChoices(readCareersFile(directory)))};`,
+		"virtual:content": async () => exportData(await loadContent(directory)),
+		"virtual:careers-choices": () => exportData(listCareersChoices(readCareersFile(directory))),
 		"virtual:content/pictures": () => {
 			const pictures = listPictures(directory).map((path, index) => ({ path, name: `url${index}` }));
 			return [
@@ -53,7 +52,7 @@ export function contentPlugin(directory: string): Plugin {
 		name: "content",
 		// The folder may lie outside of the project, from which the development server serves nothing otherwise.
 		config: ({ root = process.cwd() }) => ({ server: { fs: { allow: [searchForWorkspaceRoot(root), directory] } } }),
-		resolveId: (id) => (Object.hasOwn(modules, id) ? `\0${id}` : undefined),
+		resolveId: (id) => (Object.hasOwn(modules, id) ? internalId(id) : undefined),
 		load(id) {
 			return id.startsWith("\0") ? modules[id.slice(1)]?.(this.environment.name) : undefined;
 		},
@@ -62,8 +61,8 @@ export function contentPlugin(directory: string): Plugin {
 			server.watcher.on("all", (_event, file) => {
 				if (relative(directory, file).startsWith("..")) return;
 				for (const { moduleGraph } of Object.values(server.environments))
-					for (const id of Object.keys(modules)) {
-						const module = moduleGraph.getModuleById(`\0${id}`);
+					for (const id of Object.keys(modules).map(internalId)) {
+						const module = moduleGraph.getModuleById(id);
 						if (module) moduleGraph.invalidateModule(module);
 					}
 				server.environments.client.hot.send({ type: "full-reload" });
@@ -80,4 +79,9 @@ function listPictures(directory: string): string[] {
 		.filter((name) => /\.(?:svg|avif)$/.test(name))
 		.map(normalizePath)
 		.toSorted();
+}
+
+/** A string is parsed several times faster than the same data written as an object literal. */
+function exportData(data: unknown): string {
+	return `export default JSON.parse(${JSON.stringify(JSON.stringify(data))});`;
 }

@@ -3,11 +3,6 @@ declare module "virtual:content" {
 	export default content;
 }
 
-declare module "virtual:careers-choices" {
-	const choices: import("../../shared/careers.ts").CareersChoices;
-	export default choices;
-}
-
 declare module "virtual:content/pictures" {
 	/** Addresses by paths below content/pictures. */
 	const urls: Record<string, string>;
@@ -18,4 +13,9 @@ declare module "virtual:content/inline-pictures" {
 	/** Texts of pictures by their addresses; empty in the browser. */
 	const svgs: Record<string, string>;
 	export default svgs;
+}
+
+declare module "virtual:careers-choices" {
+	const choices: import("../../shared/careers.ts").CareersChoices;
+	export default choices;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import type { z } from "zod";
 
@@ -24,4 +26,24 @@ export function readYamlFile<Schema extends z.ZodType>(file: string, yaml: strin
 			result.error.issues.map(({ path, message }) => [file, ...path.map(String), message].join(": ")).join("\n"),
 		);
 	return result.data;
+}
+
+/**
+ * Reads one file of the content folder alone.
+ *
+ * @param directory absolute path of the content folder
+ * @throws YamlFileError
+ */
+export function readContentFile<Schema extends z.ZodType>(
+	directory: string,
+	name: string,
+	schema: Schema,
+): z.output<Schema> {
+	let yaml: string;
+	try {
+		yaml = readFileSync(join(directory, name), "utf8");
+	} catch (error) {
+		throw new YamlFileError(`content/${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+	}
+	return readYamlFile(`content/${name}`, yaml, schema);
 }

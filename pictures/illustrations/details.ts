@@ -2,7 +2,7 @@
 
 import { arc, join, onCircle, onDial, sector } from "./curves.ts";
 import { circle, moveOutline, type Outline, type Point2, type Point3, polyline, roundCorners } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { accent, block, dim, type Facing, type Fills, plain, plate, standingFace } from "./parts.ts";
 import { group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { type Drawing, Sheet, type Style } from "./sheet.ts";
@@ -11,14 +11,14 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
 // ---------------------------------------------------------------------------------------------------------------- clocks
 
-/** The face of a dial in the middle of a sheet: marks around its edge, an optional slice in orange or another colour, and hands. */
+/** The face of a dial in the middle of a sheet: marks around its edge, an optional slice in the accent or another colour, and hands. */
 export function dial(
 	sheet: Sheet,
 	{
 		marks = 12,
 		whole = 12,
 		slice,
-		sliceFill = orange,
+		sliceFill = accentFill,
 		hands = [],
 		fill = white,
 		radius = Math.min(sheet.width, sheet.height) / 2,
@@ -194,7 +194,7 @@ export function hangingKey(
 	hole: string = sand,
 ): void {
 	const outline = moveOutline(keyOutline(length), [u, v]);
-	sheet.shape(moveOutline(outline, [4, -2]), outlined(fill === orange ? orange : shade));
+	sheet.shape(moveOutline(outline, [4, -2]), outlined(fill === accentFill ? accentFill : shade));
 	sheet.shape(outline, outlined(fill));
 	sheet.circle(u, v + length * 0.13, length * 0.07, outlined(hole));
 }
@@ -228,7 +228,7 @@ export function telephone({
 	const isLeft = facing === "left";
 	const size = (width: number, depth: number, height: number): Point3 =>
 		isLeft ? [width, depth, height] : [depth, width, height];
-	const fills: Fills = fill === orange ? accent : { ...plain, top: fill };
+	const fills: Fills = fill === accentFill ? accent : { ...plain, top: fill };
 	const keys: Drawing = (sheet) => {
 		for (let index = 0; index < 12; index++)
 			sheet.rect(16 + (index % 3) * 19, 33 + Math.floor(index / 3) * 10.5, 14, 7, { fill: ink, radius: 2 });

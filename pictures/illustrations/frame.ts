@@ -217,7 +217,7 @@ function wallFace(face: Face, width: number, height: number, draw: Drawing): Par
 	return part([x, y, z - height], [x, y, z], marks);
 }
 
-/** Parts that together are one orange element, such as the legs of a pipe, counted as one. */
+/** Parts that together are one element in the accent colour, such as the legs of a pipe, counted as one. */
 export function oneElement(parts: Parts): Part[] {
 	let counted = false;
 	return flatten(parts).map((each) => {

@@ -15,7 +15,7 @@ import {
 	rectangle,
 	roundCorners,
 } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import {
 	accent,
 	block,
@@ -189,7 +189,7 @@ export function standingEnvelope({
 	fill?: string;
 	cast?: number;
 }): Part[] {
-	const edge = fill === orange ? orange : shade;
+	const edge = fill === accentFill ? accentFill : shade;
 	return plate({
 		at,
 		width,
@@ -328,7 +328,7 @@ export function bubble({
 		facing,
 		thickness: 10,
 		fill,
-		edge: fill === orange ? orange : shade,
+		edge: fill === accentFill ? accentFill : shade,
 		outline,
 		cast,
 		draw: (sheet) => draw?.(sheet.area(0, 0, width, bottom)),
@@ -428,7 +428,7 @@ export function shelf({
 	return group(parts);
 }
 
-/** A row of books or binders on end, along x (facing left) or y (facing right). `lit` marks one spine orange. */
+/** A row of books or binders on end, along x (facing left) or y (facing right). `lit` marks one spine in the accent colour. */
 export function books({
 	at: [x, y, z],
 	facing = "left",
@@ -474,7 +474,7 @@ export function parcel({
 	fills?: Fills;
 	cast?: number;
 }): Part[] {
-	const tape = fills.top === orange ? ink : deep;
+	const tape = fills.top === accentFill ? ink : deep;
 	return block({
 		at,
 		size,
@@ -1029,7 +1029,7 @@ export function key({
 	const marks: Mark[] = [];
 	const size: Point2 = facing === "left" ? [length, bow] : [bow, length];
 	const sheetAt = (level: number) => new Sheet(lyingFace([x, y, z + level], size[1], facing), length, bow, marks);
-	const edge = fill === orange ? orange : shade;
+	const edge = fill === accentFill ? accentFill : shade;
 	for (const layer of [0, 7]) {
 		if (layer === 0) sheetAt(-3).shape(outline, { fill: shade });
 		const sheet = sheetAt(layer);

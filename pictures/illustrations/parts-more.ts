@@ -22,7 +22,7 @@ import {
 	reverseOutline,
 	type Step,
 } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { block, type Facing, type Fills, flat, plain, plate, shadow, standingFace } from "./parts.ts";
 import { group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { type Drawing, Sheet, type Style } from "./sheet.ts";
@@ -245,7 +245,7 @@ export function ball({
 		[x + radius, y + radius, z + 2 * radius],
 		[
 			{ outline: circle([u, v], r), fill },
-			...(fill === orange ? [] : [{ outline: crescent, fill: dark }]),
+			...(fill === accentFill ? [] : [{ outline: crescent, fill: dark }]),
 			{ outline: circle([u, v], r), stroke: ink },
 		],
 	);
@@ -494,7 +494,7 @@ export function tube({
 	points,
 	radius = 9,
 	fill = white,
-	under = fill === orange ? orange : shade,
+	under = fill === accentFill ? accentFill : shade,
 	bend = 26,
 }: {
 	points: readonly Point3[];

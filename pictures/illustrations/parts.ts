@@ -43,7 +43,7 @@ import {
 	type Step,
 	toward,
 } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { type Drawing, Sheet, type Style } from "./sheet.ts";
 
@@ -60,8 +60,8 @@ export interface Fills {
 export const plain: Fills = { top: white, left: paper, right: shade };
 /** A body in darker material, to set it off from plain ones. */
 export const dim: Fills = { top: sand, left: shade, right: deep };
-/** The orange body of a scene. */
-export const accent: Fills = { top: orange, left: orange, right: orange };
+/** The accented body of a scene. */
+export const accent: Fills = { top: accentFill, left: accentFill, right: accentFill };
 
 const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
@@ -602,7 +602,7 @@ export function keyboard(sheet: Sheet, rows = 3): void {
 	sheet.dashes(margin + key * (count - 2), last, 2, key, key - 3, white, weight);
 }
 
-/** A server rack with drawers on the side it faces; `units` says how many. Lamps and slots are drawn, `lit` marks one drawer orange. */
+/** A server rack with drawers on the side it faces; `units` says how many. Lamps and slots are drawn, `lit` marks one drawer in the accent colour. */
 export function rack({
 	at,
 	size = [96, 84, 210],
@@ -621,7 +621,7 @@ export function rack({
 		const pitch = (height - 20) / units;
 		for (let unit = 0; unit < units; unit++) {
 			const v = 10 + unit * pitch;
-			sheet.rect(8, v + 2, width - 16, pitch - 5, outlined(unit === lit ? orange : white));
+			sheet.rect(8, v + 2, width - 16, pitch - 5, outlined(unit === lit ? accentFill : white));
 			const middle = v + pitch / 2 - 0.5;
 			if (unit % 3 === 1)
 				for (let slot = 0; slot < 4; slot++)
@@ -907,7 +907,7 @@ export function standingGear({
 		: part([x - thickness, y, z], [x, y + size, z + size], marks);
 }
 
-/** Upright bars of a chart in a row along an axis, with the gap between them. `lit` marks one bar orange. */
+/** Upright bars of a chart in a row along an axis, with the gap between them. `lit` marks one bar in the accent colour. */
 export function bars({
 	at: [x, y, z],
 	values,

@@ -1,5 +1,5 @@
 import { between, mapOutline, type Outline, type Point2, type Point3, polygon, project } from "./geometry.ts";
-import { ink, orange } from "./palette.ts";
+import { ink, accentFill } from "./palette.ts";
 
 /** One shape on the picture, in pixels. Without `stroke` it has no line, without `fill` no surface. */
 export interface Mark {
@@ -26,7 +26,7 @@ export interface Box {
 export interface Part {
 	readonly box: Box;
 	readonly marks: readonly Mark[];
-	/** How many orange elements it holds. */
+	/** How many elements in the accent colour it holds. */
 	readonly accents: number;
 }
 
@@ -50,7 +50,7 @@ const tolerance = 0.01;
 
 /** Makes a part from the corners of its box and its marks, which are drawn in the order given. */
 export function part(min: Point3, max: Point3, marks: readonly Mark[]): Part {
-	const accents = marks.some((mark) => mark.fill === orange || mark.stroke === orange) ? 1 : 0;
+	const accents = marks.some((mark) => mark.fill === accentFill || mark.stroke === accentFill) ? 1 : 0;
 	return { box: { min, max }, marks, accents };
 }
 
@@ -96,7 +96,7 @@ function cutOff(points: readonly Point2[], from: Point2, to: Point2): Point2[] {
 /**
  * Draws a scene as an SVG document: sorts the parts from back to front and centres them in the frame.
  *
- * Throws when the drawing comes closer to the frame than the margin, or when not exactly one part is orange.
+ * Throws when the drawing comes closer to the frame than the margin, or when not exactly one part is in the accent colour.
  */
 export function drawScene({
 	width,
@@ -108,7 +108,7 @@ export function drawScene({
 }: SceneOptions): string {
 	const list = sortByDepth(flatten(parts));
 	const accents = countAccents(list);
-	if (accents !== 1) throw new Error(`A scene has exactly one orange element, this one has ${accents}`);
+	if (accents !== 1) throw new Error(`A scene has exactly one element in the accent colour, this one has ${accents}`);
 	const marks = leaveOutHidden(list.flatMap((each) => each.marks).filter(({ fill, stroke }) => fill || stroke));
 	const [left, top, right, bottom] = boundsOf(marks);
 	const fitting = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top));

@@ -2,7 +2,7 @@ import { hangingKey, upright } from "./details.ts";
 import { blogFrame, framed } from "./frame.ts";
 import { type Outline, type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
 import { parcel } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { filingCabinet, openBox, tube, turned } from "./parts-more.ts";
 import { block, flat, plain, plate } from "./parts.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -96,7 +96,11 @@ function notebook([x, y, z]: Point3): Parts {
 				lines(sheet, 28, 30, 36, [1, 0.6], { gap: 11, colour: ink });
 			},
 		}),
-		part([x + 92, y, z + 35], [x + 104, y + depth, z + 35], [{ outline: polygon(band), fill: orange, stroke: ink }]),
+		part(
+			[x + 92, y, z + 35],
+			[x + 104, y + depth, z + 35],
+			[{ outline: polygon(band), fill: accentFill, stroke: ink }],
+		),
 	]);
 }
 
@@ -225,8 +229,8 @@ function thermometer([x, y, z]: Point3): Parts {
 			outline: rectangle(0, 0, 56, 148, 20),
 			draw: (sheet) => {
 				sheet.rect(21, 16, 14, 100, { fill: paper, stroke: ink, radius: 7 });
-				sheet.circle(28, 120, 15, { fill: orange, stroke: ink });
-				sheet.rect(24.5, 52, 7, 64, { fill: orange });
+				sheet.circle(28, 120, 15, { fill: accentFill, stroke: ink });
+				sheet.rect(24.5, 52, 7, 64, { fill: accentFill });
 				for (let v = 26; v < 104; v += 13)
 					sheet.line([
 						[41, v],
@@ -322,7 +326,7 @@ function keyRing(at: Point3): Part {
 				[62, 44],
 				[68, 66],
 			]);
-			sheet.rect(56, 64, 34, 46, { fill: orange, stroke: ink, radius: 6 });
+			sheet.rect(56, 64, 34, 46, { fill: accentFill, stroke: ink, radius: 6 });
 			sheet.circle(73, 73, 4, { fill: white, stroke: ink });
 			lines(sheet, 63, 88, 20, [1, 0.7], { gap: 9, colour: ink, weight: 3 });
 		},

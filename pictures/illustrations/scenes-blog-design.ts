@@ -2,7 +2,7 @@ import { clock, dial, recess, upright } from "./details.ts";
 import { blogFrame, framed } from "./frame.ts";
 import { type Point2, type Point3, polygon, polyline, project } from "./geometry.ts";
 import { cup } from "./objects.ts";
-import { deep, ink, orange, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, shade, white } from "./palette.ts";
 import { openBox, turned } from "./parts-more.ts";
 import { accent, block, cylinder, dim, flat, lyingPhone, plain } from "./parts.ts";
 import { drawScene, group, type Part, part, type Parts } from "./scene.ts";
@@ -205,8 +205,8 @@ function scissors([x, y, z]: Point3): Part {
 				[36, 178, [52, 128]],
 			] as const) {
 				sheet.line([from, [u, v]], { width: 15 });
-				sheet.line([from, [u, v]], { stroke: orange, width: 11 });
-				sheet.ellipse(u, v, 24, 30, { fill: orange, stroke: ink });
+				sheet.line([from, [u, v]], { stroke: accentFill, width: 11 });
+				sheet.ellipse(u, v, 24, 30, { fill: accentFill, stroke: ink });
 				sheet.ellipse(u, v, 12, 18, { fill: white, stroke: ink });
 			}
 			sheet.circle(66, 104, 5, { fill: white, stroke: ink });
@@ -263,7 +263,7 @@ function drawKeyboard(): string {
 					at: [40 + 14 + 5.5 * 29, 188 + 12 + 2 * 28, 18],
 					size: [29, 28],
 					draw: (sheet) => {
-						sheet.rect(-5, -5, 36, 36, { stroke: orange, width: 6, radius: 8 });
+						sheet.rect(-5, -5, 36, 36, { stroke: accentFill, width: 6, radius: 8 });
 					},
 				}),
 				alarmClock([64, 128, 0]),

@@ -2,7 +2,7 @@ import { clock, dial, keyhole, squareCode, upright } from "./details.ts";
 import { blogFrame, framed } from "./frame.ts";
 import { circle, type Point2, type Point3, rectangle } from "./geometry.ts";
 import { key } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { ball, bar, openBox, tube, turned } from "./parts-more.ts";
 import { block, cylinder, flange, panel, phone, plate, route } from "./parts.ts";
 import { drawScene, group, type Parts } from "./scene.ts";
@@ -66,7 +66,7 @@ function drawCrowd(): string {
 				tap([middle, 66, axis]),
 				barrel([middle, 62, 0]),
 				inside.map(([x, y, z]) => ball({ at: [x, y + 18, z], radius: 18, cast: 0 })),
-				places.map(([x, y], index) => ball({ at: [x, y, 0], radius: 18, ...(index === 5 && { fill: orange }) })),
+				places.map(([x, y], index) => ball({ at: [x, y, 0], radius: 18, ...(index === 5 && { fill: accentFill }) })),
 			],
 		}),
 	);
@@ -127,7 +127,7 @@ function drawDoors(): string {
 						[342, 150],
 					],
 				}),
-				key({ at: [160, 248, 0], facing: "left", length: 176, fill: orange }),
+				key({ at: [160, 248, 0], facing: "left", length: 176, fill: accentFill }),
 			],
 		}),
 	);
@@ -235,8 +235,8 @@ function chamber([x, y, z]: Point3): Parts {
 					height: 62,
 					facing: "left",
 					thickness: 12,
-					fill: orange,
-					edge: orange,
+					fill: accentFill,
+					edge: accentFill,
 					outline: circle([31, 31], 31),
 					draw: (sheet) => {
 						sheet.circle(31, 31, 23, { stroke: ink });

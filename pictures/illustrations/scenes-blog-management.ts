@@ -3,7 +3,7 @@ import { clipboard, clock, dial, receiver, telephone } from "./details.ts";
 import { blogFrame, framed, oneElement, room } from "./frame.ts";
 import { mapOutline, type Outline, type Point2, type Point3, polygon, project, rectangle } from "./geometry.ts";
 import { coins, parcel, pencil, shelf, standingDocument, table } from "./objects.ts";
-import { deep, ink, orange, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, sand, shade, white } from "./palette.ts";
 import { bar, turned } from "./parts-more.ts";
 import { accent, block, cylinder, dim, type Fills, flat, plain, plate } from "./parts.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -378,13 +378,13 @@ function chain(links: readonly { x: number; width: number }[], y: number): Part 
 		draw(
 			onGround(rectangle(0, -breadth / 2, length, breadth, breadth / 2), x, width / 2),
 			width,
-			width < 20 ? orange : white,
+			width < 20 ? accentFill : white,
 		),
 	);
 	// The near side of each link's left end passes under the link before it.
 	links.slice(0, -1).forEach(({ x, width }) => {
 		const end: Outline = arc([length - breadth / 2, 0], breadth / 2, 0, Math.PI / 2);
-		draw(onGround(end, x, width / 2), width, width < 20 ? orange : white);
+		draw(onGround(end, x, width / 2), width, width < 20 ? accentFill : white);
 	});
 	return part(
 		[(links[0] as { x: number }).x, y - 40, 0],
@@ -470,14 +470,22 @@ function plan(sheet: Sheet): void {
 
 function torch([x, y, z]: Point3): Parts {
 	return oneElement([
-		bar({ at: [x, y, z + 15], axis: "x", length: 62, radius: 12, fill: orange, under: orange, end: orange }),
+		bar({
+			at: [x, y, z + 15],
+			axis: "x",
+			length: 62,
+			radius: 12,
+			fill: accentFill,
+			under: accentFill,
+			end: accentFill,
+		}),
 		bar({
 			at: [x + 62, y, z + 15],
 			axis: "x",
 			length: 16,
 			radius: 19,
-			fill: orange,
-			under: orange,
+			fill: accentFill,
+			under: accentFill,
 			end: white,
 			draw: (sheet) => sheet.circle(19, 19, 12, { fill: sand, stroke: ink }),
 		}),

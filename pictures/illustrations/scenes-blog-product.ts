@@ -2,7 +2,7 @@ import { clipboard, openBook, upright } from "./details.ts";
 import { blogFrame, floor, framed, oneElement } from "./frame.ts";
 import { type Point2, type Point3, polygon, rectangle } from "./geometry.ts";
 import { lyingDocument, parcel, standingDocument, tray } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { awning, ball, openBox, tree, turned } from "./parts-more.ts";
 import { accent, block, cylinder, dim, flat, panel, phone, plain, plate } from "./parts.ts";
 import { drawScene, group, type Part, type Parts } from "./scene.ts";
@@ -360,7 +360,7 @@ function traveller([x, y, z]: Point3): Part[] {
 			cast: 20,
 		}),
 		cylinder({ at: [x, y, z + 62], radius: 14, height: 6, fills: accent, cast: 0 }),
-		ball({ at: [x, y, z + 64], radius: 18, fill: orange, cast: 0 }),
+		ball({ at: [x, y, z + 64], radius: 18, fill: accentFill, cast: 0 }),
 	]);
 }
 
@@ -506,7 +506,7 @@ function signpost([x, y, z]: Point3): Parts {
 			facing: "left",
 			thickness: 9,
 			fill,
-			edge: fill === orange ? orange : shade,
+			edge: fill === accentFill ? accentFill : shade,
 			outline: polygon(
 				toRight
 					? [
@@ -536,7 +536,7 @@ function signpost([x, y, z]: Point3): Parts {
 				[2, 198],
 			],
 		}),
-		arm(140, true, orange),
+		arm(140, true, accentFill),
 		arm(92, false, white),
 	]);
 }

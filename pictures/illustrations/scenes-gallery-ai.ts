@@ -3,7 +3,7 @@ import { clock } from "./details.ts";
 import { floor, framed, galleryFrame } from "./frame.ts";
 import { between, type Outline, type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
 import { paperStack, standingDocument } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { conveyor, filingCabinet, tube } from "./parts-more.ts";
 import { accent, block, dim, flange, panel, plain, plate } from "./parts.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -47,7 +47,7 @@ function drawCitedAnswer(): string {
 					draw: (sheet) => {
 						sheet.text(12, 18, 38, ink, 5);
 						lines(sheet, 12, 36, 62, [1, 0.8], { gap: 11 });
-						sheet.rect(7, 54, 74, 24, { fill: orange, stroke: ink, radius: 3 });
+						sheet.rect(7, 54, 74, 24, { fill: accentFill, stroke: ink, radius: 3 });
 						lines(sheet, 14, 62, 58, [1, 0.7], { gap: 9, colour: ink, weight: 3 });
 						lines(sheet, 12, 92, 62, [0.9, 0.5], { gap: 11 });
 					},
@@ -313,7 +313,7 @@ const question: Drawing = (sheet) => {
 function score(sheet: Sheet): void {
 	const [u, v] = [sheet.width / 2, sheet.height / 2];
 	sheet.circle(u, v, u, { fill: white, stroke: ink });
-	sheet.shape(sector([u, v], u * 0.84, onDial(-4.2), onDial(2.9), u * 0.56), { fill: orange, stroke: ink });
+	sheet.shape(sector([u, v], u * 0.84, onDial(-4.2), onDial(2.9), u * 0.56), { fill: accentFill, stroke: ink });
 	sheet.shape(sector([u, v], u * 0.84, onDial(2.9), onDial(4.2), u * 0.56), { fill: white, stroke: ink });
 	sheet.digits("91", u - 12, v - 9, 20, { width: 4 });
 	sheet.text(u - 14, v + 30, 28, deep, 5);

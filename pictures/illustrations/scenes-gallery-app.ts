@@ -2,7 +2,7 @@ import { openBook } from "./details.ts";
 import { floor, framed, galleryFrame } from "./frame.ts";
 import { circle, polygon, type Point3, rectangle } from "./geometry.ts";
 import { standingDocument, tickMark } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { ball, tree, tube, turned } from "./parts-more.ts";
 import { block, cylinder, flange, flat, phone, plate } from "./parts.ts";
 import { drawScene, group, type Parts } from "./scene.ts";
@@ -198,7 +198,7 @@ function mast([x, y, z]: Point3): Parts {
 				[4, 16],
 			],
 		}),
-		ball({ at: [x + 13, y + 13, z + leg + 14], radius: 13, fill: orange, cast: 0 }),
+		ball({ at: [x + 13, y + 13, z + leg + 14], radius: 13, fill: accentFill, cast: 0 }),
 	];
 }
 
@@ -208,7 +208,7 @@ function drawTwoStores(): string {
 	const program: Drawing = (sheet) => {
 		const area = sheet.area(26, 14, sheet.width - 52, sheet.height - 28);
 		code(area, 4);
-		area.rect(area.width * 0.62, 4, 92, 30, { fill: orange, stroke: ink, radius: 6 });
+		area.rect(area.width * 0.62, 4, 92, 30, { fill: accentFill, stroke: ink, radius: 6 });
 		area.line(
 			[
 				[area.width * 0.62 + 18, 12],
@@ -369,7 +369,7 @@ function bank(): Parts {
 
 function paid(sheet: Sheet): void {
 	const { width } = sheet;
-	sheet.circle(width / 2, 72, 30, { fill: orange, stroke: ink });
+	sheet.circle(width / 2, 72, 30, { fill: accentFill, stroke: ink });
 	tickMark(sheet.area(width / 2 - 31.25, 42, 62.5, 62.5));
 	sheet.digits("₹480", width / 2 - 26, 120, 18, { width: 3 });
 	lines(sheet, 20, 156, width - 40, [1, 0.7], { gap: 12 });

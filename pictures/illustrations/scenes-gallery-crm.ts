@@ -2,7 +2,7 @@ import { smallWindow } from "./details.ts";
 import { framed, galleryFrame } from "./frame.ts";
 import { polygon, type Point3, rectangle } from "./geometry.ts";
 import { lyingDocument, standingDocument, standingEnvelope } from "./objects.ts";
-import { deep, ink, orange, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, shade, white } from "./palette.ts";
 import { openBox, turned } from "./parts-more.ts";
 import { block, type Facing, panel, phone, plate } from "./parts.ts";
 import { drawScene, group, type Parts } from "./scene.ts";
@@ -95,7 +95,7 @@ function ringing(sheet: Sheet): void {
 	const { width } = sheet;
 	avatar(sheet, width / 2, 44, 16);
 	sheet.text(width / 2 - 16, 74, 32, ink, 4);
-	sheet.circle(width / 2, 102, 12, { fill: orange, stroke: ink });
+	sheet.circle(width / 2, 102, 12, { fill: accentFill, stroke: ink });
 	sheet.line(
 		[
 			[width / 2 - 5, 98],
@@ -156,7 +156,7 @@ function sheetOn(at: Point3, width: number, height: number, draw: Drawing, facin
 			outline: rectangle(0, 0, width, height, 4),
 			draw: (sheet) => {
 				draw(sheet);
-				sheet.rect(width / 2 - 12, -8, 24, 22, { fill: lit ? orange : shade, stroke: ink, radius: 5 });
+				sheet.rect(width / 2 - 12, -8, 24, 22, { fill: lit ? accentFill : shade, stroke: ink, radius: 5 });
 			},
 		}),
 	]);
@@ -287,5 +287,5 @@ function contract(sheet: Sheet): void {
 		],
 		{ stroke: deep },
 	);
-	sheet.circle(82, 112, 14, { fill: orange, stroke: ink });
+	sheet.circle(82, 112, 14, { fill: accentFill, stroke: ink });
 }

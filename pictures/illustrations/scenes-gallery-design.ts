@@ -3,7 +3,7 @@ import { smallWindow } from "./details.ts";
 import { framed, galleryFrame } from "./frame.ts";
 import type { Point2, Point3 } from "./geometry.ts";
 import { cup, lyingDocument, pencil, table } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { openBox, tube, turned } from "./parts-more.ts";
 import { accent, bars, block, cylinder, type Fills, panel, phone, plain } from "./parts.ts";
 import { drawScene, type Parts } from "./scene.ts";
@@ -210,7 +210,7 @@ function brokenState(sheet: Sheet): void {
 		{ width: 3 },
 	);
 	lines(sheet, 18, 84, width - 36, [1, 0.7], { gap: 10 });
-	button(sheet, 18, height - 30, width - 36, 18, orange);
+	button(sheet, 18, height - 30, width - 36, 18, accentFill);
 }
 
 function fullState(sheet: Sheet): void {
@@ -325,14 +325,14 @@ function switches([x, y, z]: Point3): Parts[] {
 }
 
 function tiles([x, y, z]: Point3): Parts[] {
-	const colours = [white, sand, shade, deep, ink, orange, paper, shade];
+	const colours = [white, sand, shade, deep, ink, accentFill, paper, shade];
 	return colours.map((top, index) =>
 		block({
 			at: [x + (index % 4) * 62, y + Math.floor(index / 4) * 46, z],
 			size: [52, 38, 12],
 			radius: 5,
 			cast: 5,
-			fills: top === orange ? accent : { ...plain, top },
+			fills: top === accentFill ? accent : { ...plain, top },
 		}),
 	);
 }

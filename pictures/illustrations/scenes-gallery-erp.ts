@@ -2,7 +2,7 @@ import { squareCode } from "./details.ts";
 import { floor, framed, galleryFrame } from "./frame.ts";
 import type { Point3 } from "./geometry.ts";
 import { lyingDocument, parcel, shelf } from "./objects.ts";
-import { deep, ink, orange, paper, sand, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, white } from "./palette.ts";
 import { conveyor, openBox, pallet, tube, turned } from "./parts-more.ts";
 import { accent, block, dim, flange, monitor, plain, standingGear } from "./parts.ts";
 import { drawScene, group, type Part, type Parts } from "./scene.ts";
@@ -81,7 +81,7 @@ function scale([x, y, z]: Point3, figure: string): Parts {
 			radius: 0,
 			cast: 0,
 			right: (sheet) => {
-				sheet.rect(8, 8, 76, 30, { fill: orange, stroke: ink, radius: 4 });
+				sheet.rect(8, 8, 76, 30, { fill: accentFill, stroke: ink, radius: 4 });
 				sheet.digits(figure, 24, 14, 18, { width: 4 });
 			},
 		}),

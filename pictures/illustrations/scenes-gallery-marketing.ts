@@ -1,7 +1,7 @@
 import { smallWindow, star } from "./details.ts";
 import { floor, framed, galleryFrame } from "./frame.ts";
 import { circle, type Outline, type Point3, rectangle } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { awning, openBox, tree, tube, turned } from "./parts-more.ts";
 import { accent, block, cylinder, flange, flat, panel, phone, plain, plate } from "./parts.ts";
 import { drawScene, group, type Part, type Parts } from "./scene.ts";
@@ -25,7 +25,7 @@ function rollingCoin(at: Point3, fill = white): Part[] {
 		facing: "left",
 		thickness: 7,
 		fill,
-		edge: fill === orange ? orange : shade,
+		edge: fill === accentFill ? accentFill : shade,
 		outline: circle([radius, radius], radius),
 		draw: (sheet) => sheet.circle(radius, radius, 10, { stroke: ink }),
 	});
@@ -388,8 +388,8 @@ function reviews([x, y, z]: Point3): Parts {
 			height: v,
 			facing: "left",
 			thickness: 14,
-			fill: orange,
-			edge: orange,
+			fill: accentFill,
+			edge: accentFill,
 			outline: drop,
 			draw: (sheet) => sheet.circle(u, u - 2, 15, { fill: white, stroke: ink }),
 		}),

@@ -3,7 +3,7 @@ import { clipboard, clock, dial, hangingKey, keyhole, telephone, upright } from 
 import { framed, galleryFrame, oneElement, room } from "./frame.ts";
 import { circle, type Point3, polygon, polyline, project } from "./geometry.ts";
 import { calendar, table } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { openBox, tube } from "./parts-more.ts";
 import { accent, block, flange, flat, plate, rack } from "./parts.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -85,8 +85,8 @@ function drawSecondKeyhole(): string {
 						height: 54,
 						facing: "left",
 						thickness: 9,
-						fill: orange,
-						edge: orange,
+						fill: accentFill,
+						edge: accentFill,
 						outline: circle([27, 27], 27),
 						draw: (sheet) => sheet.circle(27, 27, 11, { fill: sand, stroke: ink }),
 					}),
@@ -237,7 +237,7 @@ function safe([x, y, z]: Point3): Parts {
 						onCircle([44, 44], 41, onDial(mark, 18)),
 					]);
 				sheet.digits("180", 30, 18, 12);
-				sheet.circle(44, 50, 15, { fill: orange, stroke: ink });
+				sheet.circle(44, 50, 15, { fill: accentFill, stroke: ink });
 				sheet.line(
 					[
 						[44, 50],

@@ -2,7 +2,7 @@ import { clock, dial, smallWindow, squareCode } from "./details.ts";
 import { framed, galleryFrame } from "./frame.ts";
 import type { Point3 } from "./geometry.ts";
 import { lyingDocument, parcel } from "./objects.ts";
-import { ink, orange, sand, shade, white } from "./palette.ts";
+import { ink, accentFill, sand, shade, white } from "./palette.ts";
 import { tube } from "./parts-more.ts";
 import { block, flange, panel, phone } from "./parts.ts";
 import { drawScene, type Parts } from "./scene.ts";
@@ -91,7 +91,7 @@ function checkout(sheet: Sheet): void {
 	landscape(sheet.area(18, 18, 110, 72));
 	lines(sheet, 18, 106, 110, [0.9, 0.6], { colour: ink, weight: 6, gap: 13 });
 	sheet.digits("₹1499", 18, 132, 16, { width: 3 });
-	button(sheet, 18, 162, 110, 26, orange);
+	button(sheet, 18, 162, 110, 26, accentFill);
 	sheet.rect(146, 18, 136, 170, { fill: sand, radius: 10 });
 	sheet.rect(158, 30, 112, 112, { fill: white, stroke: ink, radius: 6 });
 	squareCode(sheet, 168, 40, 92);
@@ -166,7 +166,7 @@ function drawMove(): string {
 						[315, lane, 204],
 						[315, lane, 148],
 					];
-					return [tube({ points, ...(lit && { fill: orange }) }), flange({ at: [188, lane, level], axis: "x" })];
+					return [tube({ points, ...(lit && { fill: accentFill }) }), flange({ at: [188, lane, level], axis: "x" })];
 				}),
 				lanes.map((lane, index) =>
 					panel({

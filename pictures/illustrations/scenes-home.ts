@@ -1,6 +1,6 @@
 import type { Point3 } from "./geometry.ts";
 import { calendar, cup, lyingDocument, plant, standingDocument, standingEnvelope } from "./objects.ts";
-import { deep, ink, orange, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, sand, shade, white } from "./palette.ts";
 import { block, gear, ground, keyboard, monitor, panel, pipe, plain, shadow } from "./parts.ts";
 import { drawScene, type Parts } from "./scene.ts";
 import { browser, button, landscape, lines, vents } from "./screens.ts";
@@ -62,7 +62,7 @@ function drawHero(): string {
 			block({ at: [246, 150, top], size: [80, 80, 54], cast: 14, right: vents }),
 			gear({ at: [286, 190, top + 54], radius: 32, teeth: 7, height: 12 }),
 			block({ at: [326, 160, top], size: [156, 60, 20], fills: { ...plain, top: deep }, cast: 8, left: rollers }),
-			standingEnvelope({ at: [380, 196, top + 20], width: 76, height: 52, facing: "left", fill: orange }),
+			standingEnvelope({ at: [380, 196, top + 20], width: 76, height: 52, facing: "left", fill: accentFill }),
 			monitor({ at: [304, 54, top], width: 176, height: 126, facing: "left", draw: inbox }),
 			block({ at: [344, 86, top], size: [116, 38, 6], cast: 4, top: (sheet) => keyboard(sheet.inset(4)) }),
 			lyingDocument({ at: [180, 360, top], size: [70, 84] }),

@@ -1,6 +1,6 @@
 import { circle, move, type Point2, type Point3, polygon, polyline, project } from "./geometry.ts";
 import { cup, key, lamp, lyingDocument, parcel, pencil, plant, table, tickMark } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { accent, block, cylinder, ground, monitor, panel, pipe, plate, prism, shadow } from "./parts.ts";
 import { bar, conveyor } from "./parts-more.ts";
 import { clipShadows, drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -216,7 +216,7 @@ function drawMission(): string {
 				},
 			}),
 			ruler([80, 216, top]),
-			key({ at: [296, 196, top], length: 150, fill: orange }),
+			key({ at: [296, 196, top], length: 150, fill: accentFill }),
 			lamp({ at: [426, 88, top], height: 150 }),
 			cup({ at: [372, 118, top], radius: 15, height: 28 }),
 		],

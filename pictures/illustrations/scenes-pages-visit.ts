@@ -10,7 +10,7 @@ import {
 	roundCorners,
 } from "./geometry.ts";
 import { calendar, crane, cup, lyingDocument, parcel, plant, table, telephone } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { accent, block, cylinder, flange, flat, ground, laptop, lyingFace, pipe, plain, plate } from "./parts.ts";
 import { drawScene, type Part, part, type Parts } from "./scene.ts";
 import { avatar, lines, vents } from "./screens.ts";
@@ -137,7 +137,7 @@ function drawDemo(): string {
 		parts: [
 			ground({ size: [540, 350] }),
 			block({ at: [24, 20, 0], size: [330, 14, 318], fills: { ...plain, left: sand }, cast: 40 }),
-			calendar({ at: [48, 46, 112], width: 196, height: 182, facing: "left", day: 16, mark: orange, cast: 0 }),
+			calendar({ at: [48, 46, 112], width: 196, height: 182, facing: "left", day: 16, mark: accentFill, cast: 0 }),
 			table({ at: [206, 148, 0], size: [312, 176, top], drawers: true }),
 			laptop({ at: [262, 162, top], facing: "left", width: 204, height: 136, draw: videoCall }),
 			cup({ at: [492, 296, top], radius: 16, height: 30 }),
@@ -261,7 +261,7 @@ function spanner([x, y, z]: Point3): Part {
 				mapOutline(shape, ([u, v]) => [u + 8, v + 2]),
 				{ fill: shade },
 			);
-		sheet.shape(shape, { fill: orange, stroke: ink });
+		sheet.shape(shape, { fill: accentFill, stroke: ink });
 		if (rise > 0) {
 			sheet.circle(33, 35, 16, { fill: sand, stroke: ink });
 			sheet.line([

@@ -1,12 +1,12 @@
 import { circle, ellipse, mapOutline, type Outline, type Point2, rectangle, type Step } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { type Mark, writeSvg } from "./scene.ts";
 
 /**
  * Portraits, by path below content/pictures: heads and shoulders from simple shapes, seen from the front.
  *
  * All are drawn on one square of 400 pixels with the same head, so that they stand beside one another as a set. A portrait
- * is a list of layers from back to front. Exactly one layer is orange.
+ * is a list of layers from back to front. Exactly one layer is in the accent colour.
  */
 export const peopleIllustrations: Readonly<Record<string, () => string>> = Object.fromEntries(
 	[
@@ -107,9 +107,9 @@ const enlarge = ([x, y]: Point2): Point2 => [200 + (x - 200) * 1.12, 334 + (y - 
 
 function portrait(backdrop: string, disc: string, layers: readonly Layer[]): string {
 	const accents = layers.filter((layer) =>
-		layer.some(({ fill, stroke }) => fill === orange || stroke === orange),
+		layer.some(({ fill, stroke }) => fill === accentFill || stroke === accentFill),
 	).length;
-	if (accents !== 1) throw new Error(`A portrait has exactly one orange detail, this one has ${accents}`);
+	if (accents !== 1) throw new Error(`A portrait has exactly one detail in the accent colour, this one has ${accents}`);
 	return writeSvg(size, size, [
 		patch(backdrop, rectangle(0, 0, size, size)),
 		patch(disc, circle([200, 196], 156)),
@@ -293,7 +293,7 @@ function sari(blouse: string, cloth: string, border: string): Layer {
 
 // ---------------------------------------------------------------------------------------------------------------- people
 
-/** Anika Rao: short dark hair, round glasses, orange collar. */
+/** Anika Rao: short dark hair, round glasses, a collar in the accent colour. */
 function anika(): string {
 	return portrait(sand, shade, [
 		[
@@ -303,7 +303,7 @@ function anika(): string {
 			),
 		],
 		head(skins.tan, "narrow"),
-		openShirt(white, orange),
+		openShirt(white, accentFill),
 		face(),
 		[
 			shape(
@@ -320,7 +320,7 @@ function farhan(): string {
 	return portrait(paper, sand, [
 		head(skins.wheat, "square"),
 		highNeck(shade),
-		[shape(orange, "M160 292 Q200 318 240 292 L242 304 Q200 330 158 304 Z")],
+		[shape(accentFill, "M160 292 Q200 318 240 292 L242 304 Q200 330 158 304 Z")],
 		beard(hair.black, "square"),
 		face({ mouth: "open" }),
 		[
@@ -352,7 +352,7 @@ function meera(): string {
 				"M138 182 C130 112 160 84 200 84 C244 84 270 112 262 182 C262 150 244 126 220 112 C190 128 146 134 138 182 Z",
 			),
 		],
-		earrings(orange),
+		earrings(accentFill),
 	]);
 }
 
@@ -363,7 +363,7 @@ function rohit(): string {
 		openShirt(deep, white),
 		[
 			shape(white, "M256 352 L292 352 L292 384 Q274 394 256 384 Z"),
-			shape(orange, "M276 332 L283 332 L283 366 L276 366 Z"),
+			shape(accentFill, "M276 332 L283 332 L283 366 L276 366 Z"),
 		],
 		face({ mouth: "calm" }),
 		moustache(hair.black),
@@ -389,7 +389,7 @@ function kabir(): string {
 				"M138 172 C122 120 150 70 206 76 C262 68 284 120 262 172 Q262 144 246 128 Q226 138 208 120 Q180 142 156 128 Q142 146 138 172 Z",
 			),
 		],
-		glasses("square", orange),
+		glasses("square", accentFill),
 	]);
 }
 
@@ -401,7 +401,7 @@ function nandini(): string {
 			line("M182 54 Q200 66 196 104", hair.grey, 4),
 			line("M214 50 Q222 74 212 104", hair.grey, 4),
 		],
-		[line("M168 62 L238 92", orange, 6)],
+		[line("M168 62 L238 92", accentFill, 6)],
 		head(skins.olive, "round"),
 		highNeck(white, paper),
 		face(),
@@ -430,7 +430,7 @@ function tenzin(): string {
 			line("M116 350 L160 350"),
 			line("M240 350 L284 350"),
 		],
-		[shape(orange, "M195 338 L205 338 L206 362 L194 362 Z")],
+		[shape(accentFill, "M195 338 L205 338 L206 362 L194 362 Z")],
 		face(),
 		moustache(hair.black, true),
 		[line("M150 128 Q158 112 172 106", skins.wheat.shadow, 4)],
@@ -447,7 +447,7 @@ function priya(): string {
 			[268, 72],
 			[286, 88],
 			[290, 110],
-		].map(([x = 0, y = 0]) => shape(orange, circle([x, y], 11))),
+		].map(([x = 0, y = 0]) => shape(accentFill, circle([x, y], 11))),
 		head(skins.brown, "round"),
 		sari(deep, white, shade),
 		face({ lashes: true, mouth: "open" }),
@@ -467,7 +467,7 @@ function daniel(): string {
 	return portrait(paper, sand, [
 		head(skins.deep, "square"),
 		blazer(ink, openShirt(white)),
-		[shape(orange, "M268 364 L300 358 L302 372 L270 378 Z")],
+		[shape(accentFill, "M268 364 L300 358 L302 372 L270 378 Z")],
 		[
 			shape(
 				hair.black,
@@ -493,7 +493,7 @@ function harpreet(): string {
 		face({ creases: true, brow: hair.black }),
 		[
 			shape(
-				orange,
+				accentFill,
 				"M130 158 C104 92 146 42 206 44 C266 42 300 96 270 158 C254 132 228 118 200 108 C172 118 146 132 130 158 Z",
 			),
 			line("M128 128 C150 100 180 90 200 108"),
@@ -516,8 +516,8 @@ function elena(): string {
 		head(skins.fair, "narrow"),
 		[body(white, "L242 296"), ...sleeves],
 		[
-			shape(orange, "M150 282 Q200 316 250 282 L262 312 Q200 352 138 312 Z"),
-			shape(orange, "M214 322 L246 312 L262 392 L226 396 Z"),
+			shape(accentFill, "M150 282 Q200 316 250 282 L262 312 Q200 352 138 312 Z"),
+			shape(accentFill, "M214 322 L246 312 L262 392 L226 396 Z"),
 			line("M236 340 L246 388"),
 		],
 		face({ lashes: true, mouth: "smile", brow: hair.brown }),
@@ -535,7 +535,7 @@ function sanjay(): string {
 	return portrait(sand, shade, [
 		head(skins.tan, "round"),
 		blazer(paper, closedShirt(white)),
-		tie(orange),
+		tie(accentFill),
 		face({ mouth: "calm", brow: hair.grey }),
 		moustache(hair.grey),
 		[
@@ -568,7 +568,7 @@ function aoife(): string {
 			line("M200 92 L200 148", hair.brown),
 			line("M226 96 L230 148", hair.brown),
 		],
-		earrings(orange, true),
+		earrings(accentFill, true),
 	]);
 }
 
@@ -577,7 +577,7 @@ function arjun(): string {
 	return portrait(sand, shade, [
 		head(skins.tan, "narrow"),
 		bandCollar(white, paper),
-		[340, 362, 384].map((y) => shape(orange, circle([200, y], 4.5))),
+		[340, 362, 384].map((y) => shape(accentFill, circle([200, y], 4.5))),
 		face(),
 		[
 			shape(
@@ -618,7 +618,7 @@ function fatima(): string {
 		face({ lashes: true }),
 		[
 			shape(
-				orange,
+				accentFill,
 				"M140 172 C140 116 168 96 200 96 C232 96 260 116 260 172 C252 136 232 120 200 120 C168 120 148 136 140 172 Z",
 			),
 		],
@@ -637,7 +637,7 @@ function lena(): string {
 			),
 		],
 		head(skins.fair, "square"),
-		blazer(shade, highNeck(orange)),
+		blazer(shade, highNeck(accentFill)),
 		face({ brow: hair.chestnut }),
 		[
 			shape(

@@ -1,6 +1,6 @@
 import { circle, type Point2, type Point3, polygon, polyline, project, rectangle } from "./geometry.ts";
 import { books, shelf, standingDocument, table } from "./objects.ts";
-import { deep, ink, orange, paper, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, white } from "./palette.ts";
 import { block, flange, ground, pipe, plate, shadow } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -90,7 +90,7 @@ function drawHeader(): string {
 				width: 70,
 				height: 92,
 				facing: "left",
-				fill: orange,
+				fill: accentFill,
 				draw: answerPage,
 			}),
 		],
@@ -252,7 +252,7 @@ function turnstile([x, y, z]: Point3): Parts {
 		]);
 		return [
 			{ outline, stroke: ink, width: 12 },
-			{ outline, stroke: orange, width: 8 },
+			{ outline, stroke: accentFill, width: 8 },
 		];
 	};
 	return [

@@ -1,6 +1,6 @@
 import { circle, type Point2, type Point3, polygon, polyline, project, rectangle, roundCorners } from "./geometry.ts";
 import { pencil, table } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { accent, block, cylinder, dim, ground, node, phone, plate, shadow } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, part, type Part, type Parts } from "./scene.ts";
@@ -325,7 +325,7 @@ function awning([x, y, z]: Point3, width: number, depth: number): Part {
 				at(width, depth, low),
 				at(0, depth, high),
 			]),
-			fill: orange,
+			fill: accentFill,
 			stroke: ink,
 		},
 	];

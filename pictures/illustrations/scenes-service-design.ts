@@ -1,6 +1,6 @@
 import { circle, type Point3, polyline, project, projectOutline, roundCorners } from "./geometry.ts";
 import { pencil } from "./objects.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import { block, ground, lyingPhone, panel, plate, shadow } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Part, part, type Parts } from "./scene.ts";
@@ -94,7 +94,7 @@ const setSquare: Drawing = (sheet) => {
 			[width, height],
 			[0, height],
 		],
-		{ fill: orange, stroke: ink },
+		{ fill: accentFill, stroke: ink },
 	);
 	sheet.polygon(
 		[
@@ -252,8 +252,8 @@ function fileBox([x, y, z]: Point3): Parts {
 					],
 					2,
 				),
-				fill: index === 2 ? orange : white,
-				edge: index === 2 ? orange : shade,
+				fill: index === 2 ? accentFill : white,
+				edge: index === 2 ? accentFill : shade,
 			}),
 		),
 		block({ at: [x, y + 112, z + 8], size: [108, 8, 80], cast: 0 }),

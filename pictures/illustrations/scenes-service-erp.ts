@@ -1,6 +1,6 @@
 import { circle, type Point2, type Point3, polygon, project } from "./geometry.ts";
 import { calendar, parcel, shelf, standingDocument } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { accent, block, cylinder, dim, ground, monitor, pipe, plate, shadow } from "./parts.ts";
 import { conveyor } from "./parts-more.ts";
 import { drawRoad } from "./road.ts";
@@ -252,7 +252,7 @@ function drawProcess(): string {
 			}),
 		],
 		([x, y, z]) =>
-			calendar({ at: [x + 86, y + 14, z], width: 128, height: 136, facing: "right", day: 27, mark: orange }),
+			calendar({ at: [x + 86, y + 14, z], width: 128, height: 136, facing: "right", day: 27, mark: accentFill }),
 	]);
 }
 

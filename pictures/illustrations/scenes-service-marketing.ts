@@ -11,7 +11,7 @@ import {
 	roundCorners,
 } from "./geometry.ts";
 import { bubble, coins, standingDocument } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { block, cylinder, flat, ground, panel, pipe, plate } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
@@ -111,7 +111,7 @@ function megaphone([x, y, z]: Point3): Parts {
 			[x + 120, y + 80, axis + 80],
 			[
 				...horn([x - 90, y, axis], 66, 30, 36, shade),
-				...horn([x - 24, y, axis], 160, 36, 96, orange),
+				...horn([x - 24, y, axis], 160, 36, 96, accentFill),
 				...horn([x + 96, y, axis], 26, 16, 24, white),
 			],
 		),

@@ -1,6 +1,6 @@
 import { type Point2, type Point3, project, rectangle } from "./geometry.ts";
 import { key, padlock, table } from "./objects.ts";
-import { deep, ink, orange, paper, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
 import { accent, block, type Facing, flat, ground, plate, rack } from "./parts.ts";
 import { turned } from "./parts-more.ts";
 import { drawRoad } from "./road.ts";
@@ -292,7 +292,7 @@ function sealedLetter([x, y, z]: Point3): Parts {
 				[146, 102],
 				[94, 46],
 			]);
-			sheet.circle(74, 58, 19, { fill: orange, stroke: ink });
+			sheet.circle(74, 58, 19, { fill: accentFill, stroke: ink });
 			sheet.line(
 				[
 					[66, 58],

@@ -1,6 +1,6 @@
 import { circle, ellipse, type Point2, type Point3, polyline, project } from "./geometry.ts";
 import { crane, pencil, standingDocument } from "./objects.ts";
-import { deep, ink, orange, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, sand, shade, white } from "./palette.ts";
 import { block, cylinder, ground, panel, phone, plate } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, type Mark, part, type Parts } from "./scene.ts";
@@ -67,8 +67,8 @@ function hangingPicture([x, y, z]: Point3): Parts {
 			height: 126,
 			facing: "left",
 			thickness: 14,
-			fill: orange,
-			edge: orange,
+			fill: accentFill,
+			edge: accentFill,
 			draw: (sheet) => {
 				sheet.circle(146, 36, 14, { stroke: ink });
 				sheet.line([
@@ -208,7 +208,7 @@ function globe([x, y, z]: Point3): Parts {
 							[pin(16, -20), pin(6, -14), pin(0, 0)],
 						],
 					},
-					fill: orange,
+					fill: accentFill,
 					stroke: ink,
 				},
 				{ outline: circle(pin(0, -33), 5), fill: white, stroke: ink },

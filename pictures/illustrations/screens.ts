@@ -5,7 +5,7 @@
  */
 
 import { type Outline, type Point2, roundCorners } from "./geometry.ts";
-import { deep, ink, orange, paper, sand, shade, white } from "./palette.ts";
+import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
 import type { Drawing, Sheet, Style } from "./sheet.ts";
 
 const outlined = (fill: string): Style => ({ fill, stroke: ink });
@@ -71,7 +71,7 @@ export function field(sheet: Sheet, u: number, v: number, width: number, { heigh
 	if (filled > 0) sheet.text(u + 7, v + 6 + height / 2, (width - 14) * filled, deep, 4);
 }
 
-/** Upright bars on a base line; `lit` marks one in orange. Values from 0 to 1. */
+/** Upright bars on a base line; `lit` marks one in the accent colour. Values from 0 to 1. */
 export function barChart(
 	sheet: Sheet,
 	values: readonly number[],
@@ -80,7 +80,7 @@ export function barChart(
 	const { width, height } = sheet;
 	const pitch = width / values.length;
 	values.forEach((value, index) => {
-		const colour = index === lit ? orange : fill;
+		const colour = index === lit ? accentFill : fill;
 		sheet.rect(
 			index * pitch + pitch * 0.18,
 			height * (1 - value),
@@ -116,7 +116,7 @@ export function lineChart(
 		);
 	sheet.line(points, { stroke: colour, width });
 	const last = points[points.length - 1];
-	if (end && last) sheet.circle(last[0], last[1], 4.5, outlined(colour === orange ? orange : white));
+	if (end && last) sheet.circle(last[0], last[1], 4.5, outlined(colour === accentFill ? accentFill : white));
 }
 
 /** A ring, of which a share is filled in ink or the colour given. */
@@ -138,7 +138,7 @@ export function ring(
 	sheet.circle(cu, cv, inside, outlined(white));
 }
 
-/** Rows of a table: a mark, a name, values, and a state at the end. `lit` marks one row's state orange. */
+/** Rows of a table: a mark, a name, values, and a state at the end. `lit` marks one row's state in the accent colour. */
 export function rows(
 	sheet: Sheet,
 	count: number,
@@ -161,7 +161,7 @@ export function rows(
 		sheet.text(width * 0.5, v, width * (0.12 + 0.05 * ((row * 2) % 3)), deep, 3.5);
 		if (row === lit)
 			sheet.rect(width * 0.78, v - pitch * 0.26, width * 0.2, pitch * 0.52, {
-				...outlined(orange),
+				...outlined(accentFill),
 				radius: pitch * 0.2,
 			});
 		else sheet.text(width * 0.78, v, width * 0.2, row % 3 === 1 ? deep : shade, Math.round(pitch * 4) / 10);
@@ -330,7 +330,7 @@ export function avatar(sheet: Sheet, u: number, v: number, radius: number, fill:
 	);
 }
 
-/** A talk: bubbles left and right. `lit` marks one of them orange. */
+/** A talk: bubbles left and right. `lit` marks one of them in the accent colour. */
 export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 	const pitch = sheet.height / count;
 	const shares = [0.66, 0.5, 0.72, 0.42, 0.6];
@@ -340,7 +340,7 @@ export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 		const u = mine ? sheet.width - width : 0;
 		const v = pitch * index;
 		const height = pitch * 0.74;
-		const fill = index === lit ? orange : mine ? shade : white;
+		const fill = index === lit ? accentFill : mine ? shade : white;
 		sheet.shape(
 			roundCorners(
 				[
@@ -392,7 +392,7 @@ export function vents(sheet: Sheet, count = 5): void {
 	}
 }
 
-/** Columns of cards, as a board for work has them; `lit` ([column, card]) marks one orange. */
+/** Columns of cards, as a board for work has them; `lit` ([column, card]) marks one in the accent colour. */
 export function board(sheet: Sheet, columns: readonly number[], { lit = [-1, -1] as Point2 } = {}): void {
 	const gap = 6;
 	const width = (sheet.width - gap * (columns.length - 1)) / columns.length;
@@ -404,7 +404,7 @@ export function board(sheet: Sheet, columns: readonly number[], { lit = [-1, -1]
 		for (let card = 0; card < cards; card++) {
 			const v = 18 + card * (height + 5);
 			const isLit = lit[0] === column && lit[1] === card;
-			area.rect(4, v, width - 8, height, outlined(isLit ? orange : white));
+			area.rect(4, v, width - 8, height, outlined(isLit ? accentFill : white));
 			area.text(9, v + height * 0.36, (width - 18) * 0.8, isLit ? ink : deep, 3);
 			if (height > 18) area.text(9, v + height * 0.68, (width - 18) * 0.5, isLit ? ink : deep, 3);
 		}

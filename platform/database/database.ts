@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, sql, type Dialect, type Transaction } from "kysely";
-import { Migrator, type Migration } from "kysely/migration";
 import pRetry from "p-retry";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
+import { assertUpToDate, migrate, type Migrations } from "./migrate.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
 import {
@@ -21,9 +21,6 @@ const writeRetryMs = 2_000;
 const overwriteRetryMs = 5_000;
 /** How long a start waits for another process that runs the migrations. */
 const openRetryMs = 10_000;
-
-/** Every migration by its name, in the order of the names. */
-export type Migrations = Record<string, Migration>;
 
 /** What a store's functions take: the database, or the transaction that they shall be part of. */
 export type Connection = Kysely<Tables>;
@@ -58,7 +55,7 @@ export type Database = {
 	 * @throws StorageUnavailableError when others stood in the way for five seconds, or the disk is full
 	 */
 	overwriteDeleted(options: { thoroughly: boolean }): Promise<void>;
-	/** Resolves when the database answers and holds every migration. */
+	/** Resolves when the database answers, holds every migration, and none that takes away what this release uses. */
 	check(): Promise<void>;
 	close(): Promise<void>;
 };
@@ -66,9 +63,11 @@ export type Database = {
 /**
  * Opens the database that the configuration names and brings its tables up to date.
  *
- * SQLite below DATA_DIR, or PostgreSQL when DATABASE_URL is set. Two processes may start at once on either.
+ * SQLite below DATA_DIR, or PostgreSQL when DATABASE_URL is set. Two processes may start at once on either. A database to which a newer
+ * release has only added is served as it is (docs/decisions/0021-expand-then-contract.md).
  *
- * @throws the driver's error when the database cannot be reached, or a migration's
+ * @throws the driver's error when the database cannot be reached, or a migration's; DatabaseTooNewError when a newer release has taken
+ * away what this one uses
  */
 export async function openDatabase(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
@@ -77,22 +76,30 @@ export async function openDatabase(
 	if (config.databaseUrl !== undefined) {
 		const migrationDb = createKysely(createPostgresMigrationDialect(config.databaseUrl, log));
 		try {
-			await migrate(migrationDb, migrations);
+			warnOfNewer(await migrate(migrationDb, migrations));
 		} finally {
 			await migrationDb.destroy();
 		}
 		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)), migrations);
 	}
-	const db = await retryOnContention(() => openSqlite(config.dataDirectory, migrations), openRetryMs);
+	const { db, unknown } = await retryOnContention(() => openSqlite(config.dataDirectory, migrations), openRetryMs);
+	warnOfNewer(unknown);
 	return createDatabase("sqlite", db, migrations);
+
+	function warnOfNewer(names: string[]): void {
+		if (names.length > 0)
+			log.warn({ migrations: names }, "a newer release has added to the database; this one works with it all the same");
+	}
 }
 
-async function openSqlite(dataDirectory: string, migrations: Migrations): Promise<Kysely<Tables>> {
+async function openSqlite(
+	dataDirectory: string,
+	migrations: Migrations,
+): Promise<{ db: Kysely<Tables>; unknown: string[] }> {
 	const connection = openSqliteFile(dataDirectory);
 	try {
 		const db = createKysely(new NodeSqliteDialect(connection));
-		await migrate(db, migrations);
-		return db;
+		return { db, unknown: await migrate(db, migrations) };
 	} catch (error) {
 		connection.close();
 		throw error;
@@ -137,12 +144,7 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
 		},
-		async check() {
-			const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-			const done = new Set(rows.map((row) => row.name));
-			const missing = Object.keys(migrations).filter((name) => !done.has(name));
-			if (missing.length > 0) throw new Error(`Migrations are missing: ${missing.join(", ")}`);
-		},
+		check: () => assertUpToDate(db, migrations),
 		close: () => db.destroy(),
 	};
 }
@@ -163,9 +165,4 @@ function retryOnContention<Result>(work: () => Promise<Result>, maxRetryTime: nu
 		randomize: true,
 		shouldRetry: ({ error }) => isContention(error),
 	});
-}
-
-async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-	const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-	if (error !== undefined) throw error;
 }

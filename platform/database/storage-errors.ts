@@ -20,6 +20,14 @@ export class CommitOutcomeUnknownError extends StorageUnavailableError {
 	}
 }
 
+/** No PostgreSQL server that was found takes writes: each of them is a standby, or was demoted to one. */
+export class NoWritableServerError extends Error {
+	constructor() {
+		super("The PostgreSQL server takes no writes");
+		this.name = "NoWritableServerError";
+	}
+}
+
 /** Other processes read or write through SQLite's write-ahead log, so that it cannot be emptied now. */
 export class WriteAheadLogBusyError extends Error {
 	constructor() {
@@ -50,6 +58,8 @@ const sqliteUniqueViolation = 2_067;
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A): connection, authorisation, resources, operator, system. */
 const postgresUnavailable = /^(?:(?:08|28|53|57|58)\w{3}|25006|40001|40P01|55P03)$/;
 const postgresContention = /^(?:40001|40P01|55P03)$/;
+/** The connection is broken, its session was ended, or its server takes no writes any more. */
+const postgresLosesConnection = /^(?:08\w{3}|57P0\d|25006|25P03|25P04)$/;
 const postgresUniqueViolation = "23505";
 /** Constraints, transaction state, conflicts, resources; 40003 says by itself that the outcome is unknown. */
 const postgresRollback = /^(?:23|25|40(?!003)|53|54|55)\w{3}$/;
@@ -73,13 +83,28 @@ const driverUnavailable =
 
 /** Tells whether an error of either database means that storing is impossible now, rather than that the statement is wrong. */
 export function isStorageUnavailable(error: unknown): boolean {
-	if (error instanceof StorageUnavailableError || error instanceof WriteAheadLogBusyError) return true;
+	if (
+		error instanceof StorageUnavailableError ||
+		error instanceof WriteAheadLogBusyError ||
+		error instanceof NoWritableServerError
+	)
+		return true;
 	const sqlite = sqliteCode(error);
 	if (sqlite !== undefined) return sqliteUnavailable.has(sqlite);
 	if (!(error instanceof Error)) return false;
 	const { code } = error as { code?: unknown };
 	return (
 		(typeof code === "string" && (networkUnavailable.has(code) || postgresUnavailable.test(code))) ||
+		driverUnavailable.test(error.message)
+	);
+}
+
+/** Tells whether a connection to PostgreSQL that gave this error is of no use for anything else. */
+export function losesConnection(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	const { code } = error as { code?: unknown };
+	return (
+		(typeof code === "string" && (networkUnavailable.has(code) || postgresLosesConnection.test(code))) ||
 		driverUnavailable.test(error.message)
 	);
 }

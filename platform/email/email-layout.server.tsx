@@ -1,31 +1,29 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import { compile } from "html-to-text";
-import { Fragment, type ReactElement, type ReactNode } from "react";
+import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from "react";
+import { deriveAccent } from "../../shared/accent.ts";
 import type { Company } from "../../shared/company.ts";
+import { palette } from "../../shared/palette.ts";
 
-/** Colours of the site; mail programs know no style sheets, so every part carries its own. */
-const colours = {
-	ink: "#15130F",
-	body: "#4A453D",
-	muted: "#6B655A",
-	paper: "#FBF8F3",
-	orange: "#E4570B",
-	orangeText: "#B93C00",
-	line: "#E3DACB",
-};
+// Mail programs know no style sheets, so every part carries its own colours.
+const lineColour = "#E3DACB";
+/** What the layout says to the links in it; without one, they look like the text around them. */
+const LinkColour = createContext<string>("inherit");
 
 // React Email's own function prepares these rules anew for every e-mail, which took three quarters of the time of an enquiry.
 const toPlainText = compile({
 	wordwrap: 76,
 	selectors: [
+		// An address that is its own text is not given again in brackets.
+		{ selector: "a", options: { hideLinkHrefIfSameAsText: true } },
 		{ selector: "h1", options: { uppercase: false } },
 		// What a mail program shows beside the subject.
 		{ selector: "[data-skip-in-text=true]", format: "skip" },
 	],
 });
 
-export const emailText = { color: colours.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
+export const emailText = { color: palette.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
 /** The frame of every e-mail: heading, content, and who sends it. */
 export function EmailLayout({
@@ -39,6 +37,7 @@ export function EmailLayout({
 	company: Company;
 	children: ReactNode;
 }) {
+	const accent = deriveAccent(company.accentColour);
 	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
 	return (
 		<Html lang={company.locale}>
@@ -48,7 +47,7 @@ export function EmailLayout({
 			<Preview>{preview}</Preview>
 			<Body
 				style={{
-					backgroundColor: colours.paper,
+					backgroundColor: palette.paper,
 					fontFamily: "'Instrument Sans', 'Segoe UI', Helvetica, Arial, sans-serif",
 					margin: 0,
 					padding: "32px 0",
@@ -56,19 +55,19 @@ export function EmailLayout({
 			>
 				<Container
 					style={{
-						backgroundColor: "#FFFFFF",
-						border: `1px solid ${colours.line}`,
-						borderTop: `4px solid ${colours.orange}`,
+						backgroundColor: palette.white,
+						border: `1px solid ${lineColour}`,
+						borderTop: `4px solid ${accent.ui}`,
 						maxWidth: "560px",
 						padding: "32px",
 					}}
 				>
-					<Heading as="h1" style={{ color: colours.ink, fontSize: "24px", lineHeight: "30px", margin: "0 0 24px" }}>
+					<Heading as="h1" style={{ color: palette.ink, fontSize: "24px", lineHeight: "30px", margin: "0 0 24px" }}>
 						{title}
 					</Heading>
-					{children}
-					<Hr style={{ borderColor: colours.line, margin: "24px 0 16px" }} />
-					<Text style={{ color: colours.muted, fontSize: "14px", lineHeight: "22px", margin: 0 }}>
+					<LinkColour value={accent.text}>{children}</LinkColour>
+					<Hr style={{ borderColor: lineColour, margin: "24px 0 16px" }} />
+					<Text style={{ color: palette.muted, fontSize: "14px", lineHeight: "22px", margin: 0 }}>
 						{company.legalName}
 						{office && `, ${office.street}, ${[office.locality, office.postalCode].filter(Boolean).join(" ")}`}
 					</Text>
@@ -92,14 +91,20 @@ export function EmailLines({ lines }: { lines: string[] }) {
 	);
 }
 
+/** A link in the company's colour. */
+export function EmailLink({ href, children = href }: { href: string; children?: ReactNode }) {
+	return (
+		<Link href={href} style={{ color: useContext(LinkColour) }}>
+			{children}
+		</Link>
+	);
+}
+
 /** Leads staff from an e-mail to what it is about; visitors' e-mails never hold it. */
 export function DeskLink({ url }: { url: string }) {
 	return (
 		<Text style={emailText}>
-			Open it in the desk:{" "}
-			<Link href={url} style={{ color: colours.orangeText }}>
-				{url}
-			</Link>
+			Open it in the desk: <EmailLink href={url} />
 		</Text>
 	);
 }

@@ -52,9 +52,9 @@ export type Attachment = {
 };
 
 /** What a feature writes. */
-export type Email = {
+export type Email<Kind extends string = string> = {
 	/** What the e-mail is for, such as "enquiry-notice"; appears in logs. */
-	kind: string;
+	kind: Kind;
 	/** Reference of the record that the e-mail belongs to, such as ENQ-7K3F9QXM; appears in logs. */
 	reference: string;
 	recipient: string;

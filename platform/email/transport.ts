@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { createTransport } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../config.ts";
 import type { ClaimedEmail } from "./outbox-store.ts";
 
@@ -37,6 +37,42 @@ export class SendTimeoutError extends Error {
 /** What a server may take to answer the final dot (RFC 5321, section 4.5.3.2.6); whoever gives up sooner sends copies. */
 const answerTimeoutMs = 10 * 60_000;
 
+/** What nodemailer makes a message of. */
+export function toMessage(
+	email: Pick<
+		ClaimedEmail,
+		"messageId" | "recipient" | "replyTo" | "subject" | "html" | "text" | "attachments" | "headers"
+	>,
+	from: Mailbox,
+): SendMailOptions {
+	const calendarFile = email.attachments.find((attachment) => attachment.calendarMethod !== undefined);
+	return {
+		messageId: email.messageId,
+		from,
+		to: email.recipient,
+		...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+		subject: email.subject,
+		html: email.html,
+		text: email.text,
+		...(calendarFile && {
+			icalEvent: {
+				method: calendarFile.calendarMethod,
+				filename: calendarFile.fileName,
+				content: Buffer.from(calendarFile.contentBase64, "base64"),
+			},
+		}),
+		attachments: email.attachments
+			.filter((attachment) => attachment !== calendarFile)
+			.map(({ fileName, contentType, contentBase64 }) => ({
+				filename: fileName,
+				contentType,
+				content: Buffer.from(contentBase64, "base64"),
+			})),
+		// Asks autoresponders not to answer (RFC 3834, section 5).
+		headers: { "Auto-Submitted": "auto-generated", ...email.headers },
+	};
+}
+
 /**
  * Makes a transport that speaks SMTP over a pool of connections.
  *
@@ -61,34 +97,8 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs 
 	});
 	return {
 		async send(email, signal) {
-			const calendarFile = email.attachments.find((attachment) => attachment.calendarMethod !== undefined);
 			try {
-				await transporter.sendMail({
-					messageId: email.messageId,
-					from,
-					to: email.recipient,
-					...(email.replyTo !== undefined && { replyTo: email.replyTo }),
-					subject: email.subject,
-					html: email.html,
-					text: email.text,
-					...(calendarFile && {
-						icalEvent: {
-							method: calendarFile.calendarMethod,
-							filename: calendarFile.fileName,
-							content: Buffer.from(calendarFile.contentBase64, "base64"),
-						},
-					}),
-					attachments: email.attachments
-						.filter((attachment) => attachment !== calendarFile)
-						.map(({ fileName, contentType, contentBase64 }) => ({
-							filename: fileName,
-							contentType,
-							content: Buffer.from(contentBase64, "base64"),
-						})),
-					// Asks autoresponders not to answer (RFC 3834, section 5).
-					headers: { "Auto-Submitted": "auto-generated", ...email.headers },
-					signal,
-				});
+				await transporter.sendMail({ ...toMessage(email, from), signal });
 			} catch (error) {
 				if (signal.aborted ? isTimeout(signal.reason) : isTimeout(error)) throw new SendTimeoutError(error);
 				throw toEmailRefusedError(error) ?? error;

@@ -1,23 +1,23 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { ReadinessProbe } from "./readiness-probe.ts";
 
-export type HealthRoutesOptions = { probeReadiness: ReadinessProbe; draining: AbortSignal };
+export type HealthRoutesOptions = { probeReadiness: ReadinessProbe; stopping: AbortSignal };
 
 /**
  * /healthz says that the process lives, /readyz whether it can do its work: 200, or 503 with what is wrong.
  *
  * Late e-mails are reported but do not make the server unready: sending visitors elsewhere would not help them.
  */
-export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app, { probeReadiness, draining }) => {
+export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app, { probeReadiness, stopping }) => {
 	app.addHook("onRequest", async (_request, reply) => {
 		reply.header("cache-control", "no-store");
 	});
 	app.get("/healthz", () => ({ status: "alive" }));
 	app.get("/readyz", async (_request, reply) => {
 		const readiness = await probeReadiness();
-		const ready = !draining.aborted && readiness.database === "ok" && readiness.disk === "ok";
+		const ready = !stopping.aborted && readiness.database === "ok" && readiness.disk === "ok";
 		return reply
 			.code(ready ? 200 : 503)
-			.send({ status: ready ? "ready" : draining.aborted ? "stopping" : "not ready", ...readiness });
+			.send({ status: ready ? "ready" : stopping.aborted ? "stopping" : "not ready", ...readiness });
 	});
 };

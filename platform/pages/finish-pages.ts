@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -95,10 +95,15 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 	return pack;
 }
 
-/** Writes a file beside its place and renames it, so that what was cut off leaves no half file under a name that says it is whole. */
+/**
+ * Writes a file beside its place and renames it, so that what was cut off leaves no half file under a name that says it is whole.
+ *
+ * The name beside it is nobody else's, for another process may write the same file now.
+ */
 async function writeWhole(file: string, content: Buffer | string): Promise<void> {
-	await writeFile(`${file}.partial`, content);
-	await rename(`${file}.partial`, file);
+	const partial = `${file}.${randomUUID()}.partial`;
+	await writeFile(partial, content);
+	await rename(partial, file);
 }
 
 /** "aboutUs/index.html" answers /aboutUs, "index.html" answers /. */

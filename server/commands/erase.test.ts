@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { BookingRecord } from "../../features/booking/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
@@ -24,7 +24,7 @@ const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(),
+		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;

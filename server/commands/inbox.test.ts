@@ -10,7 +10,7 @@ import { findBooking, insertBooking, type BookingRecord } from "../../features/b
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -45,7 +45,7 @@ async function inbox(
 ): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(company),
+		CONTENT_DIR: await writeFactsFolder(company),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import { readCompany } from "../../features/publishing/read-company.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";
@@ -174,7 +174,7 @@ async function run(args: string[]): Promise<string> {
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
-	const company = readCompany(config.contentDirectory);
+	const company = readCompanyFile(config.contentDirectory);
 	if (!command) return adopt(config, company);
 	const { database, files } = await openExistingInstallation(config, company);
 	try {

@@ -6,22 +6,21 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { writeCompanyFolder } from "../../tests/support/company-folder.ts";
+import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
-import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
+import { testCareers } from "../../tests/support/careers.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
-/** As the content that the command reads has them, whatever company that is. */
-const { departments, locations } = readCareersFile(fileURLToPath(new URL("../../content", import.meta.url)));
+const { departments, locations } = testCareers;
 const department = departments[0]?.name ?? "";
 const location = locations[0]?.label ?? "";
 const job: Job = { ...testJob, postedOn: "2026-11-09" };
@@ -47,7 +46,7 @@ type Result = { code: number; stdout: string; stderr: string };
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeCompanyFolder(),
+		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	try {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
 	findJob,
 	insertJobs,
@@ -9,7 +8,7 @@ import {
 	type StoredJob,
 } from "../../features/careers/jobs/jobs-store.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { readCompany } from "../../features/publishing/read-company.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
@@ -32,9 +31,13 @@ of content/careers.yml.
   --help         shows this
 `;
 
-const contentDirectory = fileURLToPath(new URL("../../content", import.meta.url));
-
-type Jobs = { database: Database; now: Temporal.Instant; /** YYYY-MM-DD in the company's zone. */ today: string };
+type Jobs = {
+	database: Database;
+	now: Temporal.Instant;
+	/** YYYY-MM-DD in the company's zone. */
+	today: string;
+	contentDirectory: string;
+};
 
 const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Promise<string>> = {
 	async list({ database, today }) {
@@ -46,9 +49,9 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		);
 	},
 
-	async add({ database, now, today }, file) {
+	async add({ database, now, today, contentDirectory }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
-		const job = await readJob(file);
+		const job = await readJob(file, contentDirectory);
 		if (job.closesOn < today) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
 		if (await findJob(database.db, job.id))
 			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
@@ -76,7 +79,7 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 };
 
 /** Reads a job from its file, which may stand anywhere. */
-async function readJob(file: string): ReturnType<typeof JobFile.readJobFile> {
+async function readJob(file: string, contentDirectory: string): ReturnType<typeof JobFile.readJobFile> {
 	const id = basename(file, ".yml");
 	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
 		throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
@@ -118,11 +121,13 @@ async function run(args: string[]): Promise<string> {
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const config = readConfig();
-	const company = readCompany(config.contentDirectory);
+	const { contentDirectory } = config;
+	const company = readCompanyFile(contentDirectory);
 	const { database } = await openExistingInstallation(config, company);
 	try {
 		const now = systemClock.now();
-		return await command({ database, now, today: findDate(now.epochMilliseconds, company.timeZone) }, argument);
+		const today = findDate(now.epochMilliseconds, company.timeZone);
+		return await command({ database, now, today, contentDirectory }, argument);
 	} finally {
 		await database.close();
 	}

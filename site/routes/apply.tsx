@@ -13,7 +13,6 @@ import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { companyContext } from "../../platform/pages/live-page-context.server.ts";
-import { describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";

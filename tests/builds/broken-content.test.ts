@@ -6,7 +6,7 @@ import { parseDocument } from "yaml";
 import { projectNode } from "../support/built-server.ts";
 import { copyProject } from "../support/project-copy.ts";
 
-test("a missing alternative text, a service of six cards and an unknown author stop the build, each with file and field", () => {
+test("an accent that is too dark, a missing alternative text, a service of six cards and an unknown author stop the build, each with file and field", () => {
 	const copy = copyProject();
 	onTestFinished(copy.remove);
 	change("services/erp.yml", (text) => {
@@ -15,6 +15,7 @@ test("a missing alternative text, a service of six cards and an unknown author s
 		document.deleteIn(["services", 6]);
 		return document.toString();
 	});
+	change("company.yml", (text) => text.replace(/^accentColour: .*$/m, 'accentColour: "#1A2B3C"'));
 	change("blog/how-to-leave-us.md", (text) => text.replace(/^author: .*$/m, "author: nobody"));
 
 	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], {
@@ -29,7 +30,10 @@ test("a missing alternative text, a service of six cards and an unknown author s
 			.split("\n")
 			.map((line) => line.trim()),
 	).toEqual([
-		"The content has 3 problem(s):",
+		"The content has 4 problem(s):",
+		expect.stringMatching(
+			/^content\/company\.yml: accentColour: #1A2B3C is too dark .* their contrast is 1\.28:1, 3\.22 less /,
+		),
 		expect.stringMatching(/^content\/services\/erp\.yml: header\.image\.alt: /),
 		expect.stringMatching(/^content\/services\/erp\.yml: services: /),
 		'content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml',

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addDays, listSlotLabels } from "../../features/booking/availability.ts";
-import { policyOf } from "../../features/booking/booking-deps.server.ts";
-import { readCompany } from "../../features/publishing/read-company.server.ts";
+import { addDays, listSlotLabels, policyOf } from "../../features/booking/availability.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
@@ -28,7 +27,7 @@ const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
  * client was told, or does not have exactly the e-mails that belong to it.
  */
 await runKillTest("tests/faults/booking-kill.ts", () => {
-	const policy = policyOf(readCompany(readFolders().contentDirectory));
+	const policy = policyOf(readCompanyFile(readFolders().contentDirectory));
 	const times = listSlotLabels(policy);
 	// The reminders of a call in a few days do not fall due while the test runs.
 	const firstDate = addDays(findDate(Date.now(), policy.timeZone), 3);

@@ -19,7 +19,7 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../support/databases.ts";
-import { writeCompanyFolder } from "../support/company-folder.ts";
+import { writeFactsFolder } from "../support/facts-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
@@ -91,7 +91,7 @@ async function inbox(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
 	const env = {
 		PATH: process.env.PATH,
-		CONTENT_DIR: await writeCompanyFolder(),
+		CONTENT_DIR: await writeFactsFolder(),
 		DATA_DIR: config.dataDirectory,
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};

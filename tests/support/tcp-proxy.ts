@@ -9,14 +9,31 @@ export type TcpProxy = {
 	cutAnswerTo(text: string): void;
 	/** Takes connections again, on the same port. */
 	restore(): Promise<void>;
+	/**
+	 * Swallows what comes on every connection, those of later too, and breaks none: as a machine does that lost its power or its network.
+	 */
+	swallow(): void;
+	/** Leads connections of later to another port of this machine; those that were swallowed stay as they are. */
+	leadTo(targetPort: number): void;
 };
 
 /** Puts a connection that a test can cut before a server on this machine. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const sockets = new Set<Socket>();
+	/** Of each connection that is passed on, what ends that without a word to either side. */
+	const passed = new Set<() => void>();
 	let unanswered: string | undefined;
+	let target: number | undefined = targetPort;
 	const server = createServer((incoming) => {
-		const outgoing = connect(targetPort, "127.0.0.1");
+		sockets.add(incoming);
+		incoming.on("close", () => sockets.delete(incoming));
+		if (target === undefined) {
+			incoming.on("error", () => undefined).resume();
+			return;
+		}
+		const outgoing = connect(target, "127.0.0.1");
+		sockets.add(outgoing);
+		outgoing.on("close", () => sockets.delete(outgoing));
 		incoming.on("data", (piece: Buffer) => {
 			if (unanswered === undefined || !piece.includes(unanswered)) return;
 			unanswered = undefined;
@@ -24,18 +41,26 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 			outgoing.once("data", cut);
 			outgoing.resume();
 		});
-		for (const [from, to] of [
-			[incoming, outgoing],
-			[outgoing, incoming],
-		] as const) {
-			sockets.add(from);
-			from.pipe(to);
-			from.on("error", () => to.destroy());
-			from.on("close", () => {
-				sockets.delete(from);
-				to.destroy();
-			});
-		}
+		const endBoth = () => {
+			passed.delete(swallowBoth);
+			incoming.destroy();
+			outgoing.destroy();
+		};
+		const swallowBoth = () => {
+			for (const [from, to] of [
+				[incoming, outgoing],
+				[outgoing, incoming],
+			] as const)
+				from
+					.unpipe(to)
+					.off("close", endBoth)
+					.on("error", () => undefined)
+					.resume();
+		};
+		passed.add(swallowBoth);
+		incoming.pipe(outgoing);
+		outgoing.pipe(incoming);
+		for (const socket of [incoming, outgoing]) socket.on("error", endBoth).on("close", endBoth);
 	});
 	const listen = (port: number) =>
 		new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
@@ -46,7 +71,18 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 		for (const socket of sockets) socket.destroy();
 	};
 	onTestFinished(cut);
-	return { port, cut, cutAnswerTo: (text) => void (unanswered = text), restore: () => listen(port) };
+	return {
+		port,
+		cut,
+		cutAnswerTo: (text) => void (unanswered = text),
+		restore: () => listen(port),
+		swallow() {
+			target = undefined;
+			for (const swallowBoth of passed) swallowBoth();
+			passed.clear();
+		},
+		leadTo: (newPort) => void (target = newPort),
+	};
 }
 
 /** The configuration of a database on this machine, reached through a proxy. */

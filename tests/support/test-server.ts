@@ -25,6 +25,7 @@ export const testCompany: Company = {
 	timeZoneLabel: "India",
 	locale: "en-IN",
 	currency: "INR",
+	accentColour: "#2F9E8F",
 	founded: 2016,
 	email: "hello@narangi.example",
 	salesEmail: "sales@narangi.example",
@@ -154,6 +155,7 @@ export async function startTestServer(
 		log,
 		probeReadiness,
 		outbox: { wake: () => wakes++ },
+		stopping: draining.signal,
 		draining: draining.signal,
 	};
 	const app = await createApp({ ...parts, pages });

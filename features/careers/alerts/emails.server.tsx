@@ -1,9 +1,12 @@
-import { Link, Text } from "@react-email/components";
-import { EmailLayout, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import { Text } from "@react-email/components";
+import { EmailLayout, EmailLink, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../../platform/email/outbox-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobAlert } from "./store.server.ts";
+
+export const alertEmailKinds = ["job-alert-confirmation", "job-alert"] as const;
+type AlertEmail = Email<(typeof alertEmailKinds)[number]>;
 
 type EmailDeps = { company: Company; publicUrl: string };
 
@@ -15,7 +18,7 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 /**
  * The e-mail that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
  */
-export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<Email> {
+export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<AlertEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	return {
 		kind: "job-alert-confirmation",
@@ -34,7 +37,7 @@ export async function createAlertConfirmation(alert: JobAlert, { company, public
 					you, confirm it here:
 				</Text>
 				<Text style={emailText}>
-					<Link href={url}>{url}</Link>
+					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
 					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
@@ -50,7 +53,7 @@ export async function createAlertEmail(
 	alert: JobAlert,
 	jobs: readonly Job[],
 	{ company, publicUrl }: EmailDeps,
-): Promise<Email> {
+): Promise<AlertEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
@@ -65,7 +68,7 @@ export async function createAlertEmail(
 			<EmailLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
 				{jobs.map((job) => (
 					<Text key={job.id} style={emailText}>
-						<Link href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</Link>
+						<EmailLink href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</EmailLink>
 						<br />
 						{job.location}, {job.type}
 						<br />
@@ -73,8 +76,8 @@ export async function createAlertEmail(
 					</Text>
 				))}
 				<Text style={emailText}>
-					You asked for this mail and confirmed it. <Link href={url}>End this job alert</Link>. It ends by itself a year
-					after you confirmed it.
+					You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
+					itself a year after you confirmed it.
 				</Text>
 			</EmailLayout>,
 		)),

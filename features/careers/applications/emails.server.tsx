@@ -1,10 +1,11 @@
-import { Link, Text } from "@react-email/components";
+import { Text } from "@react-email/components";
 import { writeInstant } from "../../../platform/clock.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	EmailLink,
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
@@ -12,6 +13,13 @@ import type { Email } from "../../../platform/email/outbox-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
+
+export const applicationEmailKinds = [
+	"application-notice",
+	"application-confirmation",
+	"application-withdrawn",
+] as const;
+type ApplicationEmail = Email<(typeof applicationEmailKinds)[number]>;
 
 type StaffEmailDeps = {
 	company: Company;
@@ -23,7 +31,7 @@ type StaffEmailDeps = {
 export async function createApplicationNotice(
 	application: ApplicationRecord,
 	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -57,7 +65,7 @@ export async function createApplicationNotice(
 export async function createApplicationConfirmation(
 	application: ApplicationRecord,
 	{ company, careersEmail, manageUrl }: { company: Company; careersEmail: string; manageUrl: string },
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	const { reference, jobTitle, answers } = application;
 	const name = greetedName(answers.fullName);
 	return {
@@ -75,7 +83,7 @@ export async function createApplicationConfirmation(
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
-					withdraw it: <Link href={manageUrl}>{manageUrl}</Link>
+					withdraw it: <EmailLink href={manageUrl} />
 				</Text>
 				<Text style={emailText}>
 					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
@@ -90,7 +98,7 @@ export async function createApplicationConfirmation(
 export async function createWithdrawalNotice(
 	{ reference, jobTitle }: ApplicationRecord,
 	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<Email> {
+): Promise<ApplicationEmail> {
 	return {
 		kind: "application-withdrawn",
 		reference,

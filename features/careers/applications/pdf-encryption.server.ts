@@ -38,8 +38,7 @@ export function openWithoutPassword(entries: PdfDictionary["entries"], firstId: 
 	if (!streams || !strings) return undefined;
 	const facts = {
 		revision,
-		// Files of version 4 have keys of 128 bits, whatever else they say.
-		keyBytes: version === 1 ? 5 : version === 4 ? 16 : Math.floor((number("Length") ?? 40) / 8),
+		keyLengths: listKeyLengths(entries, version),
 		owner: string("O"),
 		user: string("U"),
 		userKey: string("UE"),
@@ -65,12 +64,15 @@ export function openWithoutPassword(entries: PdfDictionary["entries"], firstId: 
 function findMethod(entries: PdfDictionary["entries"], use: "StmF" | "StrF", version: number): Method | undefined {
 	if (version === 1 || version === 2) return "rc4";
 	if (version !== 4 && version !== 5) return undefined;
-	const name = toName(entries.get(use)) ?? "Identity";
-	if (name === "Identity") return "none";
+	if ((toName(entries.get(use)) ?? "Identity") === "Identity") return "none";
+	return methods.get(toName(findFilter(entries, use)?.get("CFM")) ?? "None");
+}
+
+/** The filter that streams or strings are encrypted with. */
+function findFilter(entries: PdfDictionary["entries"], use: "StmF" | "StrF"): PdfDictionary["entries"] | undefined {
 	const filters = entries.get("CF");
-	const filter = filters?.kind === "dictionary" ? filters.entries.get(name) : undefined;
-	const method = filter?.kind === "dictionary" ? toName(filter.entries.get("CFM")) : undefined;
-	return methods.get(method ?? "None");
+	const filter = filters?.kind === "dictionary" ? filters.entries.get(toName(entries.get(use)) ?? "") : undefined;
+	return filter?.kind === "dictionary" ? filter.entries : undefined;
 }
 
 const methods: ReadonlyMap<string, Method> = new Map([
@@ -82,7 +84,8 @@ const methods: ReadonlyMap<string, Method> = new Map([
 
 type Facts = {
 	revision: number;
-	keyBytes: number;
+	/** In bytes. */
+	keyLengths: number[];
 	owner: Buffer;
 	user: Buffer;
 	userKey: Buffer;
@@ -91,19 +94,37 @@ type Facts = {
 	firstId: Buffer;
 };
 
+/** How long the key may be, in bytes: files of version 4 say it in three places, in bits or bytes, or not at all. */
+function listKeyLengths(entries: PdfDictionary["entries"], version: number): number[] {
+	const length = toNumber(entries.get("Length")) ?? 0;
+	if (version === 1) return [5];
+	if (version === 2) return [length === 0 ? 5 : Math.floor(length / 8)];
+	const filterLength = toNumber(findFilter(entries, "StmF")?.get("Length")) ?? 0;
+	return [16, Math.floor(length / 8), filterLength, Math.floor(filterLength / 8)];
+}
+
 /** The key of revisions 2 to 4, if the empty password gives it (ISO 32000-1, algorithms 2, 4 to 6). */
-function findShortKey({ revision, keyBytes, owner, user, permissions, plainMetadata, firstId }: Facts) {
-	if (keyBytes < 5 || keyBytes > 16 || owner.length < 32 || user.length < 16) return undefined;
+function findShortKey({ revision, keyLengths, owner, user, permissions, plainMetadata, firstId }: Facts) {
+	if (owner.length < 32 || user.length < 16) return undefined;
 	const permissionBytes = Buffer.alloc(4);
 	permissionBytes.writeInt32LE(permissions | 0);
 	const rest = revision >= 4 && plainMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0);
-	let key = hash("md5", padding, owner.subarray(0, 32), permissionBytes, firstId, rest);
-	if (revision >= 3) for (let round = 0; round < 50; round++) key = hash("md5", key.subarray(0, keyBytes));
-	key = key.subarray(0, revision === 2 ? 5 : keyBytes);
-	if (revision === 2) return createRc4(key)(padding).equals(user.subarray(0, 32)) ? key : undefined;
+	const start = hash("md5", padding, owner.subarray(0, 32), permissionBytes, firstId, rest);
+	for (const length of keyLengths) {
+		if (length < 5 || length > 16) continue;
+		let key = start;
+		if (revision >= 3) for (let round = 0; round < 50; round++) key = hash("md5", key.subarray(0, length));
+		key = key.subarray(0, revision === 2 ? 5 : length);
+		if (isKey(key, { revision, user, firstId })) return key;
+	}
+	return undefined;
+}
+
+function isKey(key: Buffer, { revision, user, firstId }: Pick<Facts, "revision" | "user" | "firstId">): boolean {
+	if (revision === 2) return createRc4(key)(padding).equals(user.subarray(0, 32));
 	let check = hash("md5", padding, firstId);
 	for (let round = 0; round < 20; round++) check = createRc4(key.map((byte) => byte ^ round))(check);
-	return check.equals(user.subarray(0, 16)) ? key : undefined;
+	return check.equals(user.subarray(0, 16));
 }
 
 /** The key of revisions 5 and 6, if the empty password gives it (ISO 32000-2, algorithms 2.A and 11). */
@@ -156,7 +177,7 @@ function decryptAes(algorithm: "aes-128-cbc" | "aes-256-cbc", key: Buffer, vecto
 }
 
 /** RC4, which OpenSSL has put aside with all that is broken, but old files are encrypted with. */
-function createRc4(key: Uint8Array): Decrypt {
+export function createRc4(key: Uint8Array): Decrypt {
 	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
 	const swap = (one: number, other: number) => {
 		const kept = state[one] as number;

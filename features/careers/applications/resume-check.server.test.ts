@@ -161,6 +161,22 @@ describe("what is refused, with what reason", () => {
 		["a spreadsheet", createCompoundFile({ Workbook: Buffer.alloc(5_000) })],
 		["a presentation", createCompoundFile({ "PowerPoint Document": Buffer.alloc(5_000) })],
 		["a Pages document", createZip({ "Index/Document.iwa": "x" })],
+		[
+			"a Word template",
+			createZip({
+				"[Content_Types].xml": createContentTypes().replace("document.main", "template.main"),
+				"_rels/.rels": relationships(relationship("officeDocument", "word/document.xml")),
+				"word/document.xml": "",
+			}),
+		],
+		[
+			"a spreadsheet",
+			createZip({
+				"[Content_Types].xml": createContentTypes().replace("wordprocessingml.document", "spreadsheetml.sheet"),
+				"_rels/.rels": relationships(relationship("officeDocument", "word/document.xml")),
+				"word/document.xml": "",
+			}),
+		],
 		["a picture", Buffer.from("ffd8ffe000104a464946", "hex")],
 		["a program", Buffer.from("4d5a90000300000004", "hex")],
 		["an archive", Buffer.from("526172211a0700", "hex")],

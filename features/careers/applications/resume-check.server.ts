@@ -117,6 +117,7 @@ type Verdict = Exclude<
 >;
 
 const otherVerdicts: Record<Exclude<Verdict, keyof typeof messages>, string> = {
+	template: "a Word template",
 	spreadsheet: "a spreadsheet",
 	presentation: "a presentation",
 	opendocument: "an OpenDocument file",

@@ -15,6 +15,7 @@ export type PackageVerdict =
 	| "controls"
 	| "remote"
 	| "program"
+	| "template"
 	| "spreadsheet"
 	| "presentation"
 	| "opendocument"
@@ -150,7 +151,7 @@ class FileReader extends yauzl.RandomAccessReader {
 	}
 }
 
-/** The entries of an archive by their names, in small letters as parts of a package are compared, without a slash in front. */
+/** The entries of an archive by their names, in lower case as parts of a package are compared, without a slash in front. */
 type Parts = ReadonlyMap<string, Entry>;
 
 async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
@@ -173,6 +174,7 @@ async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
 	const finding = await findWhatRuns(zip, { parts, types, relationships });
 	if (finding && /wordprocessingml|ms-word/.test(mainType)) return finding;
 	if (mainTypePattern.test(mainType)) return "fine";
+	if (/wordprocessingml\.template/.test(mainType)) return "template";
 	if (/spreadsheet|ms-excel/.test(mainType)) return "spreadsheet";
 	return /presentation|ms-powerpoint/.test(mainType) ? "presentation" : "archive";
 }
@@ -296,7 +298,7 @@ async function findWhatRuns(
 /** Tells whether an address leads off the computer: a template from there brings its macros. Templates of one's own are named by files. */
 function isRemote(address: string): boolean {
 	if (/^file:/i.test(address)) return /^file:(?:[\\/]{4,}|[\\/]{2}(?!localhost[\\/]|[a-z]:)[^\\/])/i.test(address);
-	// A single letter is a drive.
+	// A drive is named by one character.
 	return /^(?:[\\/]{2}|[a-z][a-z\d+.-]+:)/i.test(address);
 }
 

@@ -1,0 +1,74 @@
+import { expect, test, type Page } from "@playwright/test";
+import { serveKit, type KitServer } from "../scripts/serve-kit.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+
+// In one worker, which starts one server.
+test.describe.configure({ mode: "default" });
+
+let kit: KitServer;
+let faults: string[];
+
+test.beforeAll(async () => {
+	kit = await serveKit({ port: 0 });
+});
+test.afterAll(() => kit.stop());
+
+test.beforeEach(({ context }) => {
+	faults = [];
+	context.on("console", (message) => {
+		if (message.type() === "error") faults.push(message.text());
+	});
+	context.on("weberror", (error) => faults.push(error.error().message));
+});
+test.afterEach(() => expect(faults, "what the kit's pages reported").toEqual([]));
+
+async function open(page: Page, address = ""): Promise<void> {
+	await page.goto(kit.url + address);
+	await page.locator("[data-ready]").waitFor();
+}
+
+for (const width of [360, 1280]) {
+	test.describe(`at ${width} pixels`, () => {
+		test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+
+		test("every component in every state is accessible and fits", async ({ page }) => {
+			await open(page);
+			for (const section of await page.locator("main > section").all()) await section.scrollIntoViewIfNeeded();
+			// They come to life in sight, all but the one in a hidden panel.
+			const carousels = page.locator(".carousel-viewport");
+			for (const carousel of await carousels.all()) await carousel.scrollIntoViewIfNeeded();
+			await expect(page.locator(".carousel-viewport[data-live]")).toHaveCount((await carousels.count()) - 1);
+
+			expect(await findAccessibilityFaults(page, "nav")).toEqual([]);
+			expect(await findAccessibilityFaults(page, "main")).toEqual([]);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+		});
+
+		test("what covers the page is accessible and fits", async ({ page }) => {
+			await open(page);
+			const frames = await page.locator("iframe").all();
+			const addresses = await Promise.all(frames.map((frame) => frame.getAttribute("src")));
+			expect(addresses.length).toBeGreaterThan(0);
+			for (const address of addresses) {
+				await open(page, address ?? "");
+				await page.locator("dialog[open], :popover-open").waitFor();
+				expect(await findAccessibilityFaults(page), address ?? "").toEqual([]);
+				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+			}
+		});
+	});
+}
+
+test("shows what the pointer and the focus do without either", async ({ page }) => {
+	await open(page);
+	const styles = await page.locator("#button ~ div button").evaluateAll((buttons) =>
+		buttons.slice(0, 3).map((button) => {
+			const { backgroundColor, outlineStyle } = getComputedStyle(button);
+			return { backgroundColor, outlineStyle };
+		}),
+	);
+	const [rest, hover, focus] = styles;
+	expect(rest).toMatchObject({ backgroundColor: expect.stringMatching(/^rgb\(/), outlineStyle: "none" });
+	expect(hover?.backgroundColor).not.toBe(rest?.backgroundColor);
+	expect(focus).toEqual({ ...rest, outlineStyle: "solid" });
+});

@@ -1,0 +1,53 @@
+import type { FeatureEmails } from "../../platform/email/email-preview.ts";
+import { listSlotLabels, startOfSlot } from "./availability.ts";
+import { bookingEmailKinds, createBookingEmails, type BookingEvent } from "./emails.server.tsx";
+import type { BookedSlot, BookingRecord } from "./store.server.ts";
+
+const daysAhead = 7;
+
+export const bookingEmails: FeatureEmails = {
+	kinds: bookingEmailKinds,
+	async createPreviews({ company, publicUrl, deskUrl, now }) {
+		const { timeZone, demo, hours } = company;
+		const { callMinutes } = demo;
+		const [first = "", second = first] = listSlotLabels({ hours, callMinutes });
+		const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+		const slotAt = (days: number, time: string): BookedSlot => {
+			const date = today.add({ days }).toString();
+			const startsAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, timeZone));
+			return { date, time, timeZone, startsAt };
+		};
+		const booking: BookingRecord = {
+			id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
+			reference: "BKG-7K3F9QXM",
+			bookedAt: now,
+			sequence: 0,
+			state: "booked",
+			firstName: "Robin",
+			lastName: "Meyer",
+			email: "robin@visitor.example",
+			phone: "+1 555 0100",
+			message: "We have outgrown our spreadsheets.\n\nCan you show us how orders reach the warehouse?",
+			domain: demo.domains[0],
+			durationMinutes: callMinutes,
+			...slotAt(daysAhead, first),
+		};
+		const write = (event: BookingEvent, change: Partial<BookingRecord> = {}) =>
+			createBookingEmails({ ...booking, ...change }, event, {
+				company,
+				salesEmail: company.salesEmail,
+				manageUrl: `${publicUrl}/demo/booking/0123456789abcdef`,
+				deskUrl,
+				now,
+			});
+		const booked = await write({ kind: "booked" });
+		const from = slotAt(daysAhead - 1, second);
+		// Its reminders read like those of a call that was not moved.
+		const moved = (await write({ kind: "moved", from }, { sequence: 1 })).slice(0, 2);
+		const cancelled = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
+		return [...booked, ...moved, ...cancelled].map((email) => ({
+			about: email.recipient === booking.email ? "To the visitor" : "To sales",
+			email,
+		}));
+	},
+};

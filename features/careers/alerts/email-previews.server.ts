@@ -1,0 +1,44 @@
+import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
+import type { Job } from "../jobs/job.ts";
+import { alertEmailKinds, createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
+import type { JobAlert } from "./store.server.ts";
+
+export const alertEmails: FeatureEmails = {
+	kinds: alertEmailKinds,
+	async createPreviews({ company, publicUrl, now }) {
+		const alert: JobAlert = {
+			reference: "ALR-7K3F9QXM",
+			email: "robin@applicant.example",
+			search: { q: "engineer", location: "" },
+			token: "0123456789abcdef0123456789abcdef01234567",
+			confirmed: true,
+			expiresAt: now.add({ hours: 48 }),
+		};
+		const job: Job = {
+			id: "data-engineer",
+			title: "Data Engineer",
+			location: company.offices[0]?.city ?? "",
+			type: "Full-time",
+			description: "<p>Lay the pipes under reports.</p>",
+			summary: "Lay the pipes under reports, so that yesterday's number is the same tomorrow.",
+			keywords: [],
+			department: "Engineering",
+			team: "Data",
+			workplace: "On-site",
+			postedOn: "2026-01-05",
+			closesOn: "2027-01-05",
+		};
+		const another = {
+			...job,
+			id: "quality-engineer",
+			title: "Quality Engineer",
+			summary: "Find it before anybody else.",
+		};
+		const deps = { company, publicUrl };
+		return [
+			{ about: "To whoever gave the address", email: await createAlertConfirmation(alert, deps) },
+			{ about: "One position", email: await createAlertEmail(alert, [job], deps) },
+			{ about: "Several positions", email: await createAlertEmail(alert, [job, another], deps) },
+		];
+	},
+};

@@ -1,0 +1,57 @@
+import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
+import {
+	applicationEmailKinds,
+	createApplicationConfirmation,
+	createApplicationNotice,
+	createWithdrawalNotice,
+} from "./emails.server.tsx";
+import type { ApplicationRecord } from "./store.server.ts";
+
+export const applicationEmails: FeatureEmails = {
+	kinds: applicationEmailKinds,
+	async createPreviews({ company, publicUrl, deskUrl, now }) {
+		const { careersEmail } = company;
+		const [office] = company.offices;
+		const application: ApplicationRecord = {
+			reference: "APP-7K3F9QXM",
+			receivedAt: now,
+			jobId: "data-engineer",
+			jobTitle: "Data Engineer",
+			answers: {
+				fullName: "Robin Meyer",
+				email: "robin@applicant.example",
+				phone: "+1 555 0100",
+				country: office?.country ?? "",
+				city: office?.city ?? "",
+				currentAddress: "",
+				preferredPronouns: "",
+				coverLetter: "",
+				education: [],
+				workExperience: [],
+				linkedin: "",
+				portfolio: "",
+				github: "",
+				otherLink: "",
+				preferredLocation: office?.city ?? "",
+				minimumQualifications: [],
+				eligibleToWork: "yes",
+				requiresSponsorship: "no",
+				referred: "No",
+				referrerName: "",
+			},
+			resume: { file: "01a1fe0b.pdf", name: "Robin Meyer.pdf", bytes: 184_320, sha256: "" },
+			tokenHash: "",
+			state: "received",
+		};
+		const staffDeps = { company, careersEmail, deskUrl };
+		const manageUrl = `${publicUrl}/career/application/0123456789abcdef`;
+		return [
+			{ about: "To careers", email: await createApplicationNotice(application, staffDeps) },
+			{
+				about: "To the applicant",
+				email: await createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
+			},
+			{ about: "To careers", email: await createWithdrawalNotice(application, staffDeps) },
+		];
+	},
+};

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { deriveAccent, type Accent } from "../../shared/accent.ts";
+import { readCompany } from "./read-company.server.ts";
+
+/**
+ * The shades of the accent colour that a content folder asks for.
+ *
+ * @param directory absolute path of the content folder
+ * @throws Error naming the file and every field at fault
+ */
+export function readAccent(directory: string): Accent {
+	return deriveAccent(readCompany(directory).accentColour);
+}
+
+const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
+
+/**
+ * Gives every stylesheet that imports ui/tokens.css the four tokens that no file holds: the shades of the accent colour. They are values
+ * in the stylesheet, as those of the file are, not variables that a page would have to look up.
+ *
+ * @param directory absolute path of the content folder
+ */
+export function accentPlugin(directory: string): Plugin {
+	const file = join(directory, "company.yml");
+	return {
+		name: "accent",
+		enforce: "pre",
+		// Tailwind reads a stylesheet anew only when a file that it knows has changed, and the icons are drawn with the colour from the start.
+		configureServer(server) {
+			const { fill } = readAccent(directory);
+			server.watcher.add(file).on("change", (changed) => {
+				if (changed !== file) return;
+				try {
+					if (readAccent(directory).fill !== fill) void server.restart();
+				} catch (error) {
+					server.config.logger.error((error as Error).message);
+				}
+			});
+		},
+		transform: {
+			filter: { id: /\.css(?:\?|$)/, code: importsTokens },
+			handler(css) {
+				return { code: `${css}\n${writeTokens(readAccent(directory))}`, map: null };
+			},
+		},
+	};
+}
+
+function writeTokens({ text, fill, ui, onDark }: Accent): string {
+	const lines = Object.entries({ text, fill, ui, "on-dark": onDark }).map(
+		([name, colour]) => `\t--color-accent-${name}: ${colour};\n`,
+	);
+	return `@theme inline {\n${lines.join("")}}\n`;
+}

@@ -1,0 +1,12 @@
+import { companySchema, type Company } from "../../shared/company.ts";
+import { readContentFile } from "./yaml-file.server.ts";
+
+/**
+ * Reads the facts about the company alone, for programs that run beside the built site.
+ *
+ * @param directory absolute path of the content folder
+ * @throws YamlFileError
+ */
+export function readCompanyFile(directory: string): Company {
+	return readContentFile(directory, "company.yml", companySchema);
+}

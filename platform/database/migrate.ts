@@ -1,0 +1,106 @@
+import { sql, type Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Every migration by its name, in the order of the names.
+ *
+ * One that `contracts` takes away or changes what a release without it uses: no such release works with the database from then on. All
+ * others only add (docs/decisions/0021-expand-then-contract.md).
+ */
+export type Migrations = Record<string, Migration & { contracts?: true }>;
+
+type RequiredMigrationsTable = { name: string };
+
+declare module "./tables.ts" {
+	interface Tables {
+		requiredMigrations: RequiredMigrationsTable;
+	}
+}
+
+/** A newer release has changed the database so that this one cannot work with it. */
+export class DatabaseTooNewError extends Error {
+	/** @param names the migrations that this release would have to know */
+	constructor(names: readonly string[]) {
+		super(
+			`A newer release has changed the database (${names.join(", ")}), and this release cannot work with it. Start that release or a later one`,
+		);
+		this.name = "DatabaseTooNewError";
+	}
+}
+
+/** Newer releases that migrate at the same time, one after the other, are waited for this often. */
+const maxTurns = 5;
+
+/**
+ * Brings the tables up to date. A database that a newer release has only added to is left as it is.
+ *
+ * @returns the names of the migrations that it has and this release does not know
+ * @throws DatabaseTooNewError when one of those takes away what this release uses; else what a migration throws
+ */
+export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+	for (let turn = 1; ; turn++) {
+		const unknown = await listUnknown(db, migrations);
+		if (await hasTable(db, "required_migrations")) await assertKnown(db, migrations);
+		const { error } = await new Migrator({
+			db,
+			provider: {
+				getMigrations: async () => ({
+					...Object.fromEntries(Object.entries(migrations).map(([name, one]) => [name, withMark(name, one)])),
+					// Kysely refuses a database with migrations that it is not given.
+					...Object.fromEntries(unknown.map((name) => [name, { up: () => Promise.resolve() }])),
+				}),
+			},
+		}).migrateToLatest();
+		if (error === undefined) return unknown;
+		// A newer release may have migrated since they were listed.
+		const more = (await listUnknown(db, migrations)).length > unknown.length;
+		if (!more || turn === maxTurns) throw error;
+	}
+}
+
+/** Notes in the database, together with what the migration does, that it must be known from then on. */
+function withMark(name: string, { contracts, ...migration }: Migrations[string]): Migration {
+	if (!contracts) return migration;
+	return {
+		...migration,
+		async up(db) {
+			await migration.up(db);
+			await (db as Kysely<Tables>).insertInto("requiredMigrations").values({ name }).execute();
+		},
+	};
+}
+
+/**
+ * Checks that the database holds every migration, and none that takes away what this release uses.
+ *
+ * @throws DatabaseTooNewError, or an Error that names what is missing
+ */
+export async function assertUpToDate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+	const done = new Set(await listDone(db));
+	const missing = Object.keys(migrations).filter((name) => !done.has(name));
+	if (missing.length > 0) throw new Error(`Migrations are missing: ${missing.join(", ")}`);
+	await assertKnown(db, migrations);
+}
+
+/** @throws DatabaseTooNewError when the database requires a migration that this release does not know */
+async function assertKnown(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+	const required = await db.selectFrom("requiredMigrations").select("name").orderBy("name").execute();
+	const unknown = required.map(({ name }) => name).filter((name) => !(name in migrations));
+	if (unknown.length > 0) throw new DatabaseTooNewError(unknown);
+}
+
+async function listUnknown(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+	if (!(await hasTable(db, "kysely_migration"))) return [];
+	return (await listDone(db)).filter((name) => !(name in migrations));
+}
+
+async function listDone(db: Kysely<Tables>): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+	return rows.map(({ name }) => name);
+}
+
+async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	return tables.some((table) => table.name === name);
+}

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { Agent, createServer, request, type IncomingMessage, type RequestListener } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../tests/support/eventually.ts";
+import { createLog } from "../log.ts";
+import { createDrain } from "./drain-server.ts";
+
+const answerMs = 300;
+
+async function start(handler: RequestListener) {
+	const lines: string[] = [];
+	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+	const server = createServer(handler);
+	const drain = createDrain(server, { log, answerMs });
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	return { drain, port, lines };
+}
+
+test("an upload goes on for as long as its bytes come, and then gets its answer", async () => {
+	const { drain, port, lines } = await start((incoming, response) => {
+		void text(incoming).then((body) => response.end(String(body.length)));
+	});
+	const upload = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-length": 100 } });
+	const answered = once(upload, "response") as Promise<[IncomingMessage]>;
+	upload.write("x".repeat(50));
+	await once(upload, "socket");
+	await sleep(50);
+	const drained = drain();
+	await sleep(3 * answerMs);
+	upload.end("x".repeat(50));
+	const [response] = await answered;
+	expect(await text(response)).toBe("100");
+	await drained;
+	expect(lines.join("")).not.toContain("cut off");
+});
+
+test("a request that has come in full and is not answered in time is cut off", async () => {
+	const { drain, port, lines } = await start(() => undefined);
+	const asked = request({ port, host: "127.0.0.1" }).end();
+	const broken = once(asked, "error");
+	await once(asked, "socket");
+	await sleep(50);
+	const begun = performance.now();
+	await drain();
+	expect(performance.now() - begun).toBeGreaterThanOrEqual(answerMs);
+	expect(String(await broken)).toContain("hang up");
+	expect(lines.join("")).toContain("cut off");
+});
+
+test("a connection that only stands open is closed, whether it was ever used or not", async () => {
+	const { drain, port, lines } = await start((_, response) => response.end("done"));
+	const agent = new Agent({ keepAlive: true });
+	onTestFinished(() => agent.destroy());
+	const [response] = (await once(request({ port, host: "127.0.0.1", agent }).end(), "response")) as [IncomingMessage];
+	await text(response);
+	const silent = connect(port, "127.0.0.1").on("error", () => undefined);
+	await once(silent, "connect");
+	await eventually(() => expect(agent.freeSockets).not.toEqual({}));
+	await drain();
+	expect(lines.join("")).not.toContain("cut off");
+});

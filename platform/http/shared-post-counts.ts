@@ -1,0 +1,97 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+
+/**
+ * Addresses are counted by bucket, which bounds the table and keeps no address: thousands of IPv4 addresses share one. Among 1,000
+ * addresses that post within a minute, one in a thousand shares its limit with another.
+ */
+const buckets = 2 ** 20;
+/** Longer than this a post does not wait for the database before it is counted in memory. */
+const patienceMs = 500;
+/** After a failure the database is left alone for so long. */
+const pauseMs = 5_000;
+/** Buckets that are counted in memory at most; the oldest make room. */
+const maxInMemory = 10_000;
+
+export type PostCount = {
+	/** Within the window, this one too. */ count: number;
+	/** Until the window ends. */ ms: number;
+};
+
+type FormPostCountsTable = { bucket: number; count: number; endsAt: Date };
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		/** With PostgreSQL alone. */
+		formPostCounts: FormPostCountsTable;
+		/** With PostgreSQL alone; one row. */
+		formPostSecret: { secret: string };
+	}
+}
+
+/**
+ * Makes what counts form posts by address for all servers of one PostgreSQL together. Never rejects: while the database is away, or
+ * slow, each server counts what it has seen itself.
+ */
+export async function createSharedPostCounts(
+	{ db }: Pick<Database, "db">,
+	log: Logger,
+): Promise<(address: string, windowMs: number) => Promise<PostCount>> {
+	const { secret } = await db.selectFrom("formPostSecret").select("secret").executeTakeFirstOrThrow();
+	const inMemory = new Map<number, { count: number; endsAt: number }>();
+	let aloneUntil = 0;
+
+	return async function countPost(address, windowMs) {
+		const bucket = createHmac("sha256", secret).update(address).digest().readUInt32BE() % buckets;
+		const own = countInMemory(bucket, windowMs);
+		if (performance.now() < aloneUntil) return own;
+		try {
+			const shared = await Promise.race([
+				countInDatabase(bucket, windowMs),
+				sleep(patienceMs, undefined, { ref: false }),
+			]);
+			if (!shared) throw new Error("The database did not answer in time");
+			return shared.count >= own.count ? shared : own;
+		} catch (error) {
+			if (performance.now() >= aloneUntil)
+				log.warn({ err: error }, "form posts cannot be counted together; each server counts its own for now");
+			aloneUntil = performance.now() + pauseMs;
+			return own;
+		}
+	};
+
+	function countInMemory(bucket: number, windowMs: number): PostCount {
+		const now = performance.now();
+		const known = inMemory.get(bucket);
+		const current = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
+		current.count += 1;
+		// Behind those that were counted before it.
+		inMemory.delete(bucket);
+		inMemory.set(bucket, current);
+		const [oldest] = inMemory.keys();
+		if (inMemory.size > maxInMemory && oldest !== undefined) inMemory.delete(oldest);
+		return { count: current.count, ms: current.endsAt - now };
+	}
+
+	/** The database's clock decides when a window ends, so that servers need not agree on the time. */
+	async function countInDatabase(bucket: number, windowMs: number): Promise<PostCount> {
+		const { rows } = await sql<{ count: number; ms: string }>`
+			insert into form_post_counts as known (bucket, count, ends_at)
+			values (${bucket}, 1, now() + ${windowMs} * interval '1 millisecond')
+			on conflict (bucket) do update set
+				count = case when known.ends_at > now() then known.count + 1 else 1 end,
+				ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
+			returning count, extract(epoch from ends_at - now()) * 1000 as ms`.execute(db);
+		const [row] = rows;
+		if (!row) throw new Error("The database returned no count");
+		return { count: row.count, ms: Number(row.ms) };
+	}
+}
+
+/** Deletes the counts whose time is over; they are harmless, but need not lie about. */
+export async function deleteEndedPostCounts({ db, kind }: Pick<Database, "db" | "kind">): Promise<void> {
+	if (kind === "postgres") await sql`delete from form_post_counts where ends_at <= now()`.execute(db);
+}

@@ -1,0 +1,16 @@
+import { bookingEmails } from "../features/booking/email-previews.server.ts";
+import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
+import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
+import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
+import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
+
+/** Every feature that writes e-mails; `npm run emails` shows them. */
+const features: readonly FeatureEmails[] = [enquiryEmails, bookingEmails, applicationEmails, alertEmails];
+
+/** Every kind of e-mail that the product sends. */
+export const emailKinds: readonly string[] = features.flatMap(({ kinds }) => kinds);
+
+/** Writes e-mails of made-up data, at least one of every kind. */
+export async function createEmailPreviews(deps: EmailPreviewDeps): Promise<EmailPreview[]> {
+	return (await Promise.all(features.map(({ createPreviews }) => createPreviews(deps)))).flat();
+}

@@ -1,0 +1,9 @@
+/** Colours that are the same whatever the accent: those of ui/tokens.css, for parts that know no stylesheet (e-mails, icons, drawings). */
+export const palette = {
+	ink: "#15130F",
+	body: "#4A453D",
+	muted: "#6B655A",
+	paper: "#FBF8F3",
+	sand: "#F3EDE3",
+	white: "#FFFFFF",
+} as const;

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Migrations } from "../../platform/database/migrate.ts";
+import { migrations } from "../../server/migrations.ts";
+
+/**
+ * The migrations of an imagined next release, which adds whatever one may add beside a release that still runs: a table, and to every
+ * table a column that may be empty, one with a default, and an index.
+ */
+export const nextMigrations: Migrations = {
+	...migrations,
+	"9000-add-everywhere": {
+		async up(db) {
+			const tables = await db.introspection.getTables();
+			for (const { name } of tables) {
+				await db.schema.alterTable(name).addColumn("added_later", "text").execute();
+				await db.schema
+					.alterTable(name)
+					.addColumn("counted_later", "integer", (column) => column.notNull().defaultTo(0))
+					.execute();
+				await db.schema.createIndex(`${name}_by_later`).on(name).column("added_later").execute();
+			}
+			await db.schema
+				.createTable("added_tables")
+				.addColumn("id", "text", (column) => column.primaryKey())
+				.execute();
+		},
+	},
+};
+
+/** The migrations of one that takes away what this release uses. */
+export const contractedMigrations: Migrations = {
+	...nextMigrations,
+	"9001-drop-messages": {
+		contracts: true,
+		up: (db) => sql`alter table enquiries drop column message`.execute(db).then(() => undefined),
+	},
+};

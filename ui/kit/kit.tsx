@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import type { KitState } from "./state.ts";
+
+type Forced = "hover" | "focus";
+
+const sections = Object.entries(import.meta.glob<{ states: KitState[] }>("./sections/*.tsx", { eager: true })).map(
+	([path, { states }]) => ({ name: path.slice("./sections/".length, -".tsx".length), states }),
+);
+
+const forcedNames: Record<Forced, string> = { hover: "under the pointer", focus: "in focus" };
+const grounds = { ink: "on-ink bg-ink text-sand", white: "bg-white" };
+
+/** The address of a state that is shown alone. */
+const addressOf = (section: string, state: string) => `?${new URLSearchParams({ section, state }).toString()}`;
+
+/** Every component in every state, or with ?section and ?state the one that covers the page. */
+function Kit() {
+	const query = new URLSearchParams(location.search);
+	const alone = sections
+		.find(({ name }) => name === query.get("section"))
+		?.states.find(({ name }) => name === query.get("state"));
+	if (alone) return <main className="min-h-dvh p-5">{alone.render("alone")}</main>;
+	return (
+		<div className="gap-8 p-5 lg:grid lg:grid-cols-[12rem_minmax(0,1fr)]">
+			<nav aria-label="Components">
+				<ul className="mb-8 flex flex-wrap gap-x-4 lg:sticky lg:top-5 lg:block">
+					{sections.map(({ name }) => (
+						<li key={name}>
+							<a className="text-16 text-accent-text underline" href={`#${name}`}>
+								{name}
+							</a>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<main className="space-y-16">
+				<h1 className="text-36">Kit</h1>
+				{sections.map(({ name, states }) => (
+					<section key={name} aria-labelledby={name}>
+						<h2 id={name} className="border-b-2 border-ink text-28">
+							{name}
+						</h2>
+						{states.map((state) => (
+							<StateGroup key={state.name} section={name} state={state} />
+						))}
+					</section>
+				))}
+			</main>
+		</div>
+	);
+}
+
+function StateGroup({ section, state }: { section: string; state: KitState }) {
+	const { name, render, controls = false, overlay = false, ground } = state;
+	const id = `${section}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+	if (overlay)
+		return (
+			<Shown title={name}>
+				<iframe
+					title={`${section}, ${name}`}
+					loading="lazy"
+					src={addressOf(section, name)}
+					className="h-[30rem] w-full border border-border"
+				/>
+			</Shown>
+		);
+	return [undefined, ...(controls ? (["hover", "focus"] as const) : [])].map((forced) => (
+		<Shown
+			key={forced ?? "rest"}
+			title={forced ? `${name}, ${forcedNames[forced]}` : name}
+			forced={forced}
+			ground={ground}
+		>
+			{render(forced ? `${id}-${forced}` : id)}
+		</Shown>
+	));
+}
+
+type ShownProps = { title: string; forced?: Forced | undefined; ground?: KitState["ground"]; children: ReactNode };
+
+function Shown({ title, forced, ground, children }: ShownProps) {
+	const frame = useRef<HTMLDivElement>(null);
+
+	// What the stylesheet takes for the pointer or the focus: see forced-states.ts.
+	useEffect(() => {
+		if (!forced) return;
+		for (const control of frame.current?.querySelectorAll("a, button, input, select, textarea, summary") ?? [])
+			control.setAttribute("data-forced", forced);
+	}, [forced]);
+
+	return (
+		<>
+			<h3 className="mt-8 mb-3 font-sans text-14 text-muted">{title}</h3>
+			<div ref={frame} className={ground && `rounded-12 p-5 ${grounds[ground]}`}>
+				{children}
+			</div>
+		</>
+	);
+}
+
+/** Says when everything is drawn and its effects have run, for the test. */
+function Ready({ children }: { children: ReactNode }) {
+	const [ready, setReady] = useState(false);
+	useEffect(() => setReady(true), []);
+	return <div data-ready={ready ? "" : undefined}>{children}</div>;
+}
+
+const root = document.querySelector("#kit");
+if (root)
+	createRoot(root).render(
+		<MemoryRouter>
+			<Ready>
+				<Kit />
+			</Ready>
+		</MemoryRouter>,
+	);

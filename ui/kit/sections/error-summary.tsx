@@ -1,0 +1,25 @@
+import { ErrorSummary } from "../../error-summary.tsx";
+import { longText, type KitState } from "../state.ts";
+
+export const states: KitState[] = [
+	{
+		name: "One error",
+		controls: true,
+		render: (id) => <ErrorSummary attempt={0} errors={[{ id: `${id}-email`, message: "Enter your e-mail address" }]} />,
+	},
+	{
+		name: "Several errors, a title of its own",
+		render: (id) => (
+			<ErrorSummary
+				attempt={0}
+				title="This step is not complete"
+				errors={["Enter your first name", "Enter your e-mail address"].map((message, index) => ({
+					id: `${id}-${index}`,
+					message,
+				}))}
+			/>
+		),
+	},
+	{ name: "Long text", render: (id) => <ErrorSummary attempt={0} errors={[{ id, message: longText }]} /> },
+	{ name: "Empty", render: () => <ErrorSummary errors={[]} /> },
+];
