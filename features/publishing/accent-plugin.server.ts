@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
-import { readCompany } from "./read-company.server.ts";
+import { readCompanyFile } from "./company-file.server.ts";
 
 /**
  * The shades of the accent colour that a content folder asks for.
@@ -10,7 +10,7 @@ import { readCompany } from "./read-company.server.ts";
  * @throws Error naming the file and every field at fault
  */
 export function readAccent(directory: string): Accent {
-	return deriveAccent(readCompany(directory).accentColour);
+	return deriveAccent(readCompanyFile(directory).accentColour);
 }
 
 const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
