@@ -5,6 +5,7 @@ import { ConfigError, type Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import type { Migrations } from "./database/migrate.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
+import { InstallationMismatchError } from "./installation/installation.ts";
 import { createLog } from "./log.ts";
 
 /** A mistake of the person who gave a command; its message says what to do instead. */
@@ -50,7 +51,8 @@ export async function runCommand(subject: string, run: (args: string[]) => Promi
 	try {
 		process.stdout.write(await run(process.argv.slice(2)));
 	} catch (error) {
-		const isOurs = error instanceof UsageError || error instanceof ConfigError;
+		const isOurs =
+			error instanceof UsageError || error instanceof ConfigError || error instanceof InstallationMismatchError;
 		process.stderr.write(
 			`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
 		);

@@ -3,6 +3,8 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 
+const bytesOfMb = 1_024 * 1_024;
+
 const wholeNumber = (minimum: number, maximum: number) =>
 	z
 		.string()
@@ -62,6 +64,7 @@ const environmentSchema = z.object({
 			"must be a URL such as postgres://user:password@localhost:5432/office",
 		)
 		.optional(),
+	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
 	SALES_EMAIL: z.email("must be an e-mail address").optional(),
@@ -75,6 +78,7 @@ const environmentSchema = z.object({
 		)
 		.default([]),
 	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
+	UPLOAD_MB_PER_NETWORK_PER_DAY: wholeNumber(0, 1_000_000).default(500),
 	/** 0 lets the system choose a free port. */
 	DESK_PORT: wholeNumber(0, 65_535).default(3001),
 	DESK_HOST: z.string().default("127.0.0.1"),
@@ -111,6 +115,8 @@ export type Config = {
 	buildDirectory: string;
 	/** May name several hosts. */
 	databaseUrl: string | undefined;
+	/** How much of the disk uploads leave free; undefined is 1,024 MB, or a tenth of a disk that is smaller than ten times that. */
+	filesReserveBytes: number | undefined;
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
 	mailFrom: Mailbox | undefined;
@@ -120,6 +126,8 @@ export type Config = {
 	trustedProxies: string[];
 	/** Form posts that one client may send in a minute; 0 is no limit. */
 	rateLimitPerMinute: number;
+	/** What may be uploaded from one network on one day; 0 is no limit. */
+	uploadBytesPerNetworkPerDay: number;
 	deskPort: number;
 	deskHost: string;
 	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
@@ -176,12 +184,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		contentDirectory: resolve(environment.CONTENT_DIR),
 		buildDirectory: resolve(environment.BUILD_DIR),
 		databaseUrl: environment.DATABASE_URL,
+		filesReserveBytes:
+			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,
 		smtpUrl: environment.SMTP_URL,
 		mailFrom: environment.MAIL_FROM,
 		salesEmail: environment.SALES_EMAIL,
 		careersEmail: environment.CAREERS_EMAIL,
 		trustedProxies: environment.TRUSTED_PROXIES,
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+		uploadBytesPerNetworkPerDay: environment.UPLOAD_MB_PER_NETWORK_PER_DAY * bytesOfMb,
 		deskPort: environment.DESK_PORT,
 		deskHost: environment.DESK_HOST,
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,

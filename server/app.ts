@@ -42,6 +42,7 @@ import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { createUploadBudget } from "../platform/http/upload-budget.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/security-headers.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
@@ -100,6 +101,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		submitApplication,
 		choices: listCareersChoices(parts.careers),
 		files: parts.files,
+		uploadBudget: createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay }),
 		limitFormPosts,
 		renderRefusal: (jobId, rejected) =>
 			pages.render(

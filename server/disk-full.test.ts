@@ -123,6 +123,7 @@ describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
 		async () => {
 			const disk = await openDisk();
 			const server = await startTestServer("sqlite", {
+				environment: { FILES_RESERVE_MB: "0" },
 				databaseConfig: { dataDirectory: disk.dataDirectory, databaseUrl: undefined },
 			});
 			await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Bundle from "./bundle.ts";
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { RunningServer } from "./start.ts";
 
 /**
@@ -22,7 +22,9 @@ try {
 	const { serveBuild } = (await import(pathToFileURL(bundleFile).href)) as typeof Bundle;
 	stopOnSignal(await serveBuild(config));
 } catch (error) {
-	if (error instanceof ConfigError) console.error(error.message);
+	// By name: the build has a class of its own.
+	if (error instanceof Error && ["ConfigError", "InstallationMismatchError"].includes(error.name))
+		console.error(error.message);
 	else console.error("The server could not start:", error);
 	end(1);
 }

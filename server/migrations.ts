@@ -13,6 +13,9 @@ import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
 import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
 import { quarantineApplications } from "../features/careers/applications/migrations/0015-quarantine-applications.ts";
+import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts";
+import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
+import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 
@@ -37,6 +40,9 @@ export const migrations: Migrations = {
 	"0015-quarantine-applications": quarantineApplications,
 	"0016-rename-letters-to-emails": renameLettersToEmails,
 	"0017-add-booking-length": addBookingLength,
+	"0020-create-installation": createInstallation,
+	"0020-limit-uploads": limitUploads,
+	"0020-remember-erased-files": rememberErasedFiles,
 	"0025-create-required-migrations": createRequiredMigrations,
 	"0026-create-form-post-counts": createFormPostCounts,
 };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -133,25 +133,6 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		});
 		expect(lines.join("")).not.toMatch(/asha|ENQ-/i);
 		expect(await database.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
-	});
-
-	test("removes at its start an upload that nothing refers to, unless its request may still be under way", async () => {
-		const config = await createTestDatabaseConfig(kind);
-		const folder = join(config.dataDirectory, "files");
-		await mkdir(folder);
-		for (const name of ["APP-00000001.pdf", "APP-00000002.pdf"]) await writeFile(join(folder, name), "%PDF");
-		const anHourAgo = Date.now() / 1_000 - 3_600;
-		await utimes(join(folder, "APP-00000001.pdf"), anHourAgo, anHourAgo);
-		const server = await startServer({
-			config: { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...config },
-			company: testCompany,
-			careers: testCareers,
-			jobs: [],
-			pages: createTestPages(),
-			log: createLog({ logLevel: "silent" }),
-		});
-		onTestFinished(() => server.stop());
-		await eventually(async () => expect((await readdir(folder)).toSorted()).toEqual(["APP-00000002.pdf", "incoming"]));
 	});
 
 	test("takes an enquiry at once while the mail server hangs", async () => {

@@ -9,9 +9,9 @@ import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -22,6 +22,7 @@ import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { migrations } from "./migrations.ts";
+import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
 
@@ -52,7 +53,8 @@ export type StartOptions = {
  *
  * Where the staff's port is taken, the public site runs all the same, and the log says how to have both.
  *
- * @throws when the database or the folder of files cannot be opened, or a port is taken; nothing keeps running then
+ * @throws when the database or the folder of files cannot be opened, they do not belong together, or a port is taken; nothing keeps
+ * running then
  */
 export async function startServer({
 	config,
@@ -63,7 +65,9 @@ export async function startServer({
 	log = createLog(config),
 }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
-	const database = await openDatabase(config, { migrations, log });
+	const { database, files, installation } = await openInstallation({ config, company, clock }, () =>
+		openDatabase(config, { migrations, log }),
+	);
 	/** What has to be closed again, last opened first. */
 	const closers: (() => Promise<unknown>)[] = [() => database.close()];
 	const closeAll = async () => {
@@ -71,20 +75,14 @@ export async function startServer({
 	};
 	try {
 		await seedJobs(database, jobs, clock.now());
-		const files = await openFileStore(config.dataDirectory);
 		const transport =
 			config.smtpUrl !== undefined && config.mailFrom
 				? createSmtpTransport(config.smtpUrl, config.mailFrom)
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const dailySweep = createDailySweep({
-			database,
-			files,
-			clock,
-			log,
-			personalRecords: listPersonalRecords(config, company),
-		});
+		const personalRecords = listPersonalRecords(config, company);
+		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
@@ -124,6 +122,12 @@ export async function startServer({
 			);
 		}, sweepMs);
 		dailySweep.start();
+		const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
+		if (openToOthers.length > 0)
+			log.warn(
+				{ paths: openToOthers },
+				"other users of this machine may look at the data; close these to them (chmod go=)",
+			);
 		log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
 
 		const stop = async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -16,6 +16,11 @@ import {
 /** Name of the database file below DATA_DIR. */
 export const sqliteFileName = "front-office.sqlite";
 
+/** What SQLite puts beside its file while it is used. */
+const companionEndings = ["-wal", "-shm"];
+/** What else of ours may lie in DATA_DIR. */
+const otherNames = new Set(["files", ".probe"]);
+
 /**
  * node:sqlite blocks the event loop while it waits for another process's lock, so it waits briefly; longer waits are
  * retries, between which other requests run (docs/decisions/0009-waiting-for-sqlite.md).
@@ -25,14 +30,19 @@ const busyTimeoutMs = 25;
 /**
  * Opens the database file, making it and its folder where they are missing.
  *
+ * Nobody but this user may read either: a file that others could read is closed to them, and so is a folder that holds nothing else.
+ *
  * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. What is deleted is overwritten with zeros
  * (docs/decisions/0010-erased-for-good.md).
  *
- * @param dataDirectory absolute path; a new one is readable by this user alone
+ * @param dataDirectory absolute path
  */
 export function openSqliteFile(dataDirectory: string): DatabaseSync {
+	const file = join(dataDirectory, sqliteFileName);
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-	const connection = new DatabaseSync(join(dataDirectory, sqliteFileName), {
+	createForOwner(file);
+	closeToOthers(dataDirectory);
+	const connection = new DatabaseSync(file, {
 		timeout: busyTimeoutMs,
 		enableForeignKeyConstraints: true,
 	});
@@ -43,6 +53,47 @@ export function openSqliteFile(dataDirectory: string): DatabaseSync {
 		throw error;
 	}
 	return connection;
+}
+
+/** Lists the database's folder and files that others may still read: another user's, or a folder that is shared with other things. */
+export function listOpenToOthers(dataDirectory: string): string[] {
+	return [dataDirectory, ...listDatabaseFiles(dataDirectory)].filter(isOpenToOthers);
+}
+
+/** SQLite would make the file as open as the process's umask says, and its companions as open as the file. */
+function createForOwner(file: string): void {
+	try {
+		closeSync(openSync(file, "wx", 0o600));
+	} catch (error) {
+		// Opening and closing one that is there would end this process's locks on it.
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
+}
+
+function closeToOthers(dataDirectory: string): void {
+	for (const file of listDatabaseFiles(dataDirectory)) if (isOpenToOthers(file)) changeMode(file, 0o600);
+	// A folder that somebody uses for other things too, such as /tmp, is not ours to close.
+	const isOurs = readdirSync(dataDirectory).every((name) => name.startsWith(sqliteFileName) || otherNames.has(name));
+	if (isOurs && isOpenToOthers(dataDirectory)) changeMode(dataDirectory, 0o700);
+}
+
+function listDatabaseFiles(dataDirectory: string): string[] {
+	const file = join(dataDirectory, sqliteFileName);
+	return [file, ...companionEndings.map((ending) => file + ending)];
+}
+
+function isOpenToOthers(path: string): boolean {
+	const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+	return process.platform !== "win32" && (mode & 0o077) !== 0;
+}
+
+function changeMode(path: string, mode: number): void {
+	try {
+		chmodSync(path, mode);
+	} catch (error) {
+		// Another user's file, or a file system without modes: the server says so at its start.
+		if (!["EPERM", "EROFS", "ENOTSUP", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+	}
 }
 
 /** Kysely's SQLite dialect over node:sqlite, with transactions that take the write lock when they begin. */

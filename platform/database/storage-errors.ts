@@ -1,9 +1,9 @@
 /** The data could not be stored now; trying again later can succeed. Answered with 503 and Retry-After. */
 export class StorageUnavailableError extends Error {
-	readonly retryAfterSeconds = 5;
+	readonly retryAfterSeconds: number = 5;
 
-	constructor(cause: unknown) {
-		super("The database cannot store anything at the moment", { cause });
+	constructor(cause: unknown, message = "The database cannot store anything at the moment") {
+		super(message, { cause });
 		this.name = "StorageUnavailableError";
 	}
 }

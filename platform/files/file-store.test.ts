@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
-import { openFileStore } from "./file-store.ts";
+import { NoRoomForFilesError, openFileStore } from "./file-store.ts";
 
 test("gives back the memory of the pieces it has written, and of nothing that shares its memory or is small", async () => {
-	const files = await openFileStore(await createTestDirectory());
+	const files = await openFileStore({ dataDirectory: await createTestDirectory() });
 	const whole = Buffer.from(new Uint8Array(64 * 1024).fill(1).buffer);
 	const shared = Buffer.from(new Uint8Array(64 * 1024).fill(2).buffer).subarray(0, 40_000);
 	const small = Buffer.from(new Uint8Array(1_000).fill(3).buffer);
@@ -20,25 +20,44 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 	);
 });
 
-test("a sweep that is told to stop removes nothing more", async () => {
-	const files = await openFileStore(await createTestDirectory());
+test("removing what a dead process left behind ends when it is told to", async () => {
+	const files = await openFileStore({ dataDirectory: await createTestDirectory() });
 	await files.receive(Readable.from(["a"]));
 	await files.receive(Readable.from(["b"]));
-	const stopping = new AbortController();
-	const isReferred = async () => {
-		stopping.abort();
-		return new Set<string>();
-	};
-	expect(await files.sweep(isReferred, 0, stopping.signal)).toBe(0);
-	expect(await files.sweep(isReferred, 0, new AbortController().signal)).toBe(2);
+	expect(await files.removeStaleUploads(60_000, new AbortController().signal)).toBe(0);
+	expect(await files.removeStaleUploads(0, AbortSignal.abort())).toBe(0);
+	expect(await files.removeStaleUploads(0, new AbortController().signal)).toBe(2);
 });
 
 test("copies a kept file, but never over another", async () => {
 	const directory = await createTestDirectory();
-	const files = await openFileStore(directory);
+	const files = await openFileStore({ dataDirectory: directory });
 	await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), "APP-7K3F9QXM.pdf");
 	const copy = join(directory, "copy.pdf");
-	await files.copy("APP-7K3F9QXM.pdf", copy);
+	expect(await files.copy("APP-7K3F9QXM.pdf", copy)).toBe(true);
 	expect(await readFile(copy, "utf8")).toBe("%PDF");
 	await expect(files.copy("APP-7K3F9QXM.pdf", copy)).rejects.toMatchObject({ code: "EEXIST" });
+	expect(await files.copy("APP-00000000.pdf", join(directory, "none.pdf"))).toBe(false);
+});
+
+test("takes no file once the disk has less room than its reserve, also when that shows while the file comes", async () => {
+	const mb = 1_024 * 1_024;
+	const dataDirectory = await createTestDirectory();
+	const { bavail, bsize } = await statfs(dataDirectory);
+	const free = bavail * bsize;
+	const full = await openFileStore({ dataDirectory, filesReserveBytes: free * 2 });
+	await expect(full.receive(Readable.from([Buffer.from("a")]))).rejects.toThrow(NoRoomForFilesError);
+
+	const piece = () => Buffer.from(new Uint8Array(mb).buffer);
+	let sent = 0;
+	const upload = Readable.from(
+		(function* () {
+			// Far more than others on this disk give back meanwhile.
+			for (; sent < 2_000; sent++) yield piece();
+		})(),
+	);
+	const nearlyFull = await openFileStore({ dataDirectory, filesReserveBytes: free - 8 * mb });
+	await expect(nearlyFull.receive(upload)).rejects.toThrow(NoRoomForFilesError);
+	expect(sent).toBeLessThan(2_000);
+	expect(await readdir(`${dataDirectory}/files/incoming`)).toEqual([]);
 });

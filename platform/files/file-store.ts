@@ -1,25 +1,30 @@
 import { createHash, randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
+import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
+import { openFolderBackend } from "./folder-backend.ts";
 
-/** A file that has arrived whole but that nothing refers to yet. */
-export type ReceivedFile = { path: string; bytes: number; sha256: string };
+/** A file that was moved aside, and the day on which it was, in UTC. */
+export type TrashedFile = { name: string; day: string };
 
 export type FileStore = {
+	/** Where its files lie, in words for staff. */
+	location: string;
 	/**
 	 * Writes a stream to a file of its own, piece by piece. The pieces are the store's from then on; it gives their memory back.
 	 *
-	 * @throws StorageUnavailableError when the disk takes no more; whatever the stream fails with; nothing stays behind then
+	 * @throws StorageUnavailableError when the disk takes no more, NoRoomForFilesError when it is about to; whatever the stream fails with; nothing stays behind then
 	 */
 	receive(stream: Readable): Promise<ReceivedFile>;
 	/** Puts a received file under its lasting name, on disk for good before it resolves. */
 	keep(file: ReceivedFile, name: string): Promise<void>;
 	/** Removes a received file; no error when it is gone. */
 	discard(file: Pick<ReceivedFile, "path">): Promise<void>;
-	/** Removes a kept file; no error when it is gone. */
+	/** Removes a kept file for good, from the trash too; no error when it is gone. */
 	remove(name: string): Promise<void>;
 	/**
 	 * Opens a kept file to be read piece by piece.
@@ -27,22 +32,44 @@ export type FileStore = {
 	 * @returns undefined when it is gone
 	 */
 	read(name: string): Promise<Readable | undefined>;
-	/** Copies a kept file to a path where nothing stands yet. */
-	copy(name: string, path: string): Promise<void>;
 	/**
-	 * Removes what a dead process left behind: files that nothing refers to.
+	 * Copies a kept file to a path where nothing stands yet.
 	 *
-	 * @param isReferred tells which names are referred to, of those it is given
-	 * @param olderThanMs spares files of requests that may still be under way
-	 * @param signal ends the sweep after the file under way; the next one goes on
+	 * @returns false when the kept file is gone
+	 */
+	copy(name: string, path: string): Promise<boolean>;
+	/** Lists the names of the kept files, some at a time. */
+	list(): AsyncIterable<string[]>;
+	/** @returns when a kept file came here; undefined when it is gone */
+	findTimeOf(name: string): Promise<Temporal.Instant | undefined>;
+	/**
+	 * Moves a kept file aside.
+	 *
+	 * @param day as it will be listed
+	 * @returns false when it is gone, or that day's trash holds one of its name; then nothing was moved
+	 */
+	moveToTrash(name: string, day: string): Promise<boolean>;
+	/** Lists what was moved aside. */
+	listTrash(): AsyncIterable<TrashedFile[]>;
+	/** Makes a file of the trash a kept one again, unless there is one of its name. */
+	takeFromTrash(file: TrashedFile): Promise<void>;
+	/** Removes a file of the trash for good. */
+	removeFromTrash(file: TrashedFile): Promise<void>;
+	/**
+	 * Removes received files that were neither kept nor discarded: those of a dead process.
+	 *
+	 * @param olderThanMs spares those of requests that may still be under way
 	 * @returns how many were removed
 	 */
-	sweep(
-		isReferred: (names: string[]) => Promise<Set<string>>,
-		olderThanMs: number,
-		signal: AbortSignal,
-	): Promise<number>;
+	removeStaleUploads(olderThanMs: number, signal: AbortSignal): Promise<number>;
+	/** Reads what was last written by writeMark. */
+	readMark(): Promise<string | undefined>;
+	/** Writes a short text that says whose files these are. */
+	writeMark(text: string): Promise<void>;
 };
+
+const markName = "installation.json";
+const trashFolder = "trash/";
 
 /** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
 const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
@@ -50,36 +77,55 @@ const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "E
 /** More than a parser keeps for itself: that is shorter than the boundary, which stands in a request's head of at most 16 KB. */
 const smallestPieceGivenBack = 16 * 1024;
 
-/** Opens the store of uploaded files below DATA_DIR, making its folders. */
-export async function openFileStore(dataDirectory: string): Promise<FileStore> {
-	const kept = join(dataDirectory, "files");
-	const incoming = join(kept, "incoming");
-	await mkdir(incoming, { recursive: true, mode: 0o700 });
+/** Unless the configuration says otherwise, uploads leave so much of a disk free, and no more than this share of it. */
+const usualReserveBytes = 1_024 * 1_024 * 1_024;
+const usualReserveShare = 0.1;
+/** How much of an upload is written between two looks at the disk. */
+const reserveCheckBytes = 1_024 * 1_024;
 
-	async function removeOld(folder: string, names: string[], olderThanMs: number, signal: AbortSignal): Promise<number> {
-		let removed = 0;
-		for (const name of names) {
-			if (signal.aborted) break;
-			const path = join(folder, name);
-			const facts = await stat(path).catch(() => undefined);
-			if (!facts?.isFile() || Date.now() - facts.mtimeMs < olderThanMs) continue;
-			await rm(path, { force: true });
-			removed += 1;
-		}
-		return removed;
+/** The disk has little room left, which is kept for the database. */
+export class NoRoomForFilesError extends StorageUnavailableError {
+	override readonly retryAfterSeconds = 300;
+
+	constructor() {
+		super(undefined, "The disk has less room than FILES_RESERVE_MB, so no file is taken");
+		this.name = "NoRoomForFilesError";
 	}
+}
 
+/** The part of the configuration that says where files lie. */
+export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "filesReserveBytes">>;
+
+/** Opens the store of uploaded files below DATA_DIR, making its folders. */
+export async function openFileStore({ dataDirectory, filesReserveBytes }: FilesConfig): Promise<FileStore> {
+	const folder = join(dataDirectory, "files");
+	const incoming = join(folder, "incoming");
+	await mkdir(incoming, { recursive: true, mode: 0o700 });
+	return createFileStore(await openFolderBackend(folder), { incoming, reserveBytes: filesReserveBytes });
+}
+
+function createFileStore(
+	backend: FileBackend,
+	{ incoming, reserveBytes }: { incoming: string; reserveBytes: number | undefined },
+): FileStore {
 	return {
+		location: backend.location,
 		async receive(stream) {
 			const path = join(incoming, randomUUID());
 			const hash = createHash("sha256");
 			let bytes = 0;
 			try {
+				await assertRoom(incoming, reserveBytes);
+				let checkedBytes = 0;
 				const file = await open(path, "wx", 0o600);
 				try {
 					for await (const chunk of stream as AsyncIterable<Buffer>) {
 						hash.update(chunk);
 						bytes += chunk.length;
+						if (bytes - checkedBytes >= reserveCheckBytes) {
+							await assertRoom(incoming, reserveBytes);
+							checkedBytes = bytes;
+						}
 						// On a disk that is nearly full, a plain write may take a part of the piece and report no error.
 						await file.appendFile(chunk);
 						giveBack(chunk);
@@ -94,40 +140,75 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 			}
 			return { path, bytes, sha256: hash.digest("hex") };
 		},
-		async keep(file, name) {
-			try {
-				await rename(file.path, join(kept, name));
-				// A rename is only on disk when its folder is.
-				const folder = await open(kept, "r");
-				await folder.sync().finally(() => folder.close());
-			} catch (error) {
-				throw asStorageError(error);
-			}
-		},
+		keep: (file, name) => backend.put(file, name).catch(throwAsStorageError),
 		discard: ({ path }) => rm(path, { force: true }),
-		remove: (name) => rm(join(kept, name), { force: true }),
-		async read(name) {
+		async remove(name) {
+			await backend.remove(name);
+			for (const day of await backend.listFolders(trashFolder)) await backend.remove(day + name);
+		},
+		read: (name) => backend.read(name).catch(throwAsStorageError),
+		async copy(name, path) {
+			const content = await backend.read(name);
+			if (!content) return false;
+			const copy = await open(path, "wx").catch((error: unknown) => {
+				content.destroy();
+				throw error;
+			});
+			await pipeline(content, copy.createWriteStream());
+			return true;
+		},
+		async *list() {
+			for await (const names of backend.list("")) yield names.filter((name) => name !== markName);
+		},
+		findTimeOf: async (name) => (await backend.stat(name))?.changedAt,
+		async moveToTrash(name, day) {
+			const target = `${trashFolder}${day}/${name}`;
+			if (await backend.stat(target)) return false;
 			try {
-				return (await open(join(kept, name), "r")).createReadStream();
+				await backend.move(name, target);
+				return true;
 			} catch (error) {
-				if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-				throw asStorageError(error);
+				if (isMissing(error)) return false;
+				throw error;
 			}
 		},
-		copy: (name, path) => copyFile(join(kept, name), path, constants.COPYFILE_EXCL),
-		async sweep(isReferred, olderThanMs, signal) {
-			if (signal.aborted) return 0;
-			const names = (await readdir(kept, { withFileTypes: true }))
-				.filter((entry) => entry.isFile())
-				.map(({ name }) => name);
-			const referred = await isReferred(names);
-			const orphans = names.filter((name) => !referred.has(name));
-			return (
-				(await removeOld(incoming, await readdir(incoming), olderThanMs, signal)) +
-				(await removeOld(kept, orphans, olderThanMs, signal))
-			);
+		async *listTrash() {
+			for (const folder of await backend.listFolders(trashFolder))
+				for await (const names of backend.list(folder))
+					yield names.map((name) => ({
+						name: name.slice(folder.length),
+						day: folder.slice(trashFolder.length, -1),
+					}));
 		},
+		async takeFromTrash({ name, day }) {
+			if (!(await backend.stat(name))) await backend.move(`${trashFolder}${day}/${name}`, name);
+		},
+		removeFromTrash: ({ name, day }) => backend.remove(`${trashFolder}${day}/${name}`),
+		async removeStaleUploads(olderThanMs, signal) {
+			let removed = 0;
+			for (const name of await readdir(incoming)) {
+				if (signal.aborted) break;
+				const path = join(incoming, name);
+				const facts = await stat(path).catch(() => undefined);
+				if (!facts?.isFile() || Date.now() - facts.mtimeMs < olderThanMs) continue;
+				await rm(path, { force: true });
+				removed += 1;
+			}
+			return removed;
+		},
+		async readMark() {
+			const mark = await backend.read(markName);
+			return mark && (await mark.setEncoding("utf8").toArray()).join("");
+		},
+		writeMark: (text) => backend.write(markName, text),
 	};
+}
+
+/** @throws NoRoomForFilesError when less of the disk is free than is to stay so */
+async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	const reserve = reserveBytes ?? Math.min(usualReserveBytes, blocks * bsize * usualReserveShare);
+	if (bavail * bsize < reserve) throw new NoRoomForFilesError();
 }
 
 /**
@@ -139,6 +220,10 @@ export async function openFileStore(dataDirectory: string): Promise<FileStore> {
 function giveBack({ buffer, byteLength }: Buffer): void {
 	if (byteLength >= smallestPieceGivenBack && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
 		buffer.transfer(0);
+}
+
+function throwAsStorageError(error: unknown): never {
+	throw asStorageError(error);
 }
 
 function asStorageError(error: unknown): unknown {

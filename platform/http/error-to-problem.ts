@@ -3,6 +3,7 @@ import {
 	StorageUnavailableError,
 	isStorageUnavailable,
 } from "../database/storage-errors.ts";
+import { NoRoomForFilesError } from "../files/file-store.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** Words for what the framework refuses before a handler sees it. */
@@ -17,6 +18,7 @@ const messages: Record<number, string> = {
 };
 
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
+const noRoomMessage = "We have no room for files just now, so this has not been received. Try again in a few minutes.";
 const unconfirmedMessage = "We could not make sure that this was stored. Try again in a few seconds.";
 /** A handler that was given up may still come to its end. */
 const tooLateMessage =
@@ -32,7 +34,12 @@ export function errorToProblem(error: unknown): HttpProblem {
 	if (error instanceof HttpProblem) return error;
 	if (isStorageUnavailable(error)) {
 		const { retryAfterSeconds } = error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error);
-		const message = error instanceof CommitOutcomeUnknownError ? unconfirmedMessage : retryLaterMessage;
+		const message =
+			error instanceof CommitOutcomeUnknownError
+				? unconfirmedMessage
+				: error instanceof NoRoomForFilesError
+					? noRoomMessage
+					: retryLaterMessage;
 		return new HttpProblem(503, message, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };

@@ -30,5 +30,5 @@ export function createSchemaProblem(
 
 /** "Idempotency-Key" for "idempotency-key", which is how Node spells a header that came. */
 export function headerName(name: string): string {
-	return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return name.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase());
 }

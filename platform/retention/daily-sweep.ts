@@ -1,13 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
+import type { Installation } from "../installation/installation.ts";
 import type { Logger } from "../log.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 import { sweepExpired } from "./sweep-expired.ts";
+import { sweepFiles, type SweptFiles } from "./sweep-files.ts";
 
 const sweepMs = 24 * 60 * 60 * 1_000;
-/** Longer than an upload may take, so that another process's is never taken for an orphan. */
-const orphanAgeMs = 15 * 60 * 1_000;
 
 export type DailySweep = {
 	/** Sweeps now, in the background, and then once a day. */
@@ -22,26 +22,27 @@ export type DailySweep = {
 type DailySweepDeps = {
 	database: Database;
 	files: FileStore;
+	installation: Installation;
 	clock: Clock;
 	log: Logger;
 	personalRecords: readonly PersonalRecords[];
 };
 
 /**
- * Makes the sweep that erases records whose term has ended, and uploads that nothing refers to. The log tells how many, and nothing else
- * is kept of them; when it fails, the log says so and the next day tries again.
+ * Makes the sweep that erases records whose term has ended, and moves files aside that nothing names. The log tells how many; when it
+ * fails, the log says so and the next day tries again.
  */
-export function createDailySweep({ database, files, clock, log, personalRecords }: DailySweepDeps): DailySweep {
+export function createDailySweep({
+	database,
+	files,
+	installation,
+	clock,
+	log,
+	personalRecords,
+}: DailySweepDeps): DailySweep {
 	const stopping = new AbortController();
 	let running = Promise.resolve();
 	let timer: NodeJS.Timeout | undefined;
-
-	async function findReferred(names: string[]): Promise<Set<string>> {
-		const referred = new Set<string>();
-		for (const { findReferredFiles } of personalRecords)
-			for (const name of (await findReferredFiles?.(database.db, names)) ?? []) referred.add(name);
-		return referred;
-	}
 
 	async function sweep(): Promise<void> {
 		try {
@@ -50,11 +51,29 @@ export function createDailySweep({ database, files, clock, log, personalRecords 
 				log.info(swept, "erased what was kept to the end of its term");
 				await database.overwriteDeleted({ thoroughly: false });
 			}
-			const removed = await files.sweep(findReferred, orphanAgeMs, stopping.signal);
-			if (removed > 0) log.info({ removed }, "removed uploads that nothing refers to");
+			const now = clock.now();
+			const { db } = database;
+			report(await sweepFiles({ db, files, installation, personalRecords, now, signal: stopping.signal }));
 		} catch (error) {
 			log.warn({ err: error }, "the daily sweep could not be finished; the next day tries again");
 		}
+	}
+
+	function report(swept: SweptFiles): void {
+		const { location } = files;
+		if (swept.skipped !== undefined) {
+			log.error({ location, because: swept.skipped }, "no file was moved aside; see docs/troubleshooting.md, Files");
+			return;
+		}
+		const { movedToTrash, takenFromTrash, removedFromTrash, removedUploads, leftAlone } = swept;
+		if (movedToTrash > 0)
+			log.warn({ location, movedToTrash }, "files that no record names were moved to the trash, for 30 days");
+		if (takenFromTrash > 0)
+			log.warn({ location, takenFromTrash }, "files that a record names came back from the trash");
+		if (leftAlone > 0)
+			log.warn({ location, leftAlone }, "files that no record names are older than this installation, and left alone");
+		if (removedFromTrash + removedUploads > 0)
+			log.info({ removedFromTrash, removedUploads }, "removed files after 30 days in the trash, and uploads cut off");
 	}
 
 	return {

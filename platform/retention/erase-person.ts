@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../email/outbox-store.ts";
+import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
@@ -34,13 +35,12 @@ export async function erasePerson(
 	email: string,
 	now: Temporal.Instant,
 ): Promise<ErasedPerson> {
-	const { fileNames, ...person } = await database.write(async (transaction) => {
-		const erased: ErasedPerson & { fileNames: string[] } = {
+	const person = await database.write(async (transaction) => {
+		const erased: ErasedPerson = {
 			records: new Map(personalRecords.map((records) => [records, 0])),
 			emails: 0,
 			files: 0,
 			remarks: [],
-			fileNames: [],
 		};
 		for (const records of personalRecords) {
 			for (;;) {
@@ -50,7 +50,7 @@ export async function erasePerson(
 				erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
 				erased.emails += batch.emails;
 				erased.remarks.push(...batch.remarks);
-				erased.fileNames.push(...batch.files);
+				erased.files += batch.files.length;
 			}
 		}
 		const remaining = await listReferencesOfAddress(transaction, email);
@@ -64,6 +64,6 @@ export async function erasePerson(
 		}
 		return erased;
 	});
-	for (const name of fileNames) await files.remove(name);
-	return { ...person, files: fileNames.length };
+	await removeErasedFiles({ database, files });
+	return person;
 }

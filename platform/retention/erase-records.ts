@@ -1,6 +1,7 @@
 import type { WriteTransaction } from "../database/database.ts";
 import { deleteKeysOf } from "../http/idempotency.ts";
 import { deleteEmailsOf } from "../email/outbox-store.ts";
+import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
 /** What one transaction erased. */
@@ -10,8 +11,8 @@ export type ErasedRecords = Required<DeletedRecords> & { emails: number };
  * Deletes records with the e-mails about them and the stored answers that name them.
  *
  * @param references at least one, and no more than a statement takes
- * @returns what went, and the files that the caller removes once the transaction is committed: a file that is gone cannot come back when
- * the transaction fails, and one that stays after a crash is swept as an orphan
+ * @returns what went, and the files that removeErasedFiles removes once the transaction is committed: a file that is gone cannot come back
+ * when the transaction fails
  */
 export async function eraseRecords(
 	transaction: WriteTransaction,
@@ -22,5 +23,6 @@ export async function eraseRecords(
 	const { count, files = [], remarks = [] } = await records.delete(transaction, references, now);
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
+	await rememberErasedFiles(transaction, files);
 	return { count, files, remarks, emails };
 }

@@ -9,6 +9,9 @@ export type DeletedRecords = {
 	remarks?: string[];
 };
 
+/** A file in the file store that a record names. */
+export type RecordFile = { name: string; bytes: number; sha256: string };
+
 /** What retention and erasure need to know of one kind of record about a person; each feature has one for each of its kinds. */
 export type PersonalRecords = {
 	/** Key of its number in the log, such as "jobAlerts". */
@@ -26,6 +29,8 @@ export type PersonalRecords = {
 	delete(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<DeletedRecords>;
 	/** Tells which files of the store, of those it is given, belong to its records; left out where records have none. */
 	findReferredFiles?(db: Connection, names: readonly string[]): Promise<Set<string>>;
+	/** Lists the files that belong to its records by their names, from the one after a name on; left out where records have none. */
+	listFiles?(db: Connection, options: { after?: string | undefined; limit: number }): Promise<RecordFile[]>;
 };
 
 /**

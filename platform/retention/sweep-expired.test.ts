@@ -45,7 +45,7 @@ const application: ApplicationRecord = {
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
-	const files = await openFileStore(database.dataDirectory);
+	const files = await openFileStore(database);
 	let transactions = 0;
 	const counted: typeof database = {
 		...database,

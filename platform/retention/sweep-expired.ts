@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
@@ -45,11 +46,13 @@ export async function sweepExpired({
 			const references = await records.listExpired(database.db, { now, limit: recordsAtOnce });
 			if (references.length === 0) break;
 			const erased = await database.write((transaction) => eraseRecords(transaction, records, references, now));
-			for (const file of erased.files) await files.remove(file);
+			await removeErasedFiles({ database, files });
 			swept[records.kind] = (swept[records.kind] ?? 0) + erased.count;
 			swept.emails += erased.emails;
 			swept.files += erased.files.length;
 		}
 	}
+	// Those of records that were erased when their process was killed.
+	await removeErasedFiles({ database, files });
 	return swept;
 }

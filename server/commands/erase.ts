@@ -3,7 +3,7 @@ import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-p
 import type { Company } from "../../shared/company.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
  * Erases a person, also from the database's own files, and says what came of it.
@@ -12,16 +12,12 @@ import { openFileStore } from "../../platform/files/file-store.ts";
  * programs keep its file from being written anew, which erasing again makes up for
  */
 export async function erase(
-	{ database, now }: Pick<RecordSource, "database" | "now">,
+	{ database, files, now }: Pick<RecordSource, "database" | "now"> & { files: FileStore },
 	email: string,
-	{ config, company }: { config: Pick<Config, "dataDirectory" | "retentionMonths">; company: Company },
+	{ config, company }: { config: Pick<Config, "retentionMonths">; company: Company },
 ): Promise<string> {
 	const erased = await erasePerson(
-		{
-			database,
-			files: await openFileStore(config.dataDirectory),
-			personalRecords: listPersonalRecords(config, company),
-		},
+		{ database, files, personalRecords: listPersonalRecords(config, company) },
 		email,
 		now,
 	);

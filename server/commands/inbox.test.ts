@@ -198,7 +198,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 
 	test("copies the resume of an application into the folder that it is called in, once", async () => {
 		const database = await openTestDatabase(kind);
-		const files = await openFileStore(database.dataDirectory);
+		const files = await openFileStore(database);
 		const file = "APP-7K3F9QXM.pdf";
 		await files.keep(await files.receive(Readable.from([Buffer.from("%PDF")])), file);
 		await database.write((transaction) =>

@@ -7,9 +7,9 @@ import { listCounters } from "../../features/careers/applications/self-identific
 import { describeRetry } from "../../platform/staff/outcomes.ts";
 import type { RecordDetails, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import { createApplicationRecords } from "../../features/careers/applications/staff.server.ts";
 import { createBookingRecords } from "../../features/booking/staff.server.ts";
 import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
@@ -18,7 +18,7 @@ import { formatEmails, formatRecord, formatRecords, formatTable } from "./format
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
 import { retiredNames } from "./retired-names.ts";
-import { migrations } from "../migrations.ts";
+import { adopt, openExistingInstallation } from "../open-installation.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
 Works beside a running server, on the database that the same environment names.
@@ -34,6 +34,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
   npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
   npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, e-mail and resume of an address
+  npm run inbox -- adopt-files            makes the database and the folder of files belong together when a start refused to
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
   npm run -s inbox -- export applications writes all applications as CSV to standard output
@@ -49,6 +50,7 @@ Ends with 0 when it did what was asked, also when there was nothing to do; 2 whe
 
 /** What a command works with. */
 type Inbox = RecordSource & {
+	files: FileStore;
 	company: Company;
 	/** Every kind of what visitors send. */
 	kinds: { enquiries: StaffRecords; bookings: StaffRecords; applications: StaffRecords };
@@ -63,12 +65,12 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	bookings: (inbox) => list(inbox, inbox.kinds.bookings),
 	applications: (inbox) => list(inbox, inbox.kinds.applications),
 
-	async resume(inbox, { argument, config }) {
+	async resume(inbox, { argument }) {
 		const { reference, record } = await getRecord(inbox, argument);
 		if (!record.file) throw new UsageError(`${reference} has no resume`);
 		const { storedAs } = record.file;
-		const files = await openFileStore(config.dataDirectory);
-		await files.copy(storedAs, storedAs);
+		if (!(await inbox.files.copy(storedAs, storedAs)))
+			throw new Error(`the resume of ${reference} is not in ${inbox.files.location}`);
 		return `${storedAs}\n`;
 	},
 
@@ -166,13 +168,15 @@ async function run(args: string[]): Promise<string> {
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0)
+	const adopts = name === "adopt-files" && argument === undefined;
+	if ((!command && !adopts) || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
 	const config = readConfig();
 	const company = readCompanyFile(config.contentDirectory);
-	const database = await openExistingDatabase(config, migrations);
+	if (!command) return adopt(config, company);
+	const { database, files } = await openExistingInstallation(config, company);
 	try {
 		const kinds = {
 			enquiries: createEnquiryRecords(company),
@@ -180,7 +184,7 @@ async function run(args: string[]): Promise<string> {
 			applications: createApplicationRecords(company),
 		};
 		return await command(
-			{ database, now: systemClock.now(), company, kinds, limit, quarantinedOnly: values.quarantined },
+			{ database, files, now: systemClock.now(), company, kinds, limit, quarantinedOnly: values.quarantined },
 			{ argument, renew: values.renew, config },
 		);
 	} finally {

@@ -11,10 +11,10 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { openExistingDatabase, readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { migrations } from "../migrations.ts";
+import { openExistingInstallation } from "../open-installation.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lists and changes the positions that the careers pages show.
@@ -122,11 +122,11 @@ async function run(args: string[]): Promise<string> {
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const config = readConfig();
 	const { contentDirectory } = config;
-	const { timeZone } = readCompanyFile(contentDirectory);
-	const database = await openExistingDatabase(config, migrations);
+	const company = readCompanyFile(contentDirectory);
+	const { database } = await openExistingInstallation(config, company);
 	try {
 		const now = systemClock.now();
-		const today = findDate(now.epochMilliseconds, timeZone);
+		const today = findDate(now.epochMilliseconds, company.timeZone);
 		return await command({ database, now, today, contentDirectory }, argument);
 	} finally {
 		await database.close();

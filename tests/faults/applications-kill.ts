@@ -22,6 +22,8 @@ const repeatedShare = 0.2;
 const uploadTimeoutMs = 10_000;
 /** How long the sweep of the last start may take at most. */
 const sweepTimeoutMs = 30_000;
+/** What says whose files these are. */
+const markName = "installation.json";
 /** Older than the age from which on the server takes a file without an application for a dead process's. */
 const oldMs = 60 * 60_000;
 
@@ -31,9 +33,9 @@ const oldMs = 60 * 60_000;
  * the database, in the folder of files and in the mail server.
  *
  * Every client keeps sending an application, with its Idempotency-Key, until it is acknowledged. Before the last start all
- * files are made to look an hour old, so that the sweep at start has to tell the applications' from what was left behind.
- * Fails when an application is missing or there twice, when a resume differs in a byte, when a file is left that belongs
- * to nothing, or when an e-mail is missing.
+ * files are made to look an hour old, and the installation a day, so that the sweep at start has to tell the applications'
+ * files from what was left behind. Fails when an application is missing or there twice, when a resume differs in a byte,
+ * when a file is left outside the trash that belongs to nothing, or when an e-mail is missing.
  */
 await runKillTest(
 	"tests/faults/applications-kill.ts",
@@ -92,8 +94,10 @@ await runKillTest(
 				};
 				await waitUntil(hasArrived, uploadTimeoutMs);
 			},
-			async beforeLastStart(dataDirectory) {
+			async beforeLastStart(dataDirectory, { db }) {
 				const then = new Date(Date.now() - oldMs);
+				const since = new Date(Date.now() - 24 * oldMs).toISOString();
+				await db.updateTable("installation").set({ since }).execute();
 				const temporary = await listFiles(dataDirectory, "files", "incoming");
 				for (const path of [...temporary, ...(await listFiles(dataDirectory, "files"))]) await utimes(path, then, then);
 				for (const path of temporary) if (!(await readFile(path, "latin1")).endsWith("%%EOF\n")) uploadsCutOff++;
@@ -110,7 +114,8 @@ await runKillTest(
 				const emailsByReference = Map.groupBy(emails, (email) => email.reference);
 				await waitForSweep(dataDirectory, applications.length);
 				const files = new Map<string, string>();
-				for (const path of await listFiles(dataDirectory, "files")) files.set(path, await hashFile(path));
+				for (const path of await listFiles(dataDirectory, "files"))
+					if (!path.endsWith(markName)) files.set(path, await hashFile(path));
 				const pathOf = (name: string) => join(dataDirectory, "files", name);
 				const { emailsNotDelivered, emailsDeliveredAgain } = countDeliveries(emails, mailServer);
 				return {
@@ -150,11 +155,11 @@ await runKillTest(
 	{ clients: 8, longestLifeMs: 1_200 },
 );
 
-/** Waits until no file is left but one for each application; the sweep goes on in the background after a start. */
+/** Waits until no file is left but one for each application and the mark; the sweep goes on in the background after a start. */
 async function waitForSweep(dataDirectory: string, applicationCount: number): Promise<void> {
 	const countFiles = async () =>
 		(await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
-	await waitUntil(async () => (await countFiles()) <= applicationCount, sweepTimeoutMs);
+	await waitUntil(async () => (await countFiles()) <= applicationCount + 1, sweepTimeoutMs);
 }
 
 /** A body that arrives piece by piece, as over a slow connection. */

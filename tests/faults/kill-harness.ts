@@ -25,7 +25,7 @@ export type KillTest = {
 	/** Called before the server is killed for the last time, to bring about what that kill has to meet however short the run is. */
 	beforeLastKill?(url: string, dataDirectory: string): Promise<void>;
 	/** Called when the server has been killed for the last time and is not back yet. */
-	beforeLastStart?(dataDirectory: string): Promise<void>;
+	beforeLastStart?(dataDirectory: string, database: Database): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
 	examine(
 		db: Connection,
@@ -114,7 +114,7 @@ export async function runKillTest(
 				await server.end("SIGKILL");
 				if (kill === kills) {
 					if (options["end-leases"]) await withDatabase(openStored, endLeases);
-					await test.beforeLastStart?.(dataDirectory);
+					await withDatabase(openStored, (database) => test.beforeLastStart?.(dataDirectory, database));
 				}
 				server = await startServer();
 				if (kill % 10 === 0) console.log(`${kill} kills, ${test.describeProgress()}`);

@@ -67,7 +67,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 		clock.advance({ hours: 24 * 800 });
 		const swept = await sweepExpired({
 			database,
-			files: await openFileStore(databaseConfig.dataDirectory),
+			files: await openFileStore(databaseConfig),
 			personalRecords: listPersonalRecords(readConfig({}), testCompany),
 			now: clock.now(),
 			signal: new AbortController().signal,

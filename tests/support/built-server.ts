@@ -70,6 +70,7 @@ export async function createServerEnvironment(settings: {
 		MAIL_FROM: "Narangi Technologies <hello@narangi.example>",
 		SALES_EMAIL: "",
 		RATE_LIMIT_PER_MINUTE: "0",
+		UPLOAD_MB_PER_NETWORK_PER_DAY: "0",
 		METRICS_PORT: "",
 		LOG_LEVEL: "info",
 	};

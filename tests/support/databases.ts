@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 
@@ -33,6 +34,47 @@ export async function openTestDatabase(
 	return { ...database, ...config };
 }
 
+/** Opens a test's database for a moment. */
+export async function withTestDatabase(config: DatabaseConfig, work: (database: Database) => unknown): Promise<void> {
+	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+	try {
+		await work(database);
+	} finally {
+		await database.close();
+	}
+}
+
+/** A copy of a test's database, to be put in its place while nobody uses either. */
+export type DatabaseCopy = {
+	/** Puts the copy in the place of the database. */
+	restore(): Promise<DatabaseConfig>;
+	/** Puts back what was there before. */
+	undo(): Promise<DatabaseConfig>;
+};
+
+/** Copies a database that nobody uses. */
+export async function copyTestDatabase(config: DatabaseConfig): Promise<DatabaseCopy> {
+	const { dataDirectory, databaseUrl } = config;
+	if (databaseUrl !== undefined) {
+		const copyUrl = await createPostgresDatabase(new URL(databaseUrl).pathname.slice(1));
+		return { restore: async () => ({ dataDirectory, databaseUrl: copyUrl }), undo: async () => config };
+	}
+	// The last connection that closes leaves one file, without a write-ahead log.
+	const file = join(dataDirectory, sqliteFileName);
+	await copyFile(file, `${file}.copy`);
+	return {
+		async restore() {
+			await rename(file, `${file}.replaced`);
+			await rename(`${file}.copy`, file);
+			return config;
+		},
+		async undo() {
+			await rename(`${file}.replaced`, file);
+			return config;
+		},
+	};
+}
+
 /** Makes a folder for this test alone, and deletes it when the test has finished. */
 export async function createTestDirectory(): Promise<string> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-test-"));
@@ -40,9 +82,9 @@ export async function createTestDirectory(): Promise<string> {
 	return directory;
 }
 
-async function createPostgresDatabase(): Promise<string> {
+async function createPostgresDatabase(template = "template1"): Promise<string> {
 	const name = `test_${randomUUID().replaceAll("-", "")}`;
-	await administer(`create database ${name}`);
+	await administer(`create database ${name} template ${template}`);
 	onTestFinished(() => administer(`drop database ${name} with (force)`));
 	const url = new URL(inject("postgresUrl"));
 	url.pathname = `/${name}`;

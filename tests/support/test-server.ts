@@ -139,7 +139,7 @@ export async function startTestServer(
 			},
 		}),
 	);
-	const files = await openFileStore(database.dataDirectory);
+	const files = await openFileStore(config);
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;

@@ -252,6 +252,8 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, and sent again gets the first answer", async () => {
 	const proxy = await startTcpProxy(Number(new URL(inject("postgresUrl")).port));
 	const server = await startWithJob("postgres", {
+		// So that the application's is the first commit.
+		environment: { UPLOAD_MB_PER_NETWORK_PER_DAY: "0" },
 		databaseConfig: throughProxy(await createTestDatabaseConfig("postgres"), proxy),
 	});
 	const headers = { "Idempotency-Key": "one-form" };

@@ -13,9 +13,10 @@ import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
 import { answer, emptyAnswer, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
+import type { UploadBudget } from "../../../platform/http/upload-budget.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
-import { createApplicationSchema, resumeField, type FieldError } from "./rules.ts";
+import { createApplicationSchema, maxResumeBytes, resumeField, type FieldError } from "./rules.ts";
 import type { SubmitApplication } from "./submit-application.server.ts";
 
 export type ApplicationRoutesOptions = {
@@ -23,6 +24,8 @@ export type ApplicationRoutesOptions = {
 	/** What the company offers to choose from. */
 	choices: Pick<CareersChoices, "countries" | "locations">;
 	files: FileStore;
+	/** Takes what is uploaded off what the sender's network may upload, and refuses it when that is too much. */
+	uploadBudget: UploadBudget;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Renders the application page with what was refused, for a browser that sent the form without scripts. */
@@ -165,12 +168,23 @@ function addressAfter(reference: string): string {
 async function takeApplication(
 	request: FastifyRequest,
 	fields: Record<string, string>,
-	{ submitApplication, files }: ApplicationRoutesOptions,
+	{ submitApplication, files, uploadBudget }: ApplicationRoutesOptions,
 ): Promise<{ reference: string; manageUrl: string }> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
-	const form = await receiveForm(request.raw, files, fields);
+	const form = await receiveForm(
+		request.raw,
+		{
+			...files,
+			async receive(stream) {
+				// Only now, when the texts have come, so that they can be shown again with a refusal.
+				await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
+				return files.receive(stream);
+			},
+		},
+		fields,
+	);
 	try {
 		const result = await submitApplication(form, {
 			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),

@@ -1,6 +1,11 @@
 import { subtractMonths, type PersonalRecords } from "../../../platform/retention/personal-records.ts";
 import type { Company } from "../../../shared/company.ts";
-import { deleteApplications, findReferredFiles, listApplicationReferences } from "./store.server.ts";
+import {
+	deleteApplications,
+	findReferredFiles,
+	listApplicationFiles,
+	listApplicationReferences,
+} from "./store.server.ts";
 
 /** Applications, with their resumes, are kept for their term from the day they came; a withdrawn one goes sooner. */
 export function createApplicationPersonalData(
@@ -20,5 +25,6 @@ export function createApplicationPersonalData(
 			return { count: files.length, files };
 		},
 		findReferredFiles,
+		listFiles: listApplicationFiles,
 	};
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
-import type { FileStore, ReceivedFile } from "../../../platform/files/file-store.ts";
+import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { isPostedField } from "./posted-fields.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";

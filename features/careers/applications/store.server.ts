@@ -210,6 +210,20 @@ export async function deleteApplications(
 	return rows.map(({ resumeFile }) => resumeFile);
 }
 
+/** Lists the files of applications by their names, from the one after a name on. */
+export async function listApplicationFiles(
+	db: Connection,
+	{ after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ name: string; bytes: number; sha256: string }[]> {
+	return db
+		.selectFrom("applications")
+		.select(["resumeFile as name", "resumeBytes as bytes", "resumeSha256 as sha256"])
+		.$if(after !== undefined, (query) => query.where("resumeFile", ">", after as string))
+		.orderBy("resumeFile")
+		.limit(limit)
+		.execute();
+}
+
 /** Which of these files belong to an application. */
 export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const referred = new Set<string>();

@@ -1,7 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
-import type { FileStore, ReceivedFile } from "../../../platform/files/file-store.ts";
+import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import {
 	answerOnce,
 	findStoredAnswer,
@@ -179,7 +180,7 @@ async function store(
 			}),
 		);
 	} catch (error) {
-		// When the application may be stored, so must its resume be; if it is not, the daily sweep takes the file.
+		// When the application may be stored, so must its resume be; if it is not, the daily sweep moves the file aside.
 		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
 		throw error;
 	}

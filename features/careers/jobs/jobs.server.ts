@@ -63,6 +63,8 @@ export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string }
 /** Fills an empty jobs table from the content; from then on the database is the truth and `npm run jobs` changes it. */
 export async function seedJobs(database: Database, jobs: readonly Job[], now: Temporal.Instant): Promise<void> {
 	await database.write(async (transaction) => {
+		// Two servers may start for the first time at once.
+		await database.lock(transaction, "jobs");
 		const any = await transaction.selectFrom("jobs").select("id").limit(1).executeTakeFirst();
 		if (!any) await insertJobs(transaction, jobs, now);
 	});

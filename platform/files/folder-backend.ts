@@ -1,0 +1,104 @@
+import { chmod, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMissing, type FileBackend } from "./file-backend.ts";
+
+/** Names that are handed on at once. */
+const namesAtOnce = 500;
+
+/**
+ * Keeps files in a folder of this machine's disk, each under its name.
+ *
+ * @param root absolute path; made where it is missing, and closed to other users
+ */
+export async function openFolderBackend(root: string): Promise<FileBackend> {
+	await mkdir(root, { recursive: true, mode: 0o700 });
+	// One that was made beforehand may be open to others.
+	await chmod(root, 0o700).catch(ignoreForbidden);
+
+	async function move(path: string, name: string): Promise<void> {
+		const target = join(root, name);
+		if (name.includes("/")) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+		await rename(path, target);
+		await syncFolder(dirname(target));
+	}
+
+	return {
+		location: root,
+		put: ({ path }, name) => move(path, name),
+		move: (from, to) => move(join(root, from), to),
+		async write(name, text) {
+			const path = join(root, `${name}.partial`);
+			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			const file = await open(path, "w", 0o600);
+			try {
+				await file.writeFile(text);
+				await file.sync();
+			} finally {
+				await file.close();
+			}
+			await move(path, name);
+		},
+		async remove(name) {
+			const path = join(root, name);
+			await rm(path, { force: true });
+			// A removal too is only on disk when its folder is.
+			await syncFolder(dirname(path)).catch(ignoreMissing);
+		},
+		async read(name) {
+			try {
+				return (await open(join(root, name), "r")).createReadStream();
+			} catch (error) {
+				if (isMissing(error)) return undefined;
+				throw error;
+			}
+		},
+		async stat(name) {
+			try {
+				const { size, mtimeMs } = await stat(join(root, name));
+				return { bytes: size, changedAt: Temporal.Instant.fromEpochMilliseconds(Math.floor(mtimeMs)) };
+			} catch (error) {
+				if (isMissing(error)) return undefined;
+				throw error;
+			}
+		},
+		async *list(folder) {
+			let names: string[] = [];
+			try {
+				for await (const entry of await opendir(join(root, folder))) {
+					if (!entry.isFile() || entry.name.endsWith(".partial")) continue;
+					names.push(folder + entry.name);
+					if (names.length < namesAtOnce) continue;
+					yield names;
+					names = [];
+				}
+			} catch (error) {
+				ignoreMissing(error);
+			}
+			if (names.length > 0) yield names;
+		},
+		async listFolders(folder) {
+			try {
+				const entries = await readdir(join(root, folder), { withFileTypes: true });
+				return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
+			} catch (error) {
+				ignoreMissing(error);
+				return [];
+			}
+		},
+	};
+}
+
+/** A rename is only on disk when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+	const folder = await open(path, "r");
+	await folder.sync().finally(() => folder.close());
+}
+
+function ignoreMissing(error: unknown): void {
+	if (!isMissing(error)) throw error;
+}
+
+/** The folder is another user's, or its file system has no modes. */
+function ignoreForbidden(error: unknown): void {
+	if (!["EPERM", "EROFS", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+}

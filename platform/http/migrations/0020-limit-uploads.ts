@@ -1,0 +1,19 @@
+import type { Migration } from "kysely/migration";
+
+/** How much came from each network today: a network stands here as a hash, whose key is deleted with its day. */
+export const limitUploads: Migration = {
+	async up(db) {
+		await db.schema
+			.createTable("upload_days")
+			.addColumn("day", "text", (column) => column.primaryKey())
+			.addColumn("hash_key", "text", (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("upload_counts")
+			.addColumn("day", "text", (column) => column.notNull())
+			.addColumn("network_hash", "text", (column) => column.notNull())
+			.addColumn("bytes", "bigint", (column) => column.notNull())
+			.addPrimaryKeyConstraint("upload_counts_key", ["day", "network_hash"])
+			.execute();
+	},
+};

@@ -1,0 +1,128 @@
+import { createHmac, randomBytes } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Database, WriteTransaction } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+import { HttpProblem } from "./problem.ts";
+
+type UploadDaysTable = { day: string; hashKey: string };
+type UploadCountsTable = { day: string; networkHash: string; bytes: number | string };
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		uploadDays: UploadDaysTable;
+		uploadCounts: UploadCountsTable;
+	}
+}
+
+/** Groups of an IPv6 address that name its network: 64 bits, which is what one household or office is given. */
+const ipv6NetworkGroups = 4;
+/** So that nobody fills the table by sending from ever new addresses; the reserve of the disk holds for those beyond it. */
+const maxNetworksADay = 50_000;
+
+export type UploadBudget = {
+	/**
+	 * Takes bytes off what a client's network may upload on this day, UTC.
+	 *
+	 * @throws HttpProblem 429 when that is more than is left, and takes nothing off then; StorageUnavailableError when it cannot be noted
+	 */
+	spend(address: string, bytes: number): Promise<void>;
+};
+
+export type UploadBudgetDeps = {
+	database: Database;
+	clock: Clock;
+	log: Logger;
+	/** For each network and day; 0 is no limit. */
+	bytesPerDay: number;
+	/** How many networks are counted on one day. */
+	maxNetworks?: number;
+};
+
+/**
+ * Makes the budget of uploads, which all servers on one database share. The database knows no address: a network stands there as a hash,
+ * and nobody can tell which once the day's key is gone.
+ */
+export function createUploadBudget({
+	database,
+	clock,
+	log,
+	bytesPerDay,
+	maxNetworks = maxNetworksADay,
+}: UploadBudgetDeps): UploadBudget {
+	let warnedOn: string | undefined;
+
+	async function countNew(transaction: WriteTransaction, day: string, networkHash: string, bytes: number) {
+		const { count } = await transaction
+			.selectFrom("uploadCounts")
+			.select(sql<number | string>`count(*)`.as("count"))
+			.where("day", "=", day)
+			.executeTakeFirstOrThrow();
+		if (Number(count) < maxNetworks)
+			await transaction.insertInto("uploadCounts").values({ day, networkHash, bytes }).execute();
+		return Number(count) < maxNetworks;
+	}
+
+	return {
+		async spend(address, bytes) {
+			if (bytesPerDay === 0) return;
+			const now = clock.now();
+			const day = now.toString().slice(0, 10);
+			const outcome = await database.write(async (transaction) => {
+				await database.lock(transaction, "uploads");
+				const hashKey = await getHashKey(transaction, day);
+				const networkHash = createHmac("sha256", hashKey).update(findNetwork(address)).digest("base64url");
+				const row = await transaction
+					.selectFrom("uploadCounts")
+					.select("bytes")
+					.where("day", "=", day)
+					.where("networkHash", "=", networkHash)
+					.executeTakeFirst();
+				const sum = Number(row?.bytes ?? 0) + bytes;
+				if (sum > bytesPerDay) return "refused";
+				if (!row) return (await countNew(transaction, day, networkHash, bytes)) ? "counted" : "not counted";
+				await transaction
+					.updateTable("uploadCounts")
+					.set({ bytes: sum })
+					.where("day", "=", day)
+					.where("networkHash", "=", networkHash)
+					.execute();
+				return "counted";
+			});
+			if (outcome === "refused")
+				throw new HttpProblem(
+					429,
+					"Too much was uploaded from your network today, so this has not been received. Send it again tomorrow.",
+					{ headers: { "retry-after": String(secondsToNextDay(now)) } },
+				);
+			if (outcome === "not counted" && warnedOn !== day) {
+				warnedOn = day;
+				log.warn({ networks: maxNetworks }, "uploads came from more networks today than are counted");
+			}
+		},
+	};
+}
+
+/** Gives the key of a day, and with its first upload deletes what earlier days left. */
+async function getHashKey(transaction: WriteTransaction, day: string): Promise<string> {
+	const row = await transaction.selectFrom("uploadDays").select("hashKey").where("day", "=", day).executeTakeFirst();
+	if (row) return row.hashKey;
+	for (const table of ["uploadCounts", "uploadDays"] as const)
+		await transaction.deleteFrom(table).where("day", "<", day).execute();
+	const hashKey = randomBytes(32).toString("base64url");
+	await transaction.insertInto("uploadDays").values({ day, hashKey }).execute();
+	return hashKey;
+}
+
+/** Names the network of an address: an IPv4 address stands for itself, as does what a proxy calls unknown; an IPv6 one for its /64. */
+function findNetwork(address: string): string {
+	if (!ipaddr.isValid(address)) return address;
+	const parsed = ipaddr.process(address);
+	return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, ipv6NetworkGroups).join(":") : parsed.toString();
+}
+
+function secondsToNextDay(now: Temporal.Instant): number {
+	const then = now.toZonedDateTimeISO("UTC").add({ days: 1 }).startOfDay().toInstant();
+	return Math.ceil(now.until(then).total("seconds"));
+}

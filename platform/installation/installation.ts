@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import type { Connection, Database } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import { sqliteFileName } from "../database/sqlite.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { PersonalRecords } from "../retention/personal-records.ts";
+import { judgeOwnership, type OwnershipFacts, type OwnershipProblem } from "./judge-ownership.ts";
+
+type InstallationTable = {
+	id: string;
+	since: string;
+};
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		installation: InstallationTable;
+	}
+}
+
+/** A database and a store of files that belong together. */
+export type Installation = {
+	id: string;
+	/** When the database took charge of the files; older ones that it does not name are none of its business. */
+	since: Temporal.Instant;
+};
+
+export type InstallationDeps = {
+	config: Pick<Config, "dataDirectory" | "databaseUrl">;
+	database: Database;
+	files: FileStore;
+	personalRecords: readonly PersonalRecords[];
+	now: Temporal.Instant;
+};
+
+/** A database and a store of files do not belong together; the message tells a person what to do. */
+export class InstallationMismatchError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = "InstallationMismatchError";
+	}
+}
+
+/** What stands beside the files: the installation that they belong to, and the database last used with them, in words for staff. */
+const markSchema = z.object({ installation: z.string(), database: z.string() });
+type Mark = z.infer<typeof markSchema>;
+
+/**
+ * Makes sure that database and files belong together. At the first start both are given one id; so are those of a release that knew
+ * none, when the database names files that are there. Several processes may do so at once.
+ *
+ * Source: docs/decisions/0016-whose-files-these-are.md.
+ *
+ * @throws InstallationMismatchError when they do not; nothing was changed then
+ */
+export async function claimInstallation(deps: InstallationDeps): Promise<Installation> {
+	const { config, database, files } = deps;
+	const name = nameDatabase(config);
+	const known = await findInstallation(database.db);
+	const mark = await readMark(files);
+	if (known !== undefined && known.id === mark?.installation) {
+		if (mark.database !== name) await writeMark(files, { installation: known.id, database: name });
+		return known;
+	}
+	const verdict = judgeOwnership({
+		databaseId: known?.id,
+		filesId: mark?.installation,
+		isSameDatabase: mark?.database === name,
+		...(await compareFiles(deps)),
+	});
+	if (verdict !== "together") throw new InstallationMismatchError(describeProblem(verdict, deps, known?.id, mark));
+	const installation = await joinTogether(deps, (ofDatabase, ofFiles) => ofDatabase ?? ofFiles ?? randomUUID());
+	// Two databases may have been started for the first time on one folder.
+	const written = await readMark(files);
+	if (written?.installation !== installation.id)
+		throw new InstallationMismatchError(describeProblem("different", deps, installation.id, written));
+	return installation;
+}
+
+/**
+ * Makes database and files belong together whatever they belonged to before. Nothing is deleted: files that are there already and that
+ * the database does not name are left alone from then on. A server that used the files with another database refuses its next start.
+ */
+export function adoptFiles(deps: InstallationDeps): Promise<Installation> {
+	return joinTogether(deps, (ofDatabase) => ofDatabase ?? randomUUID());
+}
+
+/** Tells whether the files still belong to an installation; another may have adopted them while its server runs. */
+export async function isStillOurs({ id }: Installation, files: FileStore): Promise<boolean> {
+	return (await readMark(files))?.installation === id;
+}
+
+/** Names a database to staff, without a password. */
+export function nameDatabase({ dataDirectory, databaseUrl }: InstallationDeps["config"]): string {
+	if (databaseUrl === undefined) return `SQLite, ${join(dataDirectory, sqliteFileName)}`;
+	// Several hosts in one address are none that URL can read.
+	return `PostgreSQL, ${databaseUrl.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*$/, "")}`;
+}
+
+async function findInstallation(db: Connection): Promise<Installation | undefined> {
+	const row = await db.selectFrom("installation").selectAll().executeTakeFirst();
+	return row && { id: row.id, since: Temporal.Instant.from(row.since) };
+}
+
+async function readMark(files: FileStore): Promise<Mark | undefined> {
+	const text = await files.readMark();
+	return text === undefined ? undefined : markSchema.parse(JSON.parse(text));
+}
+
+function writeMark(files: FileStore, mark: Mark): Promise<void> {
+	return files.writeMark(`${JSON.stringify(mark, undefined, "\t")}\n`);
+}
+
+/** @param chooseId gets the ids that database and files have */
+async function joinTogether(
+	{ config, database, files, now }: InstallationDeps,
+	chooseId: (ofDatabase: string | undefined, ofFiles: string | undefined) => string,
+): Promise<Installation> {
+	return database.write(async (transaction) => {
+		await database.lock(transaction, "installation");
+		const known = await findInstallation(transaction);
+		const mark = await readMark(files);
+		// Another process that started at the same time was first.
+		if (known !== undefined && known.id === mark?.installation) return known;
+		const id = chooseId(known?.id, mark?.installation);
+		await transaction.deleteFrom("installation").execute();
+		await transaction
+			.insertInto("installation")
+			.values({ id, since: toInstantText(now) })
+			.execute();
+		// Before the commit: files that are marked for a database that knows nothing yet are looked at again, the reverse would be an error.
+		await writeMark(files, { installation: id, database: nameDatabase(config) });
+		return { id, since: now };
+	});
+}
+
+async function compareFiles({
+	database: { db },
+	files,
+	personalRecords,
+}: InstallationDeps): Promise<Pick<OwnershipFacts, "filesExist" | "databaseNamesFiles" | "databaseNamesThese">> {
+	let filesExist = false;
+	for await (const names of files.list()) {
+		if (names.length > 0) filesExist = true;
+		for (const { findReferredFiles } of personalRecords)
+			if ((await findReferredFiles?.(db, names))?.size)
+				return { filesExist, databaseNamesFiles: true, databaseNamesThese: true };
+	}
+	let databaseNamesFiles = false;
+	for (const { listFiles } of personalRecords)
+		if ((await listFiles?.(db, { limit: 1 }))?.length) databaseNamesFiles = true;
+	return { filesExist, databaseNamesFiles, databaseNamesThese: false };
+}
+
+function describeProblem(
+	problem: OwnershipProblem,
+	{ config, files }: InstallationDeps,
+	databaseId: string | undefined,
+	mark: Mark | undefined,
+): string {
+	const [headline, database, there, advice] = {
+		different: [
+			"The database and the files belong to different installations.",
+			"",
+			"",
+			"If one of them is not what you mean, set DATABASE_URL and DATA_DIR to what belongs together, and start again.",
+		],
+		"files are missing": [
+			"The files that belong to the database are not here.",
+			"",
+			", where none of its files lie",
+			"Is the disk mounted, and does DATA_DIR name the folder that the server used before? Set it, and start again.",
+		],
+		"files are unknown": [
+			"The database knows none of the files.",
+			", which names none of them",
+			"",
+			"If another database was used with them, set DATABASE_URL to it, and start again; without DATABASE_URL it is a SQLite file in DATA_DIR.",
+		],
+	}[problem];
+	return [
+		`${headline} Nothing was started, and no file was changed.`,
+		`  Database: ${nameDatabase(config)}${database}${databaseId === undefined ? "" : ` (installation ${databaseId})`}`,
+		`  Files: ${files.location}${there}${mark ? ` (installation ${mark.installation}, last used with ${mark.database})` : ""}`,
+		advice,
+		"If they shall belong together from now on, stop every server that uses one of them, and run: npm run inbox -- adopt-files",
+		"It deletes nothing.",
+	].join("\n");
+}

@@ -1,0 +1,67 @@
+import type { Company } from "../shared/company.ts";
+import type { Config } from "../platform/config.ts";
+import { systemClock, type Clock } from "../platform/clock.ts";
+import { openExistingDatabase } from "../platform/command-line.ts";
+import type { Database } from "../platform/database/database.ts";
+import { openFileStore, type FileStore } from "../platform/files/file-store.ts";
+import {
+	adoptFiles,
+	claimInstallation,
+	nameDatabase,
+	type Installation,
+} from "../platform/installation/installation.ts";
+import { migrations } from "./migrations.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+
+/** What a server and every command beside it work with. */
+export type OpenInstallation = { database: Database; files: FileStore; installation: Installation };
+
+/**
+ * Opens database and files, and makes sure that they belong together.
+ *
+ * @param open opens the database
+ * @throws InstallationMismatchError when they do not; the database is closed again then, as after any other failure
+ */
+export async function openInstallation(
+	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
+	open: () => Promise<Database>,
+): Promise<OpenInstallation> {
+	const database = await open();
+	try {
+		const files = await openFileStore(config);
+		const personalRecords = listPersonalRecords(config, company);
+		const installation = await claimInstallation({ config, database, files, personalRecords, now: clock.now() });
+		return { database, files, installation };
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+}
+
+/**
+ * Opens what a server uses, for a command beside it.
+ *
+ * @throws UsageError when there is no database yet; InstallationMismatchError as for a start
+ */
+export function openExistingInstallation(config: Config, company: Company): Promise<OpenInstallation> {
+	return openInstallation({ config, company, clock: systemClock }, () => openExistingDatabase(config, migrations));
+}
+
+/** Makes the database and the files that the configuration names belong together, and says so. */
+export async function adopt(config: Config, company: Company): Promise<string> {
+	const database = await openExistingDatabase(config, migrations);
+	try {
+		const files = await openFileStore(config);
+		const personalRecords = listPersonalRecords(config, company);
+		const { id } = await adoptFiles({ config, database, files, personalRecords, now: systemClock.now() });
+		return [
+			"These belong together from now on:",
+			`  Database: ${nameDatabase(config)}`,
+			`  Files: ${files.location}`,
+			`They are installation ${id}. Files that are there already and that no record names are left alone.`,
+			"",
+		].join("\n");
+	} finally {
+		await database.close();
+	}
+}
