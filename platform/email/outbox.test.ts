@@ -338,6 +338,23 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.attempts).toHaveLength(1);
 	});
 
+	test("sends one copy when the clock jumps while an e-mail is being sent", async () => {
+		const { outbox, mailServer, clock, enqueue, count } = await setUp(kind);
+		const answered = Promise.withResolvers<void>();
+		mailServer.behave({ kind: "answer-late", until: answered.promise });
+		await enqueue("asha@visitor.example");
+		await outbox.start();
+		await eventually(() => expect(mailServer.attempts).toHaveLength(1));
+		clock.advance({ hours: 8 });
+		outbox.wake();
+		await enqueue("ravi@visitor.example");
+		outbox.wake();
+		await eventually(() => expect(mailServer.attempts).toHaveLength(2));
+		answered.resolve();
+		await eventually(async () => expect(await count()).toMatchObject({ sent: 2, waiting: 0 }));
+		expect(mailServer.attempts).toHaveLength(2);
+	});
+
 	test("sends the others while a server is slow with one", async () => {
 		const { outbox, mailServer, enqueue, count } = await setUp(kind);
 		const answered = Promise.withResolvers<void>();

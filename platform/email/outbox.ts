@@ -44,7 +44,7 @@ export type Outbox = {
 	start(): Promise<void>;
 	/** Looks for due e-mails now, rather than at the next poll. */
 	wake(): void;
-	/** Looks for due e-mails and for late ones now, and resolves when what was due at the call has had its attempt. */
+	/** Begins to send what is due, as many as go at once, looks for late ones, and resolves when those attempts have ended. */
 	runOnce(): Promise<void>;
 	/** Resolves when no e-mail is under way any more, after about five seconds at the latest. */
 	stop(): Promise<void>;
@@ -75,6 +75,8 @@ export function createOutbox({ database, transport, clock, log, renewLeaseMs = r
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const underWay = new Set<Promise<void>>();
+	/** What is being sent here, by id. */
+	const beingSent = new Map<string, ClaimedEmail>();
 	let wakeUp = Promise.withResolvers<void>();
 	let running: Promise<void> | undefined;
 	let alarmTimer: NodeJS.Timeout | undefined;
@@ -119,6 +121,13 @@ export function createOutbox({ database, transport, clock, log, renewLeaseMs = r
 	}
 
 	function begin(email: ClaimedEmail, through: Transport): void {
+		// After a jump of the clock, as when a machine wakes, its lease seemed to have ended while it was still being sent.
+		const same = beingSent.get(email.id);
+		if (same) {
+			same.lease = email.lease;
+			return;
+		}
+		beingSent.set(email.id, email);
 		const attempt = deliver(email, through)
 			.then(noteAttempt)
 			.catch((error: unknown) =>
@@ -126,6 +135,7 @@ export function createOutbox({ database, transport, clock, log, renewLeaseMs = r
 			)
 			.finally(() => {
 				underWay.delete(attempt);
+				beingSent.delete(email.id);
 				wakeUp.resolve();
 			});
 		underWay.add(attempt);

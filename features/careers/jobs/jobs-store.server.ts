@@ -33,6 +33,24 @@ declare module "../../../platform/database/tables.ts" {
 /** A job as staff see it, closed ones included. */
 export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };
 
+/** What a job is read from; columns that a later release has added are none of ours. */
+const storedColumns = [
+	"id",
+	"title",
+	"location",
+	"type",
+	"summary",
+	"description",
+	"keywords",
+	"department",
+	"team",
+	"workplace",
+	"postedOn",
+	"closesOn",
+	"closedAt",
+] as const;
+type StoredColumn = (typeof storedColumns)[number];
+
 /** Jobs of one statement: SQLite takes at most 32,766 parameters. */
 const jobsAtOnce = 500;
 
@@ -62,7 +80,7 @@ export async function insertJobs(
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
 		.selectFrom("jobs")
-		.selectAll()
+		.select(storedColumns)
 		.where("closedAt", "is", null)
 		.where("closesOn", ">=", today)
 		.orderBy("postedOn", "desc")
@@ -73,7 +91,7 @@ export async function listOpenJobs(db: Connection, today: string): Promise<Job[]
 
 /** Lists all jobs, closed ones included, newest first. */
 export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
-	const rows = await db.selectFrom("jobs").selectAll().orderBy("postedOn", "desc").orderBy("id").execute();
+	const rows = await db.selectFrom("jobs").select(storedColumns).orderBy("postedOn", "desc").orderBy("id").execute();
 	return rows.map(toStoredJob);
 }
 
@@ -81,7 +99,7 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
 		.selectFrom("jobs")
-		.selectAll()
+		.select(storedColumns)
 		.where("announcedAt", "is", null)
 		.where("closedAt", "is", null)
 		.where("closesOn", ">=", today)
@@ -108,7 +126,7 @@ export async function markJobsAnnounced(
 
 /** Finds a job, open or closed. */
 export async function findJob(db: Connection, id: string): Promise<StoredJob | undefined> {
-	const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
+	const row = await db.selectFrom("jobs").select(storedColumns).where("id", "=", id).executeTakeFirst();
 	return row && toStoredJob(row);
 }
 
@@ -140,13 +158,7 @@ export async function setJobClosed(
 	return result.numUpdatedRows > 0n;
 }
 
-function toStoredJob({
-	keywords,
-	closedAt,
-	changedAt: _changedAt,
-	announcedAt: _announcedAt,
-	...row
-}: Selectable<JobsTable>): StoredJob {
+function toStoredJob({ keywords, closedAt, ...row }: Pick<Selectable<JobsTable>, StoredColumn>): StoredJob {
 	return {
 		...row,
 		keywords: JSON.parse(keywords),
