@@ -10,6 +10,7 @@ export default defineConfig({
 	test: {
 		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: "tests/support/postgres-for-tests.ts",
+		setupFiles: "tests/support/check-answers.ts",
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,
 		testTimeout: 20_000,

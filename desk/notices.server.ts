@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 /** What actions came to, each until the page that they lead to has shown it; in memory, since it may name a person and an address must not. */
 export type Notices = {
@@ -11,13 +12,11 @@ export type Notices = {
 const maxNotices = 100;
 
 export function createNotices(): Notices {
-	const notices = new Map<string, string>();
+	const notices = new LRUCache<string, string>({ max: maxNotices });
 	return {
 		leave(text) {
 			const key = randomUUID();
 			notices.set(key, text);
-			const [oldest] = notices.keys();
-			if (notices.size > maxNotices && oldest !== undefined) notices.delete(oldest);
 			return key;
 		},
 		take(key) {

@@ -5,6 +5,7 @@ import { createElement as h } from "react";
 import satori, { type SatoriOptions } from "satori";
 import sharp from "sharp";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
+import { findElements } from "../platform/pages/html-elements.ts";
 import type { Accent } from "../shared/accent.ts";
 import { palette } from "../shared/palette.ts";
 
@@ -96,14 +97,9 @@ function drawTower({ fill }: Accent): string {
 }
 
 function readProperty(html: string, property: string, path: string): string {
-	const [, value] = new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html) ?? [];
-	if (value === undefined) throw new Error(`The page ${path} has no ${property}`);
-	return value
-		.replaceAll("&quot;", '"')
-		.replaceAll("&#x27;", "'")
-		.replaceAll("&lt;", "<")
-		.replaceAll("&gt;", ">")
-		.replaceAll("&amp;", "&");
+	const [element] = findElements(html, (name, attributes) => name === "meta" && attributes.property === property);
+	if (element?.attributes.content === undefined) throw new Error(`The page ${path} has no ${property}`);
+	return element.attributes.content;
 }
 
 async function loadFonts(): Promise<SatoriOptions["fonts"]> {

@@ -5,12 +5,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
+import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { enqueueEmail } from "../platform/email/outbox-store.ts";
 
 /** Sends bytes as they are and gives everything that comes back. */
@@ -244,7 +246,8 @@ describe("forms sent without JavaScript", () => {
 	const fields = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 	const pages = createTestPages(async (request, context) => {
 		expect(context).toBeInstanceOf(RouterContextProvider);
-		const result = await context.get(submitEnquiryContext)(Object.fromEntries(await request.formData()));
+		const checked = validateEnquiry(Object.fromEntries(await request.formData()), testCompany);
+		const result = checked.ok ? await context.get(submitEnquiryContext)(checked) : checked;
 		expect(request.signal.aborted).toBe(false);
 		return Response.json(result, { status: result.ok ? 200 : 422 });
 	});
@@ -479,10 +482,11 @@ test("/openapi.json describes the API, its fields and its problems", async () =>
 		>;
 	};
 	expect(document.openapi).toMatch(/^3\.1/);
+	expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
 	const operation = document.paths["/contactus/submit"]?.post;
 	expect(operation?.requestBody.content["application/json"]?.schema).toMatchObject({
 		required: ["firstName", "lastName", "email", "message"],
 		properties: { message: { maxLength: 5_000 } },
 	});
-	expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "400", "413", "415", "422", "429", "503"]);
+	expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "400", "413", "415", "422", "429", "500", "503"]);
 });

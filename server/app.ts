@@ -3,11 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
-import { bookingRoutes, describeBookingPaths } from "../features/booking/http.server.ts";
+import { bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
-	applicationPaths,
 	applicationRoutes,
 	type ApplicationRoutesOptions,
 } from "../features/careers/applications/http.server.ts";
@@ -22,11 +21,11 @@ import {
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
 import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
-import { jobAlertPaths, jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
+import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
-import { jobPaths, jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
+import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
-import { enquiryPaths, enquiryRoutes } from "../features/enquiries/http.server.ts";
+import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -38,7 +37,6 @@ import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
-import { createOpenApiDocument } from "../platform/http/openapi.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
 import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
@@ -100,6 +98,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
 		submitApplication,
+		choices: listCareersChoices(parts.careers),
 		files: parts.files,
 		limitFormPosts,
 		renderRefusal: (jobId, rejected) =>
@@ -114,20 +113,12 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 
 	await app.register(healthRoutes, parts);
 	await app.register(apiRoutes, {
-		document: createOpenApiDocument({
-			title: `${parts.company.name}: public API`,
-			publicUrl: config.publicUrl,
-			paths: {
-				...enquiryPaths,
-				...describeBookingPaths(parts.company),
-				...jobPaths,
-				...jobAlertPaths,
-				...applicationPaths,
-			},
-		}),
+		title: `${parts.company.name}: public API`,
+		publicUrl: config.publicUrl,
+		locale: parts.company.locale,
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
-			(api) => api.register(bookingRoutes, { demoBooking, limitFormPosts }),
+			(api) => api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts }),
 			(api) => api.register(jobRoutes, { jobs }),
 			(api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),

@@ -6,6 +6,7 @@ import {
 	type HandleErrorFunction,
 	type RouterContextProvider,
 } from "react-router";
+import { findElements, replaceParts } from "../platform/pages/html-elements.ts";
 import { nonceContext, reportPageErrorContext } from "../platform/pages/live-page-context.server.ts";
 
 /** Renders one page whole. */
@@ -34,9 +35,8 @@ export default async function handleRequest(
 	return new Response(loadScriptsAfterPaint(html), { status: failed ? 500 : status, headers });
 }
 
-const preloadLink = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g;
-/** The inline module with which React Router starts a page: its imports, and what it does with them. */
-const startModule = /(<script [^>]*type="module"[^>]*>)((?:import [^;]+;\s*)+)([\s\S]*?)(<\/script>)/;
+/** The imports with which React Router's inline module begins, and each of them. */
+const startImports = /^(?:import [^;]+;\s*)+/;
 const startImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
 
 /**
@@ -48,31 +48,46 @@ const startImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
  * them, one file after the other: the whole graph at once is one long task.
  */
 function loadScriptsAfterPaint(html: string): string {
-	const preloads: string[] = [];
-	const page = html.replaceAll(preloadLink, (_, address: string) => {
-		preloads.push(address);
-		return "";
-	});
-	return page.replace(startModule, (_, open: string, imports: string, start: string, close: string) => {
-		const modules = [...imports.matchAll(startImport)];
-		const addresses = modules.map(([, , address = ""]) => address);
-		const isImported = (address: string) => addresses.includes(address) || start.includes(address);
-		const { shared = [], others = [] } = Object.groupBy(preloads, (address) =>
-			isImported(address) ? "others" : "shared",
-		);
-		const requests = addresses.map((address) => `import("${address}")`).join(",");
-		const names = modules.map(([, name = ""]) => name).join(",");
-		const load = [
-			`const shared=${JSON.stringify(shared)};`,
-			`for(const href of shared.concat(${JSON.stringify(others)})){`,
-			'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));',
-			"await new Promise((next)=>setTimeout(next))}",
-			"for(const file of shared)await import(file);",
-			`const [${names}]=await Promise.all([${requests}]);`,
-			start.trim(),
-		].join("");
-		return `${open}new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})${close}`;
-	});
+	const elements = findElements(html, (name, { rel, type }) =>
+		name === "link" ? rel === "modulepreload" : name === "script" && type === "module",
+	);
+	const preloads = elements.flatMap(({ name, attributes: { href = "" } }) => (name === "link" ? [href] : []));
+	return replaceParts(
+		html,
+		elements.map(({ name, start, contentStart, contentEnd }) =>
+			name === "link"
+				? { start, end: contentStart, text: "" }
+				: {
+						start: contentStart,
+						end: contentEnd,
+						text: startAfterPaint(html.slice(contentStart, contentEnd), preloads),
+					},
+		),
+	);
+}
+
+function startAfterPaint(code: string, preloads: string[]): string {
+	const [imports = ""] = startImports.exec(code) ?? [];
+	if (imports === "") return code;
+	const start = code.slice(imports.length);
+	const modules = [...imports.matchAll(startImport)];
+	const addresses = modules.map(([, , address = ""]) => address);
+	const isImported = (address: string) => addresses.includes(address) || start.includes(address);
+	const { shared = [], others = [] } = Object.groupBy(preloads, (address) =>
+		isImported(address) ? "others" : "shared",
+	);
+	const requests = addresses.map((address) => `import("${address}")`).join(",");
+	const names = modules.map(([, name = ""]) => name).join(",");
+	const load = [
+		`const shared=${JSON.stringify(shared)};`,
+		`for(const href of shared.concat(${JSON.stringify(others)})){`,
+		'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));',
+		"await new Promise((next)=>setTimeout(next))}",
+		"for(const file of shared)await import(file);",
+		`const [${names}]=await Promise.all([${requests}]);`,
+		start.trim(),
+	].join("");
+	return `new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})`;
 }
 
 /** Errors of loaders and actions; those that are answers, such as 404, and those of visitors who left are none. */

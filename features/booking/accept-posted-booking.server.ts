@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 import type { FieldError } from "./rules.ts";
-import type { SubmitBooking } from "./submit-booking.server.ts";
+import type { DemoBooking } from "./demo-booking.server.ts";
 
 export type PostedBookingOutcome =
 	| { kind: "booked"; manageUrl: string }
@@ -14,13 +14,18 @@ export type PostedBookingOutcome =
  *
  * The form's idempotencyKey makes sending it twice harmless.
  */
-export async function acceptPostedBooking(form: FormData, submitBooking: SubmitBooking): Promise<PostedBookingOutcome> {
+export async function acceptPostedBooking(
+	form: FormData,
+	{ validateBooking, submitBooking }: Pick<DemoBooking, "validateBooking" | "submitBooking">,
+): Promise<PostedBookingOutcome> {
 	const values = Object.fromEntries(
 		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
 	);
+	const checked = validateBooking(values);
+	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {
 		const { idempotencyKey = "" } = values;
-		const result = await submitBooking(values, {
+		const result = await submitBooking(checked, {
 			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
 		});
 		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };

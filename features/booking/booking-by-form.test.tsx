@@ -6,16 +6,19 @@ import { createTestDemoBooking, testBooking } from "../../tests/support/demo-boo
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { BookingByForm } from "./booking-by-form.tsx";
+import type { DemoBooking } from "./demo-booking.server.ts";
+import { createBookingValidation } from "./rules.ts";
 import { listBookings } from "./store.server.ts";
-import type { SubmitBooking } from "./submit-booking.server.ts";
 
 const { date, time, domain } = testBooking;
 
+type Submission = Pick<DemoBooking, "validateBooking" | "submitBooking">;
+
 /** Sends what the form of a page would send. */
-function post(submitBooking: SubmitBooking, change: Record<string, string>): Promise<PostedBookingOutcome> {
+function post(demo: Submission, change: Record<string, string>): Promise<PostedBookingOutcome> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries({ ...testBooking, website: "", ...change })) form.set(name, value);
-	return acceptPostedBooking(form, submitBooking);
+	return acceptPostedBooking(form, demo);
 }
 
 function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): string {
@@ -36,18 +39,18 @@ function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): st
 
 describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (kind) => {
 	test("books one call when it is sent twice in a row, and shows the same one", async () => {
-		const { submitBooking, database } = await createTestDemoBooking(kind);
-		const first = await post(submitBooking, { idempotencyKey: "key" });
+		const { database, ...demo } = await createTestDemoBooking(kind);
+		const first = await post(demo, { idempotencyKey: "key" });
 		expect(first).toMatchObject({ kind: "booked" });
-		expect(await post(submitBooking, { idempotencyKey: "key" })).toEqual(first);
+		expect(await post(demo, { idempotencyKey: "key" })).toEqual(first);
 		expect(await listBookings(database.db)).toHaveLength(1);
 	});
 
 	test("books one call when it is sent twice at once", async () => {
-		const { submitBooking, database } = await createTestDemoBooking(kind);
+		const { database, ...demo } = await createTestDemoBooking(kind);
 		const [first, second] = await Promise.all([
-			post(submitBooking, { idempotencyKey: "key" }),
-			post(submitBooking, { idempotencyKey: "key" }),
+			post(demo, { idempotencyKey: "key" }),
+			post(demo, { idempotencyKey: "key" }),
 		]);
 		expect(first).toMatchObject({ kind: "booked" });
 		expect(second).toEqual(first);
@@ -55,51 +58,53 @@ describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (ki
 	});
 
 	test("books the time anew that was cancelled", async () => {
-		const { submitBooking, manageBooking, database } = await createTestDemoBooking(kind);
-		const first = await post(submitBooking, { idempotencyKey: "key" });
+		const { manageBooking, database, ...demo } = await createTestDemoBooking(kind);
+		const first = await post(demo, { idempotencyKey: "key" });
 		if (first.kind !== "booked") throw new Error("The first call was not booked");
 		expect(await manageBooking.cancel(first.manageUrl.split("/").at(-1) as string)).toMatchObject({ ok: true });
-		const second = await post(submitBooking, { idempotencyKey: "another-key" });
+		const second = await post(demo, { idempotencyKey: "another-key" });
 		expect(second).toMatchObject({ kind: "booked" });
 		expect(second).not.toEqual(first);
 		expect((await listBookings(database.db)).map(({ state }) => state).toSorted()).toEqual(["booked", "cancelled"]);
 	});
 
 	test("is told when another call was booked with it before, and books that as well with a new key", async () => {
-		const { submitBooking } = await createTestDemoBooking(kind);
-		await post(submitBooking, { idempotencyKey: "key" });
-		const outcome = await post(submitBooking, { idempotencyKey: "key", time: "10:30 AM" });
+		const demo = await createTestDemoBooking(kind);
+		await post(demo, { idempotencyKey: "key" });
+		const outcome = await post(demo, { idempotencyKey: "key", time: "10:30 AM" });
 		expect(outcome).toMatchObject({ kind: "rejected", errors: [{ field: "Idempotency-Key" }] });
-		expect(await post(submitBooking, { idempotencyKey: "new-key", time: "10:30 AM" })).toMatchObject({
+		expect(await post(demo, { idempotencyKey: "new-key", time: "10:30 AM" })).toMatchObject({
 			kind: "booked",
 		});
 	});
 });
 
 test("a key that is none is left out", async () => {
-	const { submitBooking } = await createTestDemoBooking("sqlite");
-	expect(await post(submitBooking, { idempotencyKey: "ключ" })).toMatchObject({ kind: "booked" });
+	const demo = await createTestDemoBooking("sqlite");
+	expect(await post(demo, { idempotencyKey: "ключ" })).toMatchObject({ kind: "booked" });
 });
 
 test("the form carries a key, and the same again after a failure", async () => {
 	expect(render()).toContain('name="idempotencyKey" value="new-key"');
-	const failed = await post(() => Promise.reject(new StorageUnavailableError(new Error("full"))), {
-		idempotencyKey: "key",
-	});
+	const submitBooking = () => Promise.reject(new StorageUnavailableError(new Error("full")));
+	const failed = await post(
+		{ submitBooking, validateBooking: createBookingValidation(testCompany) },
+		{ idempotencyKey: "key" },
+	);
 	if (failed.kind !== "failed") throw new Error("The booking did not fail");
 	expect(render(failed)).toContain('name="idempotencyKey" value="key"');
 });
 
 test("a time that was taken, or a mistake, leaves the key as it was: nothing was stored under it", async () => {
-	const { submitBooking } = await createTestDemoBooking("sqlite");
-	const mistaken = await post(submitBooking, { idempotencyKey: "key", email: "none" });
+	const demo = await createTestDemoBooking("sqlite");
+	const mistaken = await post(demo, { idempotencyKey: "key", email: "none" });
 	if (mistaken.kind !== "rejected") throw new Error("The booking was not rejected");
 	expect(render(mistaken)).toContain('name="idempotencyKey" value="key"');
-	await post(submitBooking, { idempotencyKey: "somebody-else" });
-	const taken = await post(submitBooking, { idempotencyKey: "key" });
+	await post(demo, { idempotencyKey: "somebody-else" });
+	const taken = await post(demo, { idempotencyKey: "key" });
 	if (taken.kind !== "taken") throw new Error("The time was still free");
 	expect(render(taken)).toContain('name="idempotencyKey" value="key"');
-	expect(await post(submitBooking, { idempotencyKey: "key", time: taken.freeSlots[0] as string })).toMatchObject({
+	expect(await post(demo, { idempotencyKey: "key", time: taken.freeSlots[0] as string })).toMatchObject({
 		kind: "booked",
 	});
 });

@@ -71,7 +71,7 @@ const book = (slot: Slot, times: number): Step => ({
 		const free = (await isOffered(demo, slot)) ? model.callsPerSlot - liveIn(model, slot) : 0;
 		const results = await Promise.all(
 			Array.from({ length: times }, () =>
-				demo.submitBooking({ firstName: "Asha", email: "asha@visitor.example", phone: "1", ...slot }),
+				demo.submit({ firstName: "Asha", email: "asha@visitor.example", phone: "1", ...slot }),
 			),
 		);
 		const booked = results.filter((result) => result.ok);

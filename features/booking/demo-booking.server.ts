@@ -2,6 +2,7 @@ import { policyOf, type BookingPolicy } from "./availability.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
 import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
+import { createBookingValidation, type ValidateBooking } from "./rules.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
 import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server.ts";
 
@@ -9,6 +10,7 @@ import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server
 export type DemoBooking = {
 	policy: BookingPolicy;
 	freeSlots: FreeSlots;
+	validateBooking: ValidateBooking;
 	submitBooking: SubmitBooking;
 	manageBooking: ManageBooking;
 	staffCalendar: StaffCalendar;
@@ -19,6 +21,7 @@ export function createDemoBooking(parts: BookingDeps): DemoBooking {
 	return {
 		policy: policyOf(parts.company),
 		freeSlots: createFreeSlots(parts),
+		validateBooking: createBookingValidation(parts.company),
 		submitBooking: createSubmitBooking(parts),
 		manageBooking: createManageBooking(parts),
 		staffCalendar: createStaffCalendar(parts),

@@ -562,9 +562,10 @@ test("/openapi.json describes the routes", async () => {
 		"415",
 		"422",
 		"429",
+		"500",
 		"503",
 	]);
-	expect(Object.keys(paths["/demo/slots/{date}"]?.get?.responses ?? {})).toEqual(["200", "400", "503"]);
-	expect(Object.keys(paths["/demo/availability"]?.get?.responses ?? {})).toEqual(["200", "304", "503"]);
+	expect(Object.keys(paths["/demo/slots/{date}"]?.get?.responses ?? {})).toEqual(["200", "400", "500", "503"]);
+	expect(Object.keys(paths["/demo/availability"]?.get?.responses ?? {})).toEqual(["200", "304", "500", "503"]);
 	expect(paths["/demo/calendar/{token}.ics"]?.get).toBeDefined();
 });

@@ -1,25 +1,36 @@
-import type { FastifyPluginAsync, FastifyReply, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyReply, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
 import { createEtag } from "../../platform/http/etag.ts";
-import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
-import { idempotencyKeyParameter } from "../../platform/http/openapi.ts";
+import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
+import {
+	answer,
+	emptyAnswer,
+	problem,
+	problemSchema,
+	problemsOfPosts,
+	problemsOfReads,
+	readyJson,
+} from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import type { Company } from "../../shared/company.ts";
 import { isCalendarDate, packAvailability } from "./availability.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
-import { createBookingSchema } from "./rules.ts";
-import type { Company } from "../../shared/company.ts";
+import { createBookingSchema, readBooking } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	demoBooking: DemoBooking;
+	company: Pick<Company, "timeZoneLabel"> & { demo: Pick<Company["demo"], "domains" | "windowDays"> };
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
-type BookingPathFacts = Pick<Company, "timeZoneLabel"> & { demo: Pick<Company["demo"], "domains" | "windowDays"> };
-
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
+
+const dateSchema = z.iso.date();
+const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
 /**
  * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability, POST /demo/book, and the two calendar files.
@@ -27,97 +38,54 @@ const takenMessage = "That time has just been taken. Choose another one.";
  * Source: docs/product/booking.md, Calls. The optional Idempotency-Key header makes
  * booking twice harmless.
  */
-export const bookingRoutes: FastifyPluginAsync<BookingRoutesOptions> = async (app, { demoBooking, limitFormPosts }) => {
+export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
+	app,
+	{ demoBooking, company: { timeZoneLabel, demo }, limitFormPosts },
+) => {
 	const { policy, freeSlots, submitBooking, manageBooking, staffCalendar } = demoBooking;
+	const slotLabelSchema = z
+		.string()
+		.meta({ description: `Such as "10:00 AM", in ${timeZoneLabel} time.`, examples: ["10:00 AM"] });
 
-	app.get<{ Params: { date: string } }>("/demo/slots/:date", async (request, reply) => {
-		const { date } = request.params;
-		if (!isCalendarDate(date)) {
-			const message = "must be a day of the calendar, written like 2026-11-23";
-			throw new HttpProblem(400, `The date ${message}.`, { errors: [{ field: "date", message }] });
-		}
-		return reply.header("cache-control", "no-store").send({ data: { availableSlots: await freeSlots.onDate(date) } });
-	});
-
-	app.get("/demo/availability", async (request, reply) => {
-		const body = JSON.stringify({ data: packAvailability(await freeSlots.inWindow(), policy) });
-		const etag = createEtag(body);
-		reply.headers({ etag, "cache-control": `public, max-age=${availabilityMaxAgeSeconds}` });
-		if (fresh(request.headers, { etag })) return reply.code(304).send();
-		return reply.type("application/json; charset=utf-8").send(body);
-	});
-
-	app.post("/demo/book", { onRequest: limitFormPosts }, async (request, reply) => {
-		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
-		const result = await submitBooking(request.body, { idempotencyKey });
-		if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
-		if (result.kind === "invalid")
-			throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
-		throw new HttpProblem(409, takenMessage, {
-			errors: [{ field: "time", message: takenMessage }],
-			members: { availableSlots: result.availableSlots },
-		});
-	});
-
-	app.get<{ Params: { token: string } }>("/demo/booking/:token/invitation.ics", async (request, reply) => {
-		const content = await manageBooking.writeCalendarFile(request.params.token);
-		if (content === undefined) throw new HttpProblem(404, "There is no call at this address.");
-		return sendCalendar(reply.header("content-disposition", 'attachment; filename="demo-call.ics"'), content);
-	});
-
-	app.get<{ Params: { file: string } }>("/demo/calendar/:file", async (request, reply) => {
-		const { file } = request.params;
-		const content = file.endsWith(".ics") ? await staffCalendar(file.slice(0, -".ics".length)) : undefined;
-		if (content === undefined) throw new HttpProblem(404, "There is no calendar at this address.");
-		return sendCalendar(reply, content);
-	});
-};
-
-/** Answers with a calendar file from a secret address, which nobody else shall come to know. */
-function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
-	return reply
-		.headers({
-			"content-type": "text/calendar; charset=utf-8",
-			"cache-control": "private, no-store",
-			"referrer-policy": "no-referrer",
-			"x-robots-tag": "noindex",
-		})
-		.send(content);
-}
-
-const dateSchema = z.iso.date();
-
-const json = (schema: z.ZodType) => ({ "application/json": { schema: z.toJSONSchema(schema) } });
-const calendarFile = { "text/calendar": { schema: { type: "string" } } };
-const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
-const inPath = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
-
-/** What /openapi.json says about these routes. */
-export function describeBookingPaths({ timeZoneLabel, demo }: BookingPathFacts) {
-	const slotLabelSchema = z.string().describe(`Such as "10:00 AM", in ${timeZoneLabel} time.`);
-	return {
-		"/demo/slots/{date}": {
-			get: {
+	app.get(
+		"/demo/slots/:date",
+		{
+			schema: {
 				operationId: "listSlots",
 				summary: "List the free slots of a date",
-				parameters: [inPath("date", { type: "string", format: "date" })],
-				responses: {
-					200: {
-						description: "The labels of the free slots, in order; none on a date that cannot be booked.",
-						content: json(z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) })),
-					},
-					400: { description: "The date is no day of the calendar.", content: problem },
+				params: z.object({
+					date: z
+						.string()
+						.refine(isCalendarDate, "must be a day of the calendar, written like 2026-11-23")
+						.meta({ format: "date", examples: ["2026-11-23"] }),
+				}),
+				response: {
+					...problemsOfReads,
+					200: answer(
+						"The labels of the free slots, in order; none on a date that cannot be booked.",
+						z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) }),
+					),
+					400: problem("The date is no day of the calendar."),
 				},
 			},
 		},
-		"/demo/availability": {
-			get: {
+		async (request, reply) =>
+			reply
+				.header("cache-control", "no-store")
+				.send({ data: { availableSlots: await freeSlots.onDate(request.params.date) } }),
+	);
+
+	app.get(
+		"/demo/availability",
+		{
+			schema: {
 				operationId: "listAvailability",
 				summary: "List the free slots of every date that can be chosen",
-				responses: {
-					200: {
-						description: `The whole window of ${demo.windowDays} days, in a short form.`,
-						content: json(
+				response: {
+					...problemsOfReads,
+					200: answer(
+						`The whole window of ${demo.windowDays} days, in a short form.`,
+						readyJson(
 							z.object({
 								data: z.object({
 									timeZone: z.string(),
@@ -134,79 +102,117 @@ export function describeBookingPaths({ timeZoneLabel, demo }: BookingPathFacts) 
 								}),
 							}),
 						),
-					},
-					304: { description: "Nothing has changed since the answer whose ETag came in If-None-Match." },
+					),
+					304: emptyAnswer("Nothing has changed since the answer whose ETag came in If-None-Match."),
 				},
 			},
 		},
-		"/demo/book": {
-			post: {
+		async (request, reply) => {
+			const body = JSON.stringify({ data: packAvailability(await freeSlots.inWindow(), policy) });
+			const etag = createEtag(body);
+			reply.headers({ etag, "cache-control": `public, max-age=${availabilityMaxAgeSeconds}` });
+			if (fresh(request.headers, { etag })) return reply.code(304).send();
+			return reply.type("application/json; charset=utf-8").send(body);
+		},
+	);
+
+	app.post(
+		"/demo/book",
+		{
+			onRequest: limitFormPosts,
+			schema: {
 				operationId: "bookDemo",
 				summary: "Book a demo call",
-				parameters: [idempotencyKeyParameter("books nothing")],
-				requestBody: {
-					required: true,
-					content: {
-						"application/json": { schema: z.toJSONSchema(createBookingSchema(demo.domains), { io: "input" }) },
-					},
-				},
-				responses: {
-					200: {
-						description: "The call is booked, and its e-mails are on their way.",
-						content: json(
-							z.object({
-								data: z.object({
-									reference: z.string(),
-									date: dateSchema,
-									time: slotLabelSchema,
-									timeZone: z.string(),
-									durationMinutes: z.int(),
-									manageUrl: z.url().describe("A private link that shows, moves and cancels the call."),
-								}),
+				headers: idempotencyHeaders("books nothing"),
+				body: createBookingSchema(demo.domains),
+				response: {
+					...problemsOfPosts,
+					200: answer(
+						"The call is booked, and its e-mails are on their way.",
+						z.object({
+							data: z.object({
+								reference: z.string(),
+								date: dateSchema,
+								time: slotLabelSchema,
+								timeZone: z.string(),
+								durationMinutes: z.int(),
+								manageUrl: z.url().describe("A private link that shows, moves and cancels the call."),
 							}),
-						),
-					},
-					409: {
-						description:
-							"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
-						content: {
-							"application/problem+json": {
-								schema: {
-									allOf: [
-										{ $ref: "#/components/schemas/Problem" },
-										z.toJSONSchema(z.object({ availableSlots: z.array(slotLabelSchema) })),
-									],
-								},
-							},
-						},
-					},
+						}),
+					),
+					409: problem(
+						"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
+						problemSchema.extend({ availableSlots: z.array(slotLabelSchema) }),
+					),
 				},
 			},
 		},
-		"/demo/booking/{token}/invitation.ics": {
-			get: {
+		async (request, reply) => {
+			const idempotencyKey = request.headers["idempotency-key"];
+			const result = await submitBooking(readBooking(request.body), { idempotencyKey });
+			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
+			if (result.kind === "invalid")
+				throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			throw new HttpProblem(409, takenMessage, {
+				errors: [{ field: "time", message: takenMessage }],
+				members: { availableSlots: result.availableSlots },
+			});
+		},
+	);
+
+	app.get(
+		"/demo/booking/:token/invitation.ics",
+		{
+			schema: {
 				operationId: "getCalendarFile",
 				summary: "Get a booked call as a calendar file",
-				parameters: [inPath("token", { type: "string" })],
-				responses: {
-					200: { description: "The call as iCalendar.", content: calendarFile },
-					404: { description: "The link is unknown, or the call is cancelled.", content: problem },
+				params: z.object({ token: z.string() }),
+				response: {
+					...problemsOfReads,
+					200: calendarFile("The call as iCalendar."),
+					404: problem("The link is unknown, or the call is cancelled."),
 				},
 			},
 		},
-		"/demo/calendar/{token}.ics": {
-			get: {
+		async (request, reply) => {
+			const content = await manageBooking.writeCalendarFile(request.params.token);
+			if (content === undefined) throw new HttpProblem(404, "There is no call at this address.");
+			return sendCalendar(reply.header("content-disposition", 'attachment; filename="demo-call.ics"'), content);
+		},
+	);
+
+	const noCalendar = new HttpProblem(404, "There is no calendar at this address.");
+	app.get(
+		"/demo/calendar/:token.ics",
+		{
+			schema: {
 				operationId: "getStaffCalendar",
 				summary: "Subscribe to the calendar of all calls",
-				parameters: [inPath("token", { type: "string" })],
-				responses: {
-					200: {
-						description: "The calls of the last 30 days and all that are to come, as iCalendar.",
-						content: calendarFile,
-					},
-					404: { description: "The address is unknown.", content: problem },
+				params: z.object({ token: z.string() }),
+				response: {
+					...problemsOfReads,
+					200: calendarFile("The calls of the last 30 days and all that are to come, as iCalendar."),
+					404: problem("The address is unknown."),
 				},
 			},
 		},
-	};
+		async (request, reply) => {
+			const content = await staffCalendar(request.params.token);
+			if (content === undefined) throw noCalendar;
+			return sendCalendar(reply, content);
+		},
+	);
+	app.get("/demo/calendar/:file", { schema: { hide: true } }, () => Promise.reject(noCalendar));
+};
+
+/** Answers with a calendar file from a secret address, which nobody else shall come to know. */
+function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
+	return reply
+		.headers({
+			"content-type": "text/calendar; charset=utf-8",
+			"cache-control": "private, no-store",
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex",
+		})
+		.send(content);
 }

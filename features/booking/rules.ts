@@ -72,24 +72,29 @@ export type Booking = Record<BookingTextField, string> & Slot & { domain: string
 /** The facts of the company that the rules go by. */
 export type BookingRuleFacts = Pick<CallFacts, "locale"> & { demo: Pick<CallFacts["demo"], "domains"> };
 
+export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
+
+/** Tells the booking from the field that gives programs away. */
+export function readBooking({ website, ...booking }: z.output<ReturnType<typeof createBookingSchema>>): CheckedBooking {
+	return { booking, looksLikeSpam: website !== "" };
+}
+
 /**
  * Checks what came from a form or a program, field by field.
  *
  * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
  * error about the whole has an empty field name
  */
-export type ValidateBooking = (
-	input: unknown,
-) => { ok: true; booking: Booking; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] };
+export type ValidateBooking = (input: unknown) => ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] };
 
 /** Makes the function that checks bookings by a company's facts. */
 export function createBookingValidation({ locale, demo }: BookingRuleFacts): ValidateBooking {
 	const schema = createBookingSchema(demo.domains);
 	return (input) => {
 		const result = z.safeParse(schema, input);
-		if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
-		const { website, ...booking } = result.data;
-		return { ok: true, booking, looksLikeSpam: website !== "" };
+		return result.success
+			? { ok: true, ...readBooking(result.data) }
+			: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 	};
 }
 

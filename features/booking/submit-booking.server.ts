@@ -13,7 +13,7 @@ import {
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { createBookingEmails } from "./emails.server.tsx";
-import { createBookingValidation, type Booking } from "./rules.ts";
+import type { CheckedBooking } from "./rules.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
 
@@ -31,38 +31,34 @@ export type BookingConfirmation = {
 export type SubmitBookingResult = { ok: true; confirmation: BookingConfirmation } | ({ ok: false } & SlotRefusal);
 
 /**
- * Takes a booking: checks it, and stores it with its e-mails and its idempotency key in one transaction.
+ * Takes a booking that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
  *
  * One that looks like spam is stored as quarantined, without taking the slot and with its e-mails held, and gets the same answer.
  *
- * @param input what came from the form or the program, unchecked
  * @param idempotencyKey the same key with the same booking gives the first result again
  * @returns the confirmation; or what is wrong, field by field (the field is "Idempotency-Key" when the key came with
  * another booking before); or, when the slot has gone, what is still free on its day
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export type SubmitBooking = (
-	input: unknown,
+	checked: CheckedBooking,
 	options?: { idempotencyKey?: string | undefined },
 ) => Promise<SubmitBookingResult>;
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
-	const validateBooking = createBookingValidation(company);
 	const room = roomOptionsOf(parts);
 	// Of many who want one slot at once, only the first has e-mails written; the others then find it taken.
 	const inTurn = createKeyedQueue();
 
-	return async (input, { idempotencyKey } = {}) => {
-		const checked = validateBooking(input);
-		if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
+	return (checked, { idempotencyKey } = {}) => {
 		const { date, time } = checked.booking;
 		return inTurn(`${date} ${time}`, () => submit(checked, idempotencyKey));
 	};
 
 	async function submit(
-		{ booking: input, looksLikeSpam }: { booking: Booking; looksLikeSpam: boolean },
+		{ booking: input, looksLikeSpam }: CheckedBooking,
 		idempotencyKey: string | undefined,
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();

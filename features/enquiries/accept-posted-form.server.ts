@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { Company } from "../../shared/company.ts";
 import { enquiryLimits } from "./enquiry-limits.ts";
-import type { Enquiry, FieldError } from "./rules.ts";
+import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PostedFormOutcome =
@@ -17,16 +18,22 @@ export type PostedFormOutcome =
  * @returns what was typed beside what is wrong with it, or beside the news that it cannot be stored now, so that nothing has to be
  * typed again
  */
-export async function acceptPostedForm(form: FormData, submitEnquiry: SubmitEnquiry): Promise<PostedFormOutcome> {
+export async function acceptPostedForm(
+	form: FormData,
+	submitEnquiry: SubmitEnquiry,
+	company: Pick<Company, "locale">,
+): Promise<PostedFormOutcome> {
 	const fields = Object.fromEntries(
 		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
 	);
 	const values: Partial<Enquiry> = Object.fromEntries(
 		Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]),
 	);
+	const checked = validateEnquiry(fields, company);
+	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {
 		const typed = JSON.stringify({ ...values, website: fields.website ?? "" });
-		const result = await submitEnquiry(fields, {
+		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
 		});
 		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };

@@ -36,6 +36,13 @@ export const enquirySchema = z.object(
 /** An enquiry that keeps the rules. */
 export type Enquiry = Record<EnquiryField, string>;
 
+export type CheckedEnquiry = { enquiry: Enquiry; looksLikeSpam: boolean };
+
+/** Tells the enquiry from the field that gives programs away. */
+export function readEnquiry({ website, ...enquiry }: z.output<typeof enquirySchema>): CheckedEnquiry {
+	return { enquiry, looksLikeSpam: website !== "" };
+}
+
 /**
  * Checks what came from a form or a program, field by field.
  *
@@ -45,9 +52,9 @@ export type Enquiry = Record<EnquiryField, string>;
 export function validateEnquiry(
 	input: unknown,
 	{ locale }: Pick<Company, "locale">,
-): { ok: true; enquiry: Enquiry; looksLikeSpam: boolean } | { ok: false; errors: FieldError[] } {
+): ({ ok: true } & CheckedEnquiry) | { ok: false; errors: FieldError[] } {
 	const result = z.safeParse(enquirySchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
-	const { website, ...enquiry } = result.data;
-	return { ok: true, enquiry, looksLikeSpam: website !== "" };
+	return result.success
+		? { ok: true, ...readEnquiry(result.data) }
+		: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 }

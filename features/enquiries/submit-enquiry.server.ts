@@ -6,7 +6,7 @@ import { enqueueEmail } from "../../platform/email/outbox-store.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../../shared/company.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
-import { validateEnquiry, type FieldError } from "./rules.ts";
+import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
 export type SubmitEnquiryResult =
@@ -14,19 +14,17 @@ export type SubmitEnquiryResult =
 	| { ok: false; errors: FieldError[] };
 
 /**
- * Takes an enquiry: checks it, and stores it with its e-mails and its idempotency key in one transaction.
+ * Takes an enquiry that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
  *
  * One that looks like spam is stored as quarantined, with its e-mails held, and gets the same answer.
  *
- * @param input what came from the form or the program, unchecked
  * @param idempotencyKey the same key with the same enquiry gives the first result again, through the page's form and the
  * JSON route alike
- * @returns the reference, or what is wrong, field by field; the field is "Idempotency-Key" when the key came with another
- * enquiry before
+ * @returns the reference, or an error of the field "Idempotency-Key" when the key came with another enquiry before
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export type SubmitEnquiry = (
-	input: unknown,
+	checked: CheckedEnquiry,
 	options?: { idempotencyKey?: string | undefined },
 ) => Promise<SubmitEnquiryResult>;
 
@@ -53,9 +51,7 @@ export function createSubmitEnquiry({
 	messageIdDomain,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
-	return async (input, { idempotencyKey } = {}) => {
-		const checked = validateEnquiry(input, company);
-		if (!checked.ok) return checked;
+	return async (checked, { idempotencyKey } = {}) => {
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
 		const enquiry: EnquiryRecord = {

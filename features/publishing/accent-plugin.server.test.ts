@@ -8,6 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { readFolders } from "../../platform/config.ts";
 import { deriveAccent, findAccentFault } from "../../shared/accent.ts";
 import { accentPlugin, readAccent } from "./accent-plugin.server.ts";
+import { YamlFileError } from "./yaml-file.server.ts";
 
 const company = readFileSync(join(readFolders().contentDirectory, "company.yml"), "utf8");
 
@@ -55,5 +56,5 @@ test.each([
 	['accentColour: "#1A2B3C"', findAccentFault("#1A2B3C")],
 ])("%s stops the build, and says why", (line, reason) => {
 	writeAccent(line);
-	expect(() => readAccent(directory)).toThrow(`content/company.yml: accentColour: ${reason}`);
+	expect(() => readAccent(directory)).toThrow(new YamlFileError(`content/company.yml: accentColour: ${reason}`));
 });

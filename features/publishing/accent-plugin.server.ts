@@ -7,7 +7,7 @@ import { readCompanyFile } from "./company-file.server.ts";
  * The shades of the accent colour that a content folder asks for.
  *
  * @param directory absolute path of the content folder
- * @throws Error naming the file and every field at fault
+ * @throws YamlFileError
  */
 export function readAccent(directory: string): Accent {
 	return deriveAccent(readCompanyFile(directory).accentColour);

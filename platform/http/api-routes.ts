@@ -1,17 +1,32 @@
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
+import { describeRoutes } from "./openapi.ts";
 import { HttpProblem } from "./problem.ts";
+import { createSchemaProblem } from "./schema-problem.ts";
 
-type ApiRoutesOptions = { document: object; features: ((api: FastifyInstance) => PromiseLike<unknown>)[] };
+type ApiRoutesOptions = {
+	title: string;
+	publicUrl: string;
+	/** That numbers in error messages are written by. */
+	locale: string;
+	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
+};
 
 /** The features' API routes, their description, 405 for every method that they do not have, and 404 for the rest of /api. */
-export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { document, features }) => {
+export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { title, publicUrl, locale, features }) => {
+	app.setValidatorCompiler(validatorCompiler);
+	// An answer is typed by its schema and checked against it in tests: one that has been stored must not fail for its form.
+	app.setSerializerCompiler(() => JSON.stringify);
+	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, locale));
+	app.addHook("preValidation", (request) => checkHeaders(request, locale));
+	await describeRoutes(app, { title, publicUrl });
 	const methodsByUrl = new Map<string, Set<string>>();
 	app.addHook("onRoute", ({ url, method }) => {
 		const methods = methodsByUrl.get(url) ?? new Set();
 		for (const name of [method].flat()) methods.add(name);
 		methodsByUrl.set(url, methods);
 	});
-	app.get("/openapi.json", () => document);
+	app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
 	for (const register of features) await register(app);
 	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");
@@ -19,13 +34,21 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { doc
 		app.route({
 			url,
 			method: ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !methods.has(method)),
+			schema: { hide: true },
 			onRequest: refuse,
 			handler: refuse,
 		});
 	}
 	const refuse = refuseWith(new HttpProblem(404, "There is nothing at this address."));
-	app.all("/api/*", { onRequest: refuse, handler: refuse });
+	app.all("/api/*", { schema: { hide: true }, onRequest: refuse, handler: refuse });
 };
+
+/** Checks a request's headers before its body, which Fastify does the other way round: a key that is none makes the body's mistakes void. */
+async function checkHeaders(request: FastifyRequest, locale: string): Promise<void> {
+	const check = request.getValidationFunction("headers") as ReturnType<typeof validatorCompiler> | undefined;
+	const result = check?.(request.headers) as { error?: FastifySchemaValidationError[] } | undefined;
+	if (result?.error) throw createSchemaProblem(result.error, "headers", locale);
+}
 
 /** As a hook it refuses before the body is read, of whatever kind that is. */
 function refuseWith(problem: HttpProblem): () => Promise<never> {

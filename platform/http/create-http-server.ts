@@ -17,6 +17,7 @@ import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage, type ReadyPages } from "./error-page.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
 import { formatFields, keepAliveMs } from "./ready-answer.ts";
+import { ServerBusyError } from "./server-busy-error.ts";
 
 /** Largest body of a JSON request or a page's form. */
 const maxBodyBytes = 64 * 1024;
@@ -164,10 +165,19 @@ function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handle
 	});
 }
 
+/** How often the log says that requests are refused because too much is asked at once. */
+const busyLineMs = 10_000;
+
 /** Makes what records a failure of our own, in the figures and in the log. */
 export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerDeps["reportFailure"] {
+	let busySince = -busyLineMs;
 	return (request, error) => {
 		metrics.countFailure();
+		// A line for each would be one more way to keep the server busy.
+		if (error instanceof ServerBusyError) {
+			if (performance.now() - busySince < busyLineMs) return;
+			busySince = performance.now();
+		}
 		request.log.error({ method: request.method, route: routeOf(request), err: error }, "a request failed");
 	};
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { HttpProblem } from "./problem.ts";
@@ -30,20 +31,38 @@ export class IdempotencyKeyReusedError extends Error {
 	}
 }
 
+const keyRule = "must be 1 to 200 visible ASCII characters";
+const keySchema = z
+	.string()
+	.min(1, keyRule)
+	.max(200, keyRule)
+	.regex(/^[\x21-\x7e]*$/, keyRule)
+	.meta({ examples: ["0199e0a2-5a0c-7c1e-9d55-3f4b8c1d2e6a"] });
+
+/**
+ * The headers of a post that may come again: an optional Idempotency-Key.
+ *
+ * @param repeated what the same key and body do not do again, such as "stores nothing"
+ */
+export function idempotencyHeaders(repeated: string) {
+	const description = `For 24 hours, the same key with the same body gives the first answer again and ${repeated}.`;
+	return z.object({ "idempotency-key": keySchema.optional().describe(description) });
+}
+
 /** A key as a client may choose it: 1 to 200 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
-	return /^[\x21-\x7e]{1,200}$/.test(text);
+	return keySchema.safeParse(text).success;
 }
 
 /**
- * Reads the key that came with a request, if one did.
+ * Reads the key that came with a request whose headers no schema has checked, if one did.
  *
  * @throws HttpProblem 400 for one that is no key
  */
 export function readIdempotencyKey(value: string | string[] | undefined): string | undefined {
 	if (value === undefined || (typeof value === "string" && isIdempotencyKey(value))) return value;
-	throw new HttpProblem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.", {
-		errors: [{ field: "Idempotency-Key", message: "must be 1 to 200 visible ASCII characters" }],
+	throw new HttpProblem(400, `The Idempotency-Key ${keyRule}.`, {
+		errors: [{ field: "Idempotency-Key", message: keyRule }],
 	});
 }
 

@@ -1,78 +1,103 @@
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { headerName } from "./schema-problem.ts";
 
-const problemSchema = z.toJSONSchema(
-	z.object({
-		type: z.string(),
-		title: z.string(),
-		status: z.int(),
-		detail: z.string(),
-		message: z.string().describe("For the person who sent the request."),
-		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-	}),
-);
-
-/** An answer that is a problem. */
-export const problem = (description: string) => ({
-	description,
-	content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+const problemShape = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.int(),
+	detail: z.string(),
+	message: z.string().describe("For the person who sent the request."),
+	errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
+/** The body of a problem, as problem.ts writes it; the document names it once and refers to it. */
+export const problemSchema = problemShape.meta({ id: "Problem" });
+
+/** An answer that is a problem; `schema` for one with members of its own. */
+export function problem<Schema extends z.core.$ZodType = typeof problemSchema>(description: string, schema?: Schema) {
+	return { description, content: { "application/problem+json": { schema: schema ?? problemSchema } } };
+}
+
+/** An answer with a body, of JSON unless the content type says otherwise. */
+export function answer<Schema extends z.core.$ZodType>(
+	description: string,
+	schema: Schema,
+	contentType = "application/json",
+) {
+	return { description, content: { [contentType]: { schema } } };
+}
+
+/** An answer without a body. */
+export function emptyAnswer(description: string) {
+	return z.undefined().describe(description);
+}
+
+/**
+ * For an answer whose JSON is ready before somebody asks: the document shows the schema, the handler sends the text.
+ *
+ * Nobody parses the text to check it; the tests do.
+ */
+export function readyJson(schema: z.core.$ZodType): z.ZodType<string> {
+	return schema as z.ZodType<string>;
+}
+
+/** A text field that holds JSON. */
+export function jsonText(schema: z.core.$ZodType): z.ZodString {
+	return z.string().meta({ contentMediaType: "application/json", contentSchema: describePart(schema, "input") });
+}
+
+const failed = problem("Something failed on our side; it has been reported to our team.");
+
 /** What a post of JSON may answer besides its own; a route that takes something else, or has more to say, says it itself. */
-const responsesToPosts = {
+export const problemsOfPosts = {
 	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
 	413: problem("The body is larger than 64 KB."),
 	415: problem("The body is not sent as application/json."),
 	422: problem("A field breaks a rule, or the Idempotency-Key came with another body before."),
 	429: problem("Too many posts came from this address; Retry-After says when to send the next."),
+	500: failed,
 	503: problem("Nothing can be stored at the moment; Retry-After says when to try again."),
 };
 
 /** What any other operation may answer besides its own. */
-const responsesToReads = { 503: problem("The database does not answer; Retry-After says when to try again.") };
-
-/** The optional Idempotency-Key header of a post; `repeated` says what the same key and body do not do again, such as "stores nothing". */
-export const idempotencyKeyParameter = (repeated: string) => ({
-	name: "Idempotency-Key",
-	in: "header",
-	required: false,
-	description: `For 24 hours, the same key with the same body gives the first answer again and ${repeated}.`,
-	schema: { type: "string", minLength: 1, maxLength: 200 },
-});
-
-type Operation = { operationId: string; responses: Record<string, unknown> };
+export const problemsOfReads = {
+	500: failed,
+	503: problem("The database does not answer; Retry-After says when to try again."),
+};
 
 /**
- * Builds the OpenAPI 3.1 description of the API.
+ * Describes in OpenAPI 3.1 what is registered from here on, by the schemas of its routes. The document is app.swagger().
  *
- * @param paths what the features say about their routes
+ * @param app a context of its own: routes outside of it are no part of the document
  */
-export function createOpenApiDocument({
-	title,
-	publicUrl,
-	paths,
-}: {
-	title: string;
-	publicUrl: string;
-	paths: Record<string, Record<string, Operation>>;
-}): object {
-	return {
-		openapi: "3.1.1",
-		info: { title, version: "1" },
-		servers: [{ url: publicUrl }],
-		paths: Object.fromEntries(
-			Object.entries(paths).map(([path, operations]) => [
-				path,
-				Object.fromEntries(
-					Object.entries(operations).map(([method, operation]) => [
-						method,
-						{
-							...operation,
-							responses: { ...(method === "post" ? responsesToPosts : responsesToReads), ...operation.responses },
-						},
-					]),
-				),
-			]),
-		),
-		components: { schemas: { Problem: problemSchema } },
-	};
+export async function describeRoutes(
+	app: FastifyInstance,
+	{ title, publicUrl }: { title: string; publicUrl: string },
+): Promise<void> {
+	await app.register(swagger, {
+		openapi: {
+			openapi: "3.1.1",
+			info: { title, version: "1" },
+			servers: [{ url: publicUrl }],
+			components: { schemas: { Problem: describePart(problemShape, "output") } },
+		},
+		transform(route) {
+			const { schema, url } = jsonSchemaTransform(route);
+			const headers = schema?.headers as { properties: Record<string, unknown> } | undefined;
+			if (!headers) return { schema, url };
+			const properties = Object.fromEntries(
+				Object.entries(headers.properties).map(([name, value]) => [headerName(name), value]),
+			);
+			return { schema: { ...schema, headers: { ...headers, properties } }, url };
+		},
+	});
+}
+
+/** JSON Schema for a place inside of the document, where it does not say its version. */
+function describePart(schema: z.core.$ZodType, io: "input" | "output"): object {
+	const { $schema: _, ...part } = z.toJSONSchema(schema, { io });
+	return part;
 }

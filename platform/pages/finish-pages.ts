@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
+import { findElements } from "./html-elements.ts";
 import { originPlaceholder } from "./origin.ts";
 
 /** One answer the server gives from memory. Files lie in the pack's folder, named by the hash of what they hold. */
@@ -118,21 +119,22 @@ function contentTypeOf(name: string): string {
 	return /^text\/|javascript|json|xml/.test(type) && !type.includes("charset") ? `${type}; charset=utf-8` : type;
 }
 
-/**
- * The inline scripts and styles of a page, as Content-Security-Policy hash sources.
- *
- * A pattern is enough here: the pages come from React's own serializer, which never leaves "</script" or "</style" inside an element.
- */
+/** The inline scripts and styles of a page, as Content-Security-Policy hash sources. */
 export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
-	const sources = (pattern: RegExp) => [
+	const inline = findElements(
+		html,
+		(name, { src, type }) =>
+			name === "style" || (name === "script" && src === undefined && type !== "application/ld+json"),
+	);
+	const sources = (wanted: string) => [
 		...new Set(
-			[...html.matchAll(pattern)].map(
-				([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
-			),
+			inline
+				.filter(({ name }) => name === wanted)
+				.map(({ contentStart, contentEnd }) => {
+					const content = html.slice(contentStart, contentEnd);
+					return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+				}),
 		),
 	];
-	return {
-		scripts: sources(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
-		styles: sources(/<style[^>]*>([\s\S]*?)<\/style>/g),
-	};
+	return { scripts: sources("script"), styles: sources("style") };
 }

@@ -40,6 +40,14 @@ test("a page that could not be rendered is tried again", async () => {
 	expect(await find(429, { message })).toBeDefined();
 });
 
+test("a page that is pushed out while it is rendered is shown all the same", async () => {
+	const { find } = setUp();
+	const pages = await Promise.all(
+		Array.from({ length: 120 }, (_, count) => find(429, { message, backTo: `/${count}` })),
+	);
+	expect(pages.map((page) => page?.body)).toEqual(pages.map((_, count) => `429,${message},/${count}`));
+});
+
 test("made-up ways back do not pile up", async () => {
 	const { find, renders } = setUp();
 	for (let count = 0; count < 60; count++) await find(429, { message, backTo: `/${count}` });

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 
 /** Enough for every form with every reason; addresses that somebody makes up push each other out. */
@@ -11,18 +12,12 @@ type RenderRefusal = (status: number, refusal: Refusal) => Promise<ErrorPage | u
  * @param render gives undefined when it fails, and is then asked again the next time
  */
 export function keepRefusalPages(render: RenderRefusal): RenderRefusal {
-	const pages = new Map<string, Promise<ErrorPage | undefined>>();
-	return async (status, refusal) => {
-		const key = JSON.stringify([status, refusal.message, refusal.backTo]);
-		let page = pages.get(key);
-		if (!page) {
-			page = render(status, refusal);
-			pages.set(key, page);
-			const [oldest] = pages.keys();
-			if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
-		}
-		const rendered = await page;
-		if (!rendered) pages.delete(key);
-		return rendered;
-	};
+	const pages = new LRUCache<string, ErrorPage, { status: number; refusal: Refusal }>({
+		max: mostPages,
+		fetchMethod: (_key, _stale, { context: { status, refusal } }) => render(status, refusal),
+		// A page that is pushed out while it is rendered is still shown to those who wait for it.
+		ignoreFetchAbort: true,
+	});
+	return (status, refusal) =>
+		pages.fetch(JSON.stringify([status, refusal.message, refusal.backTo]), { context: { status, refusal } });
 }

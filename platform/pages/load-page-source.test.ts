@@ -69,7 +69,7 @@ test("a site that was built for one address and is started with another names th
 		publicUrl,
 		securityHeaders: {},
 		searchPaths: [],
-		build: {} as ServerBuild,
+		build: { routes: {} } as ServerBuild,
 		log,
 	});
 	const read = (path: string) => pages.findReady(path, "")?.bytes().toString();

@@ -6,13 +6,17 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { nonceContext, refusalContext, reportPageErrorContext } from "./live-page-context.server.ts";
 import { originPlaceholder } from "./origin.ts";
 import { isStorageUnavailable } from "../database/storage-errors.ts";
+import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
+import { createUnknownMatcher } from "./match-unknown.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageSource } from "./page-source.ts";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
+import { createReadyPage, type ReadyPage } from "./ready-page.ts";
+import { createRenderLimit } from "./render-limit.ts";
 
 type PageSourceOptions = {
 	/** Absolute path of build/. */
@@ -27,6 +31,12 @@ type PageSourceOptions = {
 };
 
 const errorPath = "/error";
+/** Stands for all addresses that there is no page at. */
+const unknownPath = "/no/such/page";
+/** More of them at the same time are not ready sooner, and keep everybody else waiting for longer. */
+const rendersAtOnce = 4;
+/** A page takes some ten milliseconds, so that the last of them waits for about a second. */
+const mostRendersWaiting = 60;
 
 /**
  * Loads the built pages and makes the ones that depend on the database or on a posted form.
@@ -47,6 +57,9 @@ export async function loadPageSource({
 	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
 	let liveStyles: string[] | undefined;
 	const findRefusalPage = keepRefusalPages(renderRefusal);
+	const limitRendering = createRenderLimit({ atOnce: rendersAtOnce, mostWaiting: mostRendersWaiting });
+	const isUnknown = createUnknownMatcher(build.routes);
+	let unknownPage: Promise<ReadyPage> | undefined;
 
 	return {
 		answer: prerendered.answer,
@@ -78,15 +91,19 @@ export async function loadPageSource({
 				body,
 			};
 		} catch (err) {
-			log.error({ err }, "the error page could not be rendered");
+			if (!(err instanceof ServerBusyError)) log.error({ err }, "the error page could not be rendered");
 			return undefined;
 		}
 	}
 
-	async function renderLive(request: Request, context: RouterContextProvider): Promise<Response> {
+	async function renderLive(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
+		const { pathname } = new URL(request.url);
+		const isRead = request.method === "GET" || request.method === "HEAD";
+		// A page's data alone is asked for by its scripts, under the page's address with this ending.
+		if (isRead && !pathname.endsWith(".data") && isUnknown(pathname)) return answerUnknown(request);
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
-		const response = await renderPage(request, context);
+		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
 		liveStyles ??= listInlineSources(html).styles;
@@ -97,15 +114,32 @@ export async function loadPageSource({
 		return new Response(html, { status: response.status, headers: response.headers });
 	}
 
+	/** The page is the same for every address that there is none at, so it is rendered for the first of them alone. */
+	async function answerUnknown(request: Request): Promise<Response> {
+		unknownPage ??= renderUnknown().catch((error: unknown) => {
+			unknownPage = undefined;
+			throw error;
+		});
+		return (await unknownPage)(request);
+	}
+
+	async function renderUnknown(): Promise<ReadyPage> {
+		const response = await renderPage(new Request(publicUrl + unknownPath), new RouterContextProvider());
+		if (response.status !== 404) throw new Error(`The page for unknown addresses answered with ${response.status}`);
+		const html = await response.text();
+		response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
+		return createReadyPage(404, response.headers, html);
+	}
+
 	/** Renders a page whole, with every header but the policy for its inline code. */
-	async function renderPage(request: Request, context: RouterContextProvider): Promise<Response> {
+	async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {
 		let unavailable: unknown;
 		context.set(reportPageErrorContext, (err) => {
 			if (isStorageUnavailable(err)) unavailable ??= err;
 			// The address stays out of the log: it can hold the token of a private link.
 			else log.error({ err }, "a page could not be rendered");
 		});
-		const response = await handleRequest(request, context);
+		const response = await limitRendering({ client, signal: request.signal }, () => handleRequest(request, context));
 		// React Router answers with 500 whatever it was that failed.
 		if (response.status === 500 && unavailable !== undefined) throw unavailable;
 		const headers = new Headers(response.headers);

@@ -1,3 +1,4 @@
+import { normalizeIP } from "@fastify/rate-limit";
 import type {
 	FastifyError,
 	FastifyInstance,
@@ -80,6 +81,7 @@ async function renderPage(
 			body: body ?? null,
 		}),
 		options.createContext(),
+		normalizeIP(request.ip),
 	);
 	// A page that was broken off answers with status 500, which nobody sees and which is no failure.
 	if (gone.aborted) return reply;
@@ -104,9 +106,14 @@ function signalWhenGone(reply: FastifyReply): AbortSignal {
 }
 
 /** Renders a page; one that throws a Response, as React Router's pages may, wants the error page with its status. */
-async function render(pages: PageSource, request: Request, context: RouterContextProvider): Promise<Response> {
+async function render(
+	pages: PageSource,
+	request: Request,
+	context: RouterContextProvider,
+	client: string,
+): Promise<Response> {
 	try {
-		return await pages.render(request, context);
+		return await pages.render(request, context, client);
 	} catch (error) {
 		throw error instanceof Response ? new HttpProblem(error.status, "The page does not answer such a request.") : error;
 	}

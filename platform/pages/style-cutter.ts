@@ -1,14 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform, type Selector, type SelectorComponent, type SelectorList, type Visitor } from "lightningcss";
+import { findElements, replaceParts } from "./html-elements.ts";
 
 /** Gives the page back with only those rules of its stylesheet that its elements, or what its scripts may add, can match, and the variables they read. */
 type StyleCutter = (html: string) => string;
 
 type Script = { loads: string[]; classes: string[] };
-
-const styleElement = /(<style[^>]*>)([\s\S]*?)(<\/style>)/;
-const startModule = /<script [^>]*type="module"[^>]*>([\s\S]*?)<\/script>/;
 
 /**
  * Prepares the cutting of the stylesheet that stands in every page, so that a page travels without the rules of all the others.
@@ -40,10 +38,15 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 	const cuts = new Map<string, string>();
 
 	return (html) => {
-		const [, , css = ""] = styleElement.exec(html) ?? [];
-		const [, start = ""] = startModule.exec(html) ?? [];
-		const loaded = new Set(listScriptsIn(start));
-		const used = new Set(listClassesInHtml(html));
+		const elements = findElements(
+			html,
+			(name, attributes) => name === "style" || isStartModule(name, attributes) || attributes.class !== undefined,
+		);
+		const style = elements.find(({ name }) => name === "style");
+		if (!style) return html;
+		const start = elements.find(({ name, attributes }) => isStartModule(name, attributes));
+		const loaded = new Set(listScriptsIn(html.slice(start?.contentStart, start?.contentEnd ?? 0)));
+		const used = new Set(elements.flatMap(({ attributes }) => attributes.class?.split(" ") ?? []));
 		// A set also walks through what is added to it on the way.
 		for (const name of loaded) {
 			const script = scripts.get(name);
@@ -55,9 +58,11 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 			.filter((className) => classes.has(className))
 			.toSorted()
 			.join(" ");
-		const cut = cuts.get(key) ?? dropUnreadVariables(cutRules(css, used), readByScripts);
+		const { contentStart, contentEnd } = style;
+		const cut =
+			cuts.get(key) ?? dropUnreadVariables(cutRules(html.slice(contentStart, contentEnd), used), readByScripts);
 		cuts.set(key, cut);
-		return html.replace(styleElement, (_, open: string, __, close: string) => open + cut + close);
+		return replaceParts(html, [{ start: contentStart, end: contentEnd, text: cut }]);
 	};
 }
 
@@ -66,10 +71,9 @@ function listScriptsIn(code: string): string[] {
 	return [...code.matchAll(/[\w.-]+\.js\b/g)].map(([name]) => name);
 }
 
-function listClassesInHtml(html: string): string[] {
-	return [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, value = ""]) =>
-		value.replaceAll("&gt;", ">").replaceAll("&amp;", "&").split(" "),
-	);
+/** The inline script that starts a page. */
+function isStartModule(name: string, { type, src }: Record<string, string>): boolean {
+	return name === "script" && type === "module" && src === undefined;
 }
 
 /** Adds every class that a selector of the stylesheet names. */

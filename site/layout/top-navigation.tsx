@@ -10,8 +10,8 @@ export type MenuItem = { id: string; title: string; icon: ServiceIconName };
 const desktop = "(min-width: 48rem)";
 const shadowAfterPixels = 100;
 
-const linkClass =
-	"rounded-6 px-3 py-2 text-16 font-semibold text-ink hover:text-accent-text aria-[current=page]:text-accent-text";
+const linkShape = "rounded-6 px-3 py-2 text-16 font-semibold hover:text-accent-text";
+const linkClass = `${linkShape} text-ink aria-[current=page]:text-accent-text`;
 
 type TopNavigationProps = { companyName: string; services: MenuItem[] };
 
@@ -75,7 +75,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
 								<summary
-									className={`flex items-center gap-1 ${linkClass} ${pathname.startsWith("/case-study/") ? "text-accent-text" : ""}`}
+									className={`flex items-center gap-1 ${linkShape} ${pathname.startsWith("/case-study/") ? "text-accent-text" : "text-ink"}`}
 									onClick={(event) => {
 										// A mouse has opened the menu by hovering; its click must not close it again.
 										if (event.detail > 0 && hovering.current && servicesOpen) event.preventDefault();

@@ -68,7 +68,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
 });
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext).submitBooking);
+	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext));
 	context.set(formRefusedContext, outcome.kind !== "booked");
 	switch (outcome.kind) {
 		case "booked":

@@ -1,5 +1,5 @@
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
-import type { BookingConfirmation } from "../../features/booking/submit-booking.server.ts";
+import type { BookingConfirmation, SubmitBookingResult } from "../../features/booking/submit-booking.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -23,6 +23,8 @@ export type TestDemoBooking = DemoBooking & {
 	clock: TestClock;
 	/** What happened, in order. */
 	occurrences: string[];
+	/** Checks and submits what came from a form or a program. */
+	submit(input: unknown, options?: { idempotencyKey?: string }): Promise<SubmitBookingResult>;
 	/** Books testBooking with these changes and gives the confirmation beside the private link's token. */
 	book(change?: Record<string, string>): Promise<BookingConfirmation & { token: string }>;
 };
@@ -53,13 +55,18 @@ export async function createTestDemoBooking(
 		messageIdDomain: "narangi.example",
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
+	const submit: TestDemoBooking["submit"] = async (input, options) => {
+		const checked = demoBooking.validateBooking(input);
+		return checked.ok ? demoBooking.submitBooking(checked, options) : { ...checked, kind: "invalid" };
+	};
 	return {
 		...demoBooking,
 		database,
 		clock,
 		occurrences,
+		submit,
 		async book(change = {}) {
-			const result = await demoBooking.submitBooking({ ...testBooking, ...change });
+			const result = await submit({ ...testBooking, ...change });
 			if (!result.ok) throw new Error(`The test's booking was refused: ${JSON.stringify(result)}`);
 			return { ...result.confirmation, token: result.confirmation.manageUrl.split("/").at(-1) as string };
 		},

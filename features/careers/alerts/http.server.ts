@@ -1,7 +1,8 @@
-import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import type { onRequestAsyncHookHandler } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { readIdempotencyKey } from "../../../platform/http/idempotency.ts";
-import { idempotencyKeyParameter } from "../../../platform/http/openapi.ts";
+import { idempotencyHeaders } from "../../../platform/http/idempotency.ts";
+import { answer, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
@@ -17,34 +18,33 @@ export type JobAlertRoutesOptions = {
  *
  * The optional Idempotency-Key header gives the first answer again.
  */
-export const jobAlertRoutes: FastifyPluginAsync<JobAlertRoutesOptions> = async (app, { jobAlerts, limitFormPosts }) => {
-	app.post("/api/job-alerts", { onRequest: limitFormPosts }, async (request, reply) => {
-		const idempotencyKey = readIdempotencyKey(request.headers["idempotency-key"]);
-		const result = await jobAlerts.request(request.body, { idempotencyKey });
-		if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
-		return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
-	});
-};
-
-/** What /openapi.json says about this route. */
-export const jobAlertPaths = {
-	"/api/job-alerts": {
-		post: {
-			operationId: "requestJobAlert",
-			summary: "Ask for a mail when a new job matches a search",
-			parameters: [idempotencyKeyParameter("sends nothing")],
-			requestBody: {
-				required: true,
-				content: { "application/json": { schema: z.toJSONSchema(jobAlertSchema, { io: "input" }) } },
-			},
-			responses: {
-				200: {
-					description: "A mail that asks for consent is on its way; nothing else is sent before it is given.",
-					content: {
-						"application/json": { schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string() }) })) },
-					},
+export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = async (
+	app,
+	{ jobAlerts, limitFormPosts },
+) => {
+	app.post(
+		"/api/job-alerts",
+		{
+			onRequest: limitFormPosts,
+			schema: {
+				operationId: "requestJobAlert",
+				summary: "Ask for a mail when a new job matches a search",
+				headers: idempotencyHeaders("sends nothing"),
+				body: jobAlertSchema,
+				response: {
+					...problemsOfPosts,
+					200: answer(
+						"A mail that asks for consent is on its way; nothing else is sent before it is given.",
+						z.object({ data: z.object({ reference: z.string() }) }),
+					),
 				},
 			},
 		},
-	},
+		async (request, reply) => {
+			const idempotencyKey = request.headers["idempotency-key"];
+			const result = await jobAlerts.request(request.body, { idempotencyKey });
+			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
+		},
+	);
 };

@@ -13,7 +13,7 @@ import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.serve
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
-import { validateJobAlert } from "./rules.ts";
+import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
 	deleteAlerts,
 	findAlertByToken,
@@ -37,12 +37,11 @@ export type JobAlerts = {
 	 * Takes a wish for alerts and asks for consent by mail. The same wish again, or too many, change and send nothing and get an answer of the
 	 * same kind with a reference of its own, so that it tells nobody whether an address is known.
 	 *
-	 * @param input unchecked
 	 * @param idempotencyKey the same key with the same wish gives the first answer again
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
 	request(
-		input: unknown,
+		wish: JobAlertWish,
 		options?: { idempotencyKey?: string | undefined },
 	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
 	/** Finds the alert of a private link; changes nothing. */
@@ -91,10 +90,8 @@ export function createJobAlerts({
 	return {
 		find,
 
-		async request(input, { idempotencyKey } = {}) {
-			const checked = validateJobAlert(input, locationFilters, company);
-			if (!checked.ok) return checked;
-			const { email, search } = checked;
+		async request(wish, { idempotencyKey } = {}) {
+			const { email, search } = readJobAlert(wish, locationFilters);
 			const now = clock.now();
 			const alert: JobAlert = {
 				reference: createReference("ALR"),

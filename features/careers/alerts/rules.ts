@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { LocationFilter } from "../../../shared/careers.ts";
-import { listFieldErrors, optionalLine, requiredEmail, type FieldError } from "../../../shared/text-rules.ts";
-import type { Company } from "../../../shared/company.ts";
+import { optionalLine, requiredEmail } from "../../../shared/text-rules.ts";
 import { readLocationFilter, type JobSearch } from "../jobs/search.ts";
 
 const jobAlertLimits = { email: 254, q: 100, location: 100 } as const;
@@ -16,14 +15,13 @@ export const jobAlertSchema = z.object(
 	{ error: "Send an object with email, q and location" },
 );
 
-/** Checks what came from a form or a program; a location that is none of the filters' options matches every job. */
-export function validateJobAlert(
-	input: unknown,
+/** A wish that keeps the rules. */
+export type JobAlertWish = z.output<typeof jobAlertSchema>;
+
+/** Reads what a wish means; a location that is none of the filters' options matches every job. */
+export function readJobAlert(
+	{ email, q, location }: JobAlertWish,
 	filters: readonly LocationFilter[],
-	{ locale }: Pick<Company, "locale">,
-): { ok: true; email: string; search: JobSearch } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(jobAlertSchema, input);
-	if (!result.success) return { ok: false, errors: listFieldErrors(result.error.issues, locale) };
-	const { email, q, location } = result.data;
-	return { ok: true, email: email.toLowerCase(), search: { q, location: readLocationFilter(location, filters) } };
+): { email: string; search: JobSearch } {
+	return { email: email.toLowerCase(), search: { q, location: readLocationFilter(location, filters) } };
 }

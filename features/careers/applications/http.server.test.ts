@@ -628,12 +628,14 @@ test("/openapi.json says of applications and job alerts what holds for each", as
 	const descriptionOf = (path: string, status: number) => paths[path]?.post.responses[status]?.description;
 	expect(Object.keys(paths["/api/applications"]?.post.responses ?? {})).toEqual([
 		"200",
+		"303",
 		"400",
 		"408",
 		"413",
 		"415",
 		"422",
 		"429",
+		"500",
 		"503",
 	]);
 	expect([descriptionOf("/api/applications", 413), descriptionOf("/api/applications", 415)]).toEqual([

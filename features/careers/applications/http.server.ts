@@ -5,19 +5,23 @@ import type {
 	FastifyRequest,
 	onRequestAsyncHookHandler,
 } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
-import { readIdempotencyKey } from "../../../platform/http/idempotency.ts";
-import { idempotencyKeyParameter, problem } from "../../../platform/http/openapi.ts";
+import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
+import { answer, emptyAnswer, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
-import type { FieldError } from "./rules.ts";
+import { createApplicationSchema, resumeField, type FieldError } from "./rules.ts";
 import type { SubmitApplication } from "./submit-application.server.ts";
 
 export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
+	/** What the company offers to choose from. */
+	choices: Pick<CareersChoices, "countries" | "locations">;
 	files: FileStore;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
@@ -32,12 +36,30 @@ export type ApplicationRoutesOptions = {
 /** Ten megabytes over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;
 
+/** The form of an application as programs send it. */
+function createFormSchema(choices: ApplicationRoutesOptions["choices"]) {
+	const { shape } = createApplicationSchema(choices);
+	return z
+		.object({
+			jobId: z.string().describe("Of an open position."),
+			...shape,
+			resume: z.string().meta({ format: "binary", description: resumeField.hint }),
+			education: jsonText(shape.education).optional().describe("A JSON array."),
+			workExperience: jsonText(shape.workExperience).optional().describe("A JSON array."),
+			minimumQualifications: jsonText(shape.minimumQualifications).describe(
+				"A JSON array of {text, answer}: each question with yes, no or not_sure.",
+			),
+			idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
+		})
+		.catchall(z.string());
+}
+
 /**
  * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
  *
- * Source: docs/product/careers.md, Calls.
+ * Source: docs/product/careers.md, Calls. receiveForm and submitApplication check what its schema describes: texts arrive beside a file, which no schema has seen whole.
  */
-export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
+export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);
 	app.setErrorHandler((error, request, reply) => {
 		if (!wantsPage(request)) throw error;
@@ -46,7 +68,35 @@ export const applicationRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = a
 
 	app.post(
 		"/api/applications",
-		{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+		{
+			onRequest: options.limitFormPosts,
+			handlerTimeout: uploadTimeoutMs,
+			validatorCompiler: () => () => true,
+			schema: {
+				operationId: "submitApplication",
+				summary: "Apply for an open position",
+				description: "A browser, which asks for text/html first, gets pages in place of problems.",
+				consumes: ["multipart/form-data"],
+				headers: idempotencyHeaders("stores nothing"),
+				body: createFormSchema(options.choices),
+				response: {
+					...orPage({
+						...problemsOfPosts,
+						400: problem(
+							"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
+						),
+						408: problem("Nothing of the upload has come for 20 seconds."),
+						413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
+						415: problem("The form is not sent as multipart/form-data."),
+					}),
+					200: answer(
+						"The application is stored, and its e-mails are on their way.",
+						z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) }),
+					),
+					303: emptyAnswer("The same, for a browser: the careers page says so."),
+				},
+			},
+		},
 		async (request, reply) => {
 			const fields: Record<string, string> = {};
 			try {
@@ -86,6 +136,17 @@ export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions>
 		},
 	);
 };
+
+/** Says of each problem that a browser gets a page in its place. */
+function orPage(problems: Record<number, ReturnType<typeof problem>>) {
+	const page = { "text/html": { schema: z.string() } };
+	return Object.fromEntries(
+		Object.entries(problems).map(([status, { description, content }]) => [
+			status,
+			{ description, content: { ...content, ...page } },
+		]),
+	);
+}
 
 /** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
 function leaveBodiesAlone(app: FastifyInstance): void {
@@ -143,61 +204,3 @@ async function refuseWithPage(
 function listMessages(errors: FieldError[]): string {
 	return errors.map(({ message }) => message.replace(/\.$/, "")).join(". ");
 }
-
-/** The route in the words of OpenAPI 3.1. */
-export const applicationPaths = {
-	"/api/applications": {
-		post: {
-			operationId: "submitApplication",
-			summary: "Apply for an open position",
-			parameters: [idempotencyKeyParameter("stores nothing")],
-			requestBody: {
-				required: true,
-				content: {
-					"multipart/form-data": {
-						schema: {
-							type: "object",
-							required: [
-								"jobId",
-								"fullName",
-								"email",
-								"phone",
-								"city",
-								"resume",
-								"preferredLocation",
-								"minimumQualifications",
-								"eligibleToWork",
-								"requiresSponsorship",
-							],
-							properties: {
-								jobId: { type: "string" },
-								resume: { type: "string", format: "binary", description: "PDF, DOC or DOCX, at most 10 MB" },
-								education: { type: "string", description: "JSON array" },
-								workExperience: { type: "string", description: "JSON array" },
-								minimumQualifications: { type: "string", description: "JSON array of {text, answer}" },
-								idempotencyKey: { type: "string", description: "Stands for the header, for forms without scripts" },
-							},
-							additionalProperties: { type: "string" },
-						},
-					},
-				},
-			},
-			responses: {
-				200: {
-					description: "The application is stored, and its e-mails are on their way.",
-					content: {
-						"application/json": {
-							schema: z.toJSONSchema(z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) })),
-						},
-					},
-				},
-				400: problem(
-					"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
-				),
-				408: problem("Nothing of the upload has come for 20 seconds."),
-				413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
-				415: problem("The form is not sent as multipart/form-data."),
-			},
-		},
-	},
-};

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { honeypot, listFieldErrors, optionalLine, optionalText, type FieldError } from "../../../shared/text-rules.ts";
+import {
+	honeypot,
+	listFieldErrors,
+	optionalLine,
+	optionalText,
+	requiredLine,
+	type FieldError,
+} from "../../../shared/text-rules.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import {
@@ -51,9 +58,7 @@ export const resumeField = {
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
-function required(label: string, missing = `${label} is required`) {
-	return line(label).check(z.minLength(1, missing));
-}
+const required = (label: string) => requiredLine(label, applicationLimits.line, `${label} is required`);
 
 /** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
 export function completeWebAddress(text: string): string {
@@ -107,12 +112,11 @@ export type WorkExperience = z.infer<typeof workEntry>;
 
 const careerProfile = {
 	fullName: required("Full Name"),
-	email: optionalLine("Email", applicationLimits.email).check(
-		z.minLength(1, "Email is required"),
+	email: requiredLine("Email", applicationLimits.email, "Email is required").check(
 		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
 	),
 	phone: required("Phone Number"),
-	/** One of the company's countries: see createApplicationRules. */
+	/** One of the company's countries: see createApplicationSchema. */
 	country: z.string(),
 	city: required("City"),
 	currentAddress: line("Current address"),
@@ -137,7 +141,7 @@ const careerProfile = {
 };
 
 const roleInformation = {
-	/** One of the company's locations: see createApplicationRules. */
+	/** One of the company's locations: see createApplicationSchema. */
 	preferredLocation: z.string(),
 	minimumQualifications: z._default(
 		z.array(z.object({ text: z.string(), answer: z.string() }), {
@@ -166,6 +170,18 @@ const wholeForm = {
 	...voluntarySelfIdentification,
 	website: honeypot("website"),
 };
+
+function createChoices({ countries, locations }: Pick<CareersChoices, "countries" | "locations">) {
+	return {
+		country: z._default(choice(countries, "Country is required"), countries[0] ?? ""),
+		preferredLocation: choice(locations, "Preferred Location is required"),
+	};
+}
+
+/** The schema of a whole application to a company that offers these choices; the resume, being a file, stands beside it. */
+export function createApplicationSchema(choices: Pick<CareersChoices, "countries" | "locations">) {
+	return z.object({ ...wholeForm, ...createChoices(choices) });
+}
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
 export type Application = Omit<z.infer<z.ZodMiniObject<typeof wholeForm>>, "website">;
@@ -211,21 +227,17 @@ export type ResumeFacts = { name: string; size: number } | undefined;
 
 /** Makes the rules of an application to a company that offers these choices, with numbers as its locale writes them. */
 export function createApplicationRules({
-	locations,
-	countries,
 	qualifications,
 	locale,
+	...choices
 }: Pick<CareersChoices, "locations" | "countries" | "qualifications"> & Pick<Company, "locale">) {
-	const ofCompany = {
-		country: z._default(choice(countries, "Country is required"), countries[0] ?? ""),
-		preferredLocation: choice(locations, "Preferred Location is required"),
-	};
+	const ofCompany = createChoices(choices);
 	const stepSchemas: Record<FormStep, z.ZodMiniType> = {
 		careerProfile: z.object({ ...careerProfile, country: ofCompany.country }),
 		roleInformation: z.object({ ...roleInformation, preferredLocation: ofCompany.preferredLocation }),
 		voluntarySelfIdentification: z.object(voluntarySelfIdentification),
 	};
-	const wholeSchema = z.object({ ...wholeForm, ...ofCompany });
+	const wholeSchema = createApplicationSchema(choices);
 
 	function validateQualifications({ minimumQualifications }: Record<string, unknown>): FieldError[] {
 		const answers = readQualificationAnswers(minimumQualifications, qualifications);

@@ -18,13 +18,16 @@ const goodResume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) 
 const browser = { Accept: "text/html,application/xhtml+xml" };
 const formPath = `/career/apply/${testJob.id}?view=whole`;
 
-/** A server whose application page says what was refused, as JSON. */
+/** A server whose application page says what was refused, in place of HTML as JSON. */
 async function startWithJob(
 	environment: Record<string, string> = {},
 	kind: DatabaseKind = "sqlite",
 ): Promise<TestServer> {
-	const pages = createTestPages(async ({ url: page }, context) =>
-		Response.json({ page, rejected: context.get(rejectedApplicationContext) }, { headers: { "x-page": "apply" } }),
+	const pages = createTestPages(
+		async ({ url: page }, context) =>
+			new Response(JSON.stringify({ page, rejected: context.get(rejectedApplicationContext) }), {
+				headers: { "content-type": "text/html", "x-page": "apply" },
+			}),
 	);
 	const server = await startTestServer(kind, {
 		pages,

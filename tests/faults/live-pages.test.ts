@@ -1,0 +1,153 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import pino from "pino";
+import { RouterContextProvider, type EntryContext, type ServerBuild } from "react-router";
+import { describe, expect, test } from "vitest";
+import { packFile } from "../../platform/pages/finish-pages.ts";
+import { loadPageSource } from "../../platform/pages/load-page-source.ts";
+import type { PageSource } from "../../platform/pages/page-source.ts";
+import { createTestDirectory } from "../support/databases.ts";
+import { eventually } from "../support/eventually.ts";
+import { createTestPages, startTestServer } from "../support/test-server.ts";
+
+const publicUrl = "https://narangi.example";
+const script = "console.log(1)";
+
+/** Pages of a site with one route that waits until it is told, and one for all other addresses; counts what is rendered. */
+async function loadPages() {
+	const buildDirectory = await createTestDirectory();
+	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, files: [] }));
+	const gate = Promise.withResolvers<void>();
+	let begun = 0;
+	const renderDocument = async (request: Request, status: number, headers: Headers, entry: EntryContext) => {
+		begun++;
+		if (request.url.includes("/slow")) await gate.promise;
+		headers.set("content-type", "text/html; charset=utf-8");
+		const routes = entry.staticHandlerContext.matches.map(({ route }) => route.path).join(" ");
+		return new Response(`<h1>${routes}</h1><script>${script}</script>`, { status, headers });
+	};
+	const missing = () => new Response(null, { status: 404 });
+	const build = {
+		entry: { module: { default: renderDocument, handleError: () => undefined } },
+		routes: {
+			root: { id: "root", path: "", module: { default: () => null } },
+			slow: { id: "slow", parentId: "root", path: "slow/:name", module: { default: () => null } },
+			unknown: { id: "unknown", parentId: "root", path: "*", module: { default: () => null, loader: missing } },
+		},
+		assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+		future: {},
+		publicPath: "/",
+		prerender: [],
+		routeDiscovery: { mode: "initial" },
+		ssr: true,
+	} as unknown as ServerBuild;
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl,
+		securityHeaders: { "X-Content-Type-Options": "nosniff" },
+		searchPaths: [],
+		build,
+		log: pino({ enabled: false }),
+	});
+	return { pages, begun: () => begun, open: () => gate.resolve() };
+}
+
+function ask(pages: PageSource, path: string, { client, ...init }: RequestInit & { client?: string } = {}) {
+	return pages.render(new Request(publicUrl + path, init), new RouterContextProvider(), client);
+}
+
+describe("an address that there is no page at", () => {
+	test("is answered with 404 and the page for all of them, which is rendered once", async () => {
+		const { pages, begun } = await loadPages();
+		const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(pages, `/no/page/${index}?q=1`)));
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+		expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+		await ask(pages, "/another");
+		expect(begun()).toBe(1);
+	});
+
+	test("carries its headers, allows its own scripts by hash, and comes compressed to whom it suits", async () => {
+		const { pages } = await loadPages();
+		const plain = await ask(pages, "/none");
+		expect(Object.fromEntries(plain.headers)).toMatchObject({
+			"cache-control": "no-store",
+			"content-type": "text/html; charset=utf-8",
+			"x-content-type-options": "nosniff",
+		});
+		expect(plain.headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-[^']+'/);
+		const html = await plain.text();
+		const compressed = await ask(pages, "/none", { headers: { "accept-encoding": "gzip, br" } });
+		expect(compressed.headers.get("content-encoding")).toBe("br");
+		expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(html);
+		const head = await ask(pages, "/none", { method: "HEAD" });
+		expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+			404,
+			String(html.length),
+			"",
+		]);
+	});
+});
+
+/** Takes every place, and every one to wait in. */
+function fill(pages: PageSource): Promise<Response>[] {
+	return Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`, { client: `client ${index % 3}` }));
+}
+
+test("four pages are rendered at once, sixty wait, and who comes after them is told to come again", async () => {
+	const { pages, begun, open } = await loadPages();
+	const taken = fill(pages);
+	await eventually(() => expect(begun()).toBe(4));
+	await expect(ask(pages, "/slow/65")).rejects.toMatchObject({ statusCode: 503, headers: { "retry-after": "3" } });
+	expect(begun()).toBe(4);
+	open();
+	expect(new Set((await Promise.all(taken)).map(({ status }) => status))).toEqual(new Set([200]));
+	expect(begun()).toBe(64);
+	expect((await ask(pages, "/slow/66")).status).toBe(200);
+});
+
+test("a client that asks for much neither takes all places nor keeps others waiting until it has all", async () => {
+	const { pages, begun, open } = await loadPages();
+	const greedy = Array.from({ length: 40 }, (_, index) => ask(pages, `/slow/${index}`, { client: "greedy" }));
+	const outcomes = Promise.allSettled(greedy);
+	await eventually(() => expect(begun()).toBe(4));
+	const begunBefore = ask(pages, "/slow/modest", { client: "modest" }).then(() => begun());
+	open();
+	expect(await begunBefore).toBeLessThan(20);
+	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(6);
+});
+
+test("a page whose visitor has gone before its turn is not rendered", async () => {
+	const { pages, begun, open } = await loadPages();
+	const taken = Array.from({ length: 4 }, (_, index) => ask(pages, `/slow/${index}`));
+	const gone = new AbortController();
+	const left = ask(pages, "/slow/5", { signal: gone.signal });
+	await eventually(() => expect(begun()).toBe(4));
+	gone.abort();
+	open();
+	await Promise.all(taken);
+	await expect(left).rejects.toThrow("aborted");
+	expect(begun()).toBe(4);
+});
+
+test("who is told to come again gets the plain error page, and the log one line for all of them", async () => {
+	const { pages, begun, open } = await loadPages();
+	const { url, lines, metrics } = await startTestServer("sqlite", { pages: createTestPages(pages.render) });
+	const taken = fill(pages);
+	await eventually(() => expect(begun()).toBe(4));
+	const answers = await Promise.all(Array.from({ length: 5 }, () => eventually(() => askRefused(`${url}/slow/x`))));
+	for (const answer of answers) {
+		expect(answer.headers.get("retry-after")).toBe("3");
+		expect(await answer.text()).toContain("Error page for 503");
+	}
+	open();
+	for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
+	expect(lines.filter(({ msg }) => msg === "a request failed")).toHaveLength(1);
+	expect(await metrics.render()).toContain("http_failures_total 5");
+});
+
+async function askRefused(url: string): Promise<Response> {
+	const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+	expect(answer.status).toBe(503);
+	return answer;
+}
