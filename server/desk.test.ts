@@ -6,6 +6,7 @@ import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
@@ -114,6 +115,26 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(before).not.toContain("late");
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(textOf(await read(desk, "/"))).toContain("1 e-mail is late : due for 15 minutes or longer and not sent.");
+	});
+
+	test("writes times as the company does, wherever it is", async () => {
+		const server = await startTestServer(kind, { company: dubaiCompany });
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		await storeCall(server, createBookingRecord({ ...call, timeZone: "Asia/Dubai", durationMinutes: 45 }));
+		const page = await read(desk, "/");
+		expect(page).toContain('<html lang="en-GB">');
+		for (const part of [
+			"Received (Dubai)",
+			"ENQ-7K3F9QXM 23 Nov 2026, 09:59 Asha Rao",
+			"Time (Dubai)",
+			"All times are those of Dubai.",
+		])
+			expect(textOf(page)).toContain(part);
+		expect(textOf(await read(desk, "/bookings/BKG-7K3F9QXM"))).toContain("Call 2026-11-30 1:30 PM (Dubai) Domain");
+		expect(textOf(await read(desk, "/emails"))).toContain("Due (Dubai)");
+		for (const path of ["/", "/bookings", "/enquiries", "/applications", "/emails"])
+			expect(await read(desk, path)).not.toMatch(/India|en-IN/);
 	});
 
 	test("says that nothing needs attention when nothing does", async () => {

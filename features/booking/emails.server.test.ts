@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
-import { testCompany as company } from "../../tests/support/test-server.ts";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import type { Email } from "../../platform/email/outbox-store.ts";
 import { createBookingEmails, reminderKinds, type BookingEvent } from "./emails.server.tsx";
 import type { BookingRecord } from "./store.server.ts";
@@ -13,6 +14,7 @@ async function write(
 	event: BookingEvent = { kind: "booked" },
 	change: Partial<BookingRecord> = {},
 	now = "2026-11-23T06:00:00Z",
+	company = testCompany,
 ) {
 	const emails = await createBookingEmails(createBookingRecord({ ...call, ...change }), event, {
 		company,
@@ -164,6 +166,22 @@ test("e-mails to the visitor repeat nothing that a spammer could write to a stra
 				expect(form).not.toMatch(/casino|spam\.example|Win at/);
 		}
 	}
+});
+
+test("all of them say times and lengths as their company and their call have them", async () => {
+	const call = { timeZone: "Asia/Dubai", time: "9:45 AM", durationMinutes: 45, domain: "Vessels" };
+	const events = [{ kind: "booked" }, { kind: "moved", from }, { kind: "cancelled" }] satisfies BookingEvent[];
+	const emails = [];
+	for (const event of events) emails.push(...(await write(event, call, undefined, dubaiCompany)).values());
+	for (const { text, html, kind } of emails) {
+		expect([kind, text]).toEqual([kind, expect.stringContaining("Dubai time")]);
+		expect(html).toContain('lang="en-GB"');
+		expect(html).not.toMatch(/India\b|en-IN|half hour|30 minutes/);
+	}
+	const [confirmation, , reminder] = emails;
+	expect(oneLine(confirmation?.text)).toContain("We have kept these 45 minutes for you:");
+	expect(oneLine(confirmation?.text)).toContain("9:45 AM, Dubai time (Asia/Dubai), 45 minutes by video");
+	expect([reminder?.kind, reminder?.notBefore?.toString()]).toEqual(["booking-reminder-day", "2026-11-29T05:45:00Z"]);
 });
 
 test("a name is greeted without a last name as with one", async () => {

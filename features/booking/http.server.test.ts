@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityAnswer } from "./availability.ts";
@@ -253,6 +254,28 @@ test("POST /demo/book answers 503 while nothing can be stored, and the same key 
 	await sql`pragma query_only = off`.execute(server.database.db);
 	await expectNothingStored(server);
 	expect((await post(server, booking, { "idempotency-key": "key-1" })).status).toBe(200);
+});
+
+test("a company elsewhere with calls of another length is asked and booked by its own facts", async () => {
+	const server = await startTestServer("sqlite", { company: dubaiCompany });
+	const { data } = (await (await fetch(`${server.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	expect(data).toMatchObject({ timeZone: "Asia/Dubai", durationMinutes: 45, lastDate: "2026-12-06" });
+	expect(data.slots.slice(0, 2)).toEqual(["9:00 AM", "9:45 AM"]);
+	expect(data.days["2026-11-23"]).toBe("000011111111");
+	const call = { ...booking, domain: "Vessels", date: "2026-11-30", time: "9:45 AM" };
+	expect((await post(server, { ...call, domain: "Hosting" })).body.errors).toEqual([
+		{ field: "domain", message: "The domain must be one of: Vessels, Buildings" },
+	]);
+	expect((await post(server, { ...call, date: "2026-12-07" })).body.errors).toMatchObject([
+		{ field: "date", message: expect.stringContaining("within the next 14 days") },
+	]);
+	expect((await post(server, call)).body.data).toMatchObject({ timeZone: "Asia/Dubai", durationMinutes: 45 });
+	expect(await listBookings(server.database.db)).toMatchObject([
+		{ startsAt: Temporal.Instant.from("2026-11-30T05:45:00Z"), durationMinutes: 45 },
+	]);
+	const document = await (await fetch(`${server.url}/openapi.json`)).text();
+	expect(document).toContain("in Dubai time");
+	expect(document).toContain("The whole window of 14 days");
 });
 
 describe("what POST /demo/book refuses", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
@@ -40,6 +41,18 @@ test("the notice holds the whole enquiry, escaped in HTML, with the time in Indi
 	expect(text.replaceAll(/\s+/g, " ")).toContain("Visitors are told that we typically reply within 24 business hours.");
 	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
 	expect(html).not.toContain("<b>an app</b>");
+});
+
+test("both say times and language as the company does, wherever it is", async () => {
+	const elsewhere = { ...parts, company: dubaiCompany };
+	const notice = await createEnquiryNotice(enquiry, elsewhere);
+	const confirmation = await createEnquiryConfirmation(enquiry, elsewhere);
+	expect(notice.text.replaceAll(/\s+/g, " ")).toContain("23 November 2026 at 10:00 (Dubai)");
+	expect(confirmation.text.replaceAll(/\s+/g, " ")).toContain("Our hours are Monday-Friday 9am to 6pm, Dubai time.");
+	for (const { html } of [notice, confirmation]) {
+		expect(html).toContain('lang="en-GB"');
+		expect(html).not.toMatch(/India|en-IN/);
+	}
 });
 
 test("the notice leads to the desk, and the confirmation knows nothing of it", async () => {

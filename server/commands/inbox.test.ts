@@ -10,6 +10,7 @@ import { findBooking, insertBooking, type BookingRecord } from "../../features/b
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
@@ -335,6 +336,16 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 		const release = (reference: string) => inbox({ ...database, company }, "release", reference);
 		expect((await release("BKG-00000001")).stdout).toContain("out of quarantine and has its slot");
 		expect((await release("BKG-00000002")).stdout).toContain("another call is booked at its time");
+	});
+
+	test("are listed and shown with the zone of a company elsewhere", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database, { timeZone: "Asia/Dubai", durationMinutes: 45 });
+		const at = { ...database, company: dubaiCompany };
+		expect((await inbox(at, "bookings")).stdout).toContain("Time (Dubai)");
+		const { stdout } = await inbox(at, "show", "BKG-7K3F9QXM");
+		for (const part of ["2126-12-02 1:30 PM (Dubai)\n", "2026-01-02 10:00 (Dubai)", "Queued (Dubai)"])
+			expect(stdout).toContain(part);
 	});
 
 	test("stay in quarantine when their time has passed", async () => {

@@ -52,6 +52,15 @@ describe("what search engines are told of a job", () => {
 		});
 	});
 
+	test.each([
+		["Asia/Dubai", "2027-01-31", "2027-01-31T23:59:59+04:00"],
+		["Europe/Berlin", "2027-03-27", "2027-03-27T23:59:59+01:00"],
+		["Europe/Berlin", "2027-03-28", "2027-03-28T23:59:59+02:00"],
+	])("is valid in %s until %s is over there", (timeZone, closesOn, validThrough) => {
+		const there = { ...facts, company: { ...company, timeZone } };
+		expect(describeJobPosting({ ...job, closesOn }, there)).toMatchObject({ validThrough });
+	});
+
 	test("has no place for a remote job, but says from where one may work, unless that is anywhere", () => {
 		const remote: Job = { ...job, location: "From home (Austria)", workplace: "Remote" };
 

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { describeService, describeSite } from "./structured-data.server.ts";
+import type { Service } from "./content-schema.ts";
+
+const {
+	postalCode: _,
+	region: __,
+	...office
+} = { ...testCompany.offices[0], country: "DE" } as Required<(typeof testCompany.offices)[number]>;
+const company = { ...testCompany, country: "AE", locale: "en-GB", currency: "AED", offices: [office] };
+
+test("search engines are told the company's own country, language and currency, and each office's country", () => {
+	const said = describeSite({ company }, "https://kelvane.example");
+	expect(said).toMatchObject([
+		{},
+		{ "@type": "WebSite", inLanguage: "en-GB" },
+		{ currenciesAccepted: "AED", address: { addressCountry: "DE", addressLocality: "New Delhi" } },
+	]);
+	expect(JSON.stringify(said)).not.toMatch(/addressRegion|postalCode/);
+	const service = { slug: "a", title: "A", summary: "A.", services: [] as object[] } as Service;
+	expect(describeService(service, company, "https://kelvane.example")).toMatchObject({
+		areaServed: { "@type": "Country", name: "United Arab Emirates" },
+	});
+});
