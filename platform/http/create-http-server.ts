@@ -13,6 +13,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { answerPlainGets } from "./answer-plain-gets.ts";
+import { discardRestOfBody } from "./discard-rest-of-body.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage, type ReadyPages } from "./error-page.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
@@ -123,9 +124,13 @@ export function createHttpServer({
 		reply.headers(securityHeaders);
 		limitTimeAfterBody(request, reply, handlerTimeoutMs);
 	});
-	app.addHook("onSend", async (_request, reply) => {
+	app.addHook("onSend", async (request, reply) => {
+		if (reply.statusCode === 413 && discardRestOfBody(request)) {
+			reply.removeHeader("connection");
+			reply.raw.shouldKeepAlive = true;
+		}
 		// Of a request too that came before the server was told to stop.
-		if (draining.aborted) reply.header("connection", "close");
+		else if (draining.aborted) reply.header("connection", "close");
 	});
 	app.addHook("onResponse", async (request, reply) => {
 		const { method } = request;
