@@ -119,7 +119,7 @@ export default {
 	options: {
 		parser: "swc",
 		doNotFollow: { path: "node_modules" },
-		exclude: { path: "^(?:build(?:-[^/]*)?|\\.react-router|data|test-results|pictures/screens)/" },
+		exclude: { path: ["^build[^/]*/", String.raw`^\.react-router/`, "^(?:data|test-results|pictures/screens)/"] },
 		enhancedResolveOptions: {
 			extensions: [".ts", ".tsx", ".mjs", ".js"],
 			conditionNames: ["import", "node", "default", "types"],
