@@ -169,10 +169,10 @@ test("e-mails to the visitor repeat nothing that a spammer could write to a stra
 });
 
 test("all of them say times and lengths as their company and their call have them", async () => {
-	const call = { timeZone: "Asia/Dubai", time: "9:45 AM", durationMinutes: 45, domain: "Vessels" };
+	const dubaiCall = { timeZone: "Asia/Dubai", time: "9:45 AM", durationMinutes: 45, domain: "Vessels" };
 	const events = [{ kind: "booked" }, { kind: "moved", from }, { kind: "cancelled" }] satisfies BookingEvent[];
 	const emails = [];
-	for (const event of events) emails.push(...(await write(event, call, undefined, dubaiCompany)).values());
+	for (const event of events) emails.push(...(await write(event, dubaiCall, undefined, dubaiCompany)).values());
 	for (const { text, html, kind } of emails) {
 		expect([kind, text]).toEqual([kind, expect.stringContaining("Dubai time")]);
 		expect(html).toContain('lang="en-GB"');
