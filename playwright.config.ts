@@ -7,7 +7,6 @@ export default defineConfig({
 	workers: 2,
 	fullyParallel: true,
 	timeout: 60_000,
-	globalTimeout: 12 * 60_000,
 	forbidOnly: true,
 	reporter: "list",
 	outputDir: "test-results",

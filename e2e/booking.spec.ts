@@ -25,6 +25,8 @@ const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { na
 const times = (page: Page) => page.getByRole("list", { name: "Free times, in India time" }).getByRole("button");
 const details = (page: Page) => page.getByRole("heading", { name: "Your details" });
 const submit = (page: Page) => page.getByRole("button", { name: "Book a Free Demo" });
+/** Where in the tab's history the page stands: going back lessens it, replacing an address does not. */
+const readHistoryIndex = (page: Page) => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
 const banner = (page: Page) =>
 	page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
 
@@ -550,7 +552,9 @@ test.describe("when the server fails", () => {
 		await fill(page);
 		await submit(page).click();
 		await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+		const entry = await readHistoryIndex(page);
 		await page.goBack();
+		await expect.poll(() => readHistoryIndex(page)).toBe(entry - 1);
 		await expect(page).toHaveURL(address);
 		answered.resolve();
 		await expect(banner(page)).toBeFocused();

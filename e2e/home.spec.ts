@@ -34,6 +34,17 @@ async function approach(region: Locator): Promise<void> {
 	await expect(region.locator("li[inert]")).not.toHaveCount(0);
 }
 
+/** Opens the home page with a clock that the test turns, beginning where the page's scripts run. */
+async function enterWithClock(page: Page): Promise<void> {
+	await page.clock.install();
+	await enter(page, "/");
+}
+
+/** From here on time passes by `page.clock.runFor` alone. */
+async function stopClock(page: Page): Promise<void> {
+	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+}
+
 /** Leads the pointer over a carousel's slides and away from it. */
 async function crossSlides(region: Locator): Promise<void> {
 	await region.locator(".carousel-viewport").hover();
@@ -182,56 +193,48 @@ test.describe("gallery of a service", () => {
 	});
 
 	test("shows the next of its three pictures every 3 s and begins again after the last", async ({ page }) => {
-		await enter(page, "/");
+		await enterWithClock(page);
 		await approach(gallery(page));
-		const changes = await gallery(page).evaluate(
-			(element) =>
-				new Promise<{ picture: string; time: number }[]>((resolve) => {
-					const seen: { picture: string; time: number }[] = [];
-					const observer = new MutationObserver(() => {
-						const picture = element.querySelector("button[aria-current=true]")?.getAttribute("aria-label");
-						if (!picture || picture === seen.at(-1)?.picture) return;
-						seen.push({ picture, time: performance.now() });
-						if (seen.length < 4) return;
-						observer.disconnect();
-						resolve(seen);
-					});
-					observer.observe(element, { subtree: true, attributes: true, attributeFilter: ["aria-current"] });
-				}),
-		);
+		await page.mouse.move(0, 0);
+		await stopClock(page);
 		const order = ["Go to 1 of 3", "Go to 2 of 3", "Go to 3 of 3"];
-		for (const [index, change] of changes.entries()) {
-			const previous = changes[index - 1];
-			if (!previous) continue;
-			expect(change.picture).toBe(order[(order.indexOf(previous.picture) + 1) % order.length]);
-			expect(change.time - previous.time).toBeGreaterThan(2_500);
-			expect(change.time - previous.time).toBeLessThan(5_000);
+		const current = gallery(page).locator("button[aria-current=true]");
+		let index = order.indexOf((await current.getAttribute("aria-label")) ?? "");
+		await expect(async () => {
+			await page.clock.runFor(100);
+			await expect(current).toHaveAttribute("aria-label", order[(index + 1) % 3] ?? "", { timeout: 50 });
+		}).toPass();
+		for (index += 1; index < 5; index++) {
+			await page.clock.runFor(2_700);
+			await expect(current).toHaveAttribute("aria-label", order[index % 3] ?? "");
+			await page.clock.runFor(400);
+			await expect(current).toHaveAttribute("aria-label", order[(index + 1) % 3] ?? "");
 		}
 	});
 
 	test("stands still after Pause and goes on after Play", async ({ page }) => {
-		await enter(page, "/");
+		await enterWithClock(page);
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).click();
 		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
 		await crossSlides(gallery(page));
 		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-		await page.waitForTimeout(4_000);
+		await page.clock.runFor(4_000);
 		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
 		await gallery(page).getByRole("button", { name: "Play" }).click();
 		await page.mouse.move(0, 0);
 		await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "", {
-			timeout: 10_000,
-		});
+		await stopClock(page);
+		await page.clock.runFor(3_100);
+		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "");
 	});
 
 	test("waits while a keyboard is in it", async ({ page }) => {
-		await enter(page, "/");
+		await enterWithClock(page);
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).press("Tab");
 		const current = await gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
-		await page.waitForTimeout(4_000);
+		await page.clock.runFor(4_000);
 		await expect(gallery(page).locator("button[aria-current=true]")).toHaveAttribute("aria-label", current ?? "");
 	});
 });
@@ -247,17 +250,19 @@ test.describe("testimonials", () => {
 	});
 
 	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
-		await enter(page, "/");
+		await enterWithClock(page);
 		await approach(stories(page));
 		const first = () => shown(stories(page)).first().getAttribute("aria-label");
 		await page.mouse.move(0, 0);
+		await stopClock(page);
 		const before = await first();
-		await expect.poll(first, { timeout: 10_000 }).not.toBe(before);
+		await page.clock.runFor(3_100);
+		await expect.poll(first).not.toBe(before);
 		await shown(stories(page)).first().hover();
 		// The move that is under way when the pointer comes may end.
-		await page.waitForTimeout(1_000);
+		await page.clock.runFor(1_000);
 		const held = await first();
-		await page.waitForTimeout(4_000);
+		await page.clock.runFor(4_000);
 		expect(await first()).toBe(held);
 	});
 
@@ -354,12 +359,12 @@ test.describe("with less motion", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 	test("nothing moves by itself, and there is nothing to pause", async ({ page }) => {
-		await enter(page, "/");
+		await enterWithClock(page);
 		await approach(stories(page));
 		await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
 		const first = await shown(stories(page)).first().getAttribute("aria-label");
 		await crossSlides(stories(page));
-		await page.waitForTimeout(4_000);
+		await page.clock.runFor(4_000);
 		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
 	});
 

@@ -10,6 +10,13 @@ async function showShare(page: Page, share: number): Promise<void> {
 	}, share);
 }
 
+/** Waits until every observer of the element that was there before has been told of its place. */
+async function waitForObservers(page: Page): Promise<void> {
+	await secondPart(page).evaluate(
+		(part) => new Promise<void>((resolve) => new IntersectionObserver(() => resolve()).observe(part)),
+	);
+}
+
 test("the hero moves for 2 s, and menus for 200 ms", async ({ page }) => {
 	await enter(page, "/");
 	const durationOf = (selector: string) =>
@@ -25,7 +32,7 @@ test("a part below the first screen rises by 12 px into its place when a fifth o
 	await enter(page, "/");
 	await expect(secondPart(page)).toHaveCSS("translate", "0px 12px");
 	await showShare(page, 0.15);
-	await page.waitForTimeout(500);
+	await waitForObservers(page);
 	await expect(secondPart(page)).toHaveCSS("translate", "0px 12px");
 	await showShare(page, 0.25);
 	await expect(secondPart(page)).toHaveCSS("translate", "none");

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { createPdf } from "../tests/support/documents.ts";
 import { listUnstyledClasses } from "./styles.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
@@ -175,12 +174,17 @@ test.describe("on a desktop", () => {
 	});
 
 	test("the next page is shown when its styles have arrived, not before", async ({ page }) => {
+		const styles = Promise.withResolvers<void>();
 		await page.route("**/styles-*.css", async (route) => {
-			await setTimeout(1_000);
+			await styles.promise;
 			await route.continue();
 		});
 		await enter(page, "/faq");
+		const asked = page.waitForRequest("**/styles-*.css");
 		await bar(page).getByRole("link", { name: "Portfolio" }).click();
+		await asked;
+		await expect(page).not.toHaveTitle(/Portfolio/);
+		styles.resolve();
 		await expect(page).toHaveTitle(/Portfolio/);
 		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(
 			true,
@@ -280,8 +284,9 @@ test.describe("on a desktop", () => {
 	test.describe("Back and Forward return to where each page was left", () => {
 		test("from a short page to a long one, whose data take their time", async ({ page }) => {
 			await enter(page, "/career?q=");
+			const jobs = Promise.withResolvers<void>();
 			await page.route("**/api/jobs", async (route) => {
-				await setTimeout(300);
+				await jobs.promise;
 				await route.continue();
 			});
 			const job = page
@@ -296,7 +301,10 @@ test.describe("on a desktop", () => {
 			await expect(page).toHaveURL(/\/career\/jobs\//);
 			await expect.poll(() => scrolled(page)).toBe(0);
 			await scrollTo(page, 100);
+			const asked = page.waitForRequest("**/api/jobs");
 			await page.goBack();
+			await asked;
+			jobs.resolve();
 			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
 			await expect.poll(() => scrolled(page)).toBe(left);
 			await expect(page.getByRole("main")).toBeFocused();

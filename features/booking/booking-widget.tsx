@@ -1,5 +1,5 @@
 import { Clock, Globe } from "lucide-react";
-import { startTransition, useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
@@ -39,15 +39,18 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts.timeZone);
 	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>({});
-	/** What was chosen of the call that is being booked. */
-	const [sending, setSending] = useState<ChosenCall>();
+	/** What was chosen of the call that is being booked, or that has been refused while the browser went Back. */
+	const [held, setHeld] = useState<{ call: ChosenCall; answered: boolean }>();
 
-	// Until the answer is here its details stay, and so does what is chosen: the browser's own Back is taken back.
-	const shown = sending ?? chosen;
-	const holdChosen = useEffectEvent(() => {
-		if (sending && (chosen.date !== sending.date || chosen.time !== sending.time)) onChoose(sending, { replace: true });
+	// Until the answer is here its details stay, and so does what is chosen: the browser's own Back is taken back. An answer may come
+	// while that is under way, so the details are held until what is chosen is theirs again.
+	const shown = held?.call ?? chosen;
+	const keepChosen = useEffectEvent(() => {
+		if (!held) return;
+		if (chosen.date !== held.call.date || chosen.time !== held.call.time) onChoose(held.call, { replace: true });
+		else if (held.answered) setHeld(undefined);
 	});
-	useEffect(() => holdChosen(), [chosen.date, chosen.time]);
+	useEffect(() => keepChosen(), [chosen.date, chosen.time, held?.answered]);
 
 	const domain = domains.find((candidate) => candidate === shown.domain) ?? domains[0];
 	const step = findStep(shown, availability);
@@ -72,7 +75,7 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 	}
 
 	function finish(receipt: BookingReceipt) {
-		setSending(undefined);
+		setHeld(undefined);
 		setReturning(undefined);
 		setTyped({});
 		onChoose({}, { replace: true });
@@ -96,7 +99,7 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 					label="What is it about?"
 					options={domains}
 					value={domain}
-					disabled={sending !== undefined || slotsState === "loading"}
+					disabled={held !== undefined || slotsState === "loading"}
 					onChange={(event) => {
 						setReturning(undefined);
 						onChoose({ domain: event.target.value });
@@ -142,10 +145,9 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
 						onType={setTyped}
-						processing={sending !== undefined}
-						onSend={() => setSending(chosen)}
-						// Together with the change of the address that takes a Back back, should that be under way.
-						onRefused={() => startTransition(() => setSending(undefined))}
+						processing={held?.answered === false}
+						onSend={() => setHeld({ call: chosen, answered: false })}
+						onRefused={() => setHeld({ call: shown, answered: true })}
 						onPickTime={(time) => choose({ date: step.date, time })}
 						onBack={() => chooseDate(step.date)}
 						onBooked={finish}
