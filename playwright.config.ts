@@ -6,7 +6,9 @@ export default defineConfig({
 	testDir: "e2e",
 	workers: 2,
 	fullyParallel: true,
-	timeout: 60_000,
+	timeout: 120_000,
+	// Of a slow machine, not of a slow page: npm run bench:pages measures those.
+	expect: { timeout: 15_000 },
 	forbidOnly: true,
 	reporter: "list",
 	outputDir: "test-results",
