@@ -347,7 +347,9 @@ test("a form with errors is not sent; the summary takes the focus, names each an
 	await expect(page.getByLabel("Phone *")).toHaveAccessibleDescription(/Enter your phone number/);
 	await fill(page, { ...visitor, "E-mail": "asha" });
 	await submit(page).click();
-	await expect(page.getByLabel("E-mail *")).toHaveAccessibleDescription(/Enter an e-mail address like name@company.in/);
+	await expect(page.getByLabel("E-mail *")).toHaveAccessibleDescription(
+		/Enter an e-mail address like name@company.com/,
+	);
 	expect(posts).toBe(0);
 });
 

@@ -287,7 +287,7 @@ test.describe("a job alert", () => {
 			await email.fill(wrong);
 			await email.press("Enter");
 			await expect(email).toBeFocused();
-			await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.in");
+			await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.com");
 		}
 		await email.fill(`asha-${randomUUID()}@visitor.example`);
 		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);

@@ -5,10 +5,11 @@ import { chromium, type Page, type Route } from "@playwright/test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import sharp from "sharp";
+import { readFolders } from "../platform/config.ts";
 import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
 
 /**
- * Photographs the interface mock-ups in pictures/screens/<slug>/ into content/pictures/portfolio/<slug>/.
+ * Photographs the interface mock-ups in pictures/screens/<slug>/ into pictures/portfolio/<slug>/ of the content.
  *
  * `node pictures/make-screens.ts` makes every project's pictures; `node pictures/make-screens.ts <slug>` those of one.
  * Every card.html and screen-<n>.html becomes one AVIF file a width. The run fails when a page reports an error, asks for
@@ -42,7 +43,7 @@ const qualities = [72, 66, 60, 54, 48, 42];
 const origin = "http://screens.localhost";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(root, "pictures/screens");
-const target = join(root, "content/pictures/portfolio");
+const target = join(readFolders().contentDirectory, "pictures/portfolio");
 
 const contentTypes: Record<string, string> = {
 	".html": "text/html; charset=utf-8",

@@ -29,7 +29,7 @@ const mailbox = z.string().transform((text, context) => {
 		return { name: first.name, address: first.address };
 	context.addIssue({
 		code: "custom",
-		message: "must be one address, such as hello@company.in or Company <hello@company.in>",
+		message: "must be one address, such as hello@company.com or Company <hello@company.com>",
 	});
 	return z.NEVER;
 });
@@ -52,7 +52,7 @@ const environmentSchema = z.object({
 	/** 0 lets the system choose a free port. */
 	PORT: wholeNumber(0, 65_535).default(3000),
 	HOST: z.string().default("127.0.0.1"),
-	PUBLIC_URL: origin("https://www.company.in").optional(),
+	PUBLIC_URL: origin("https://www.company.com").optional(),
 	DATA_DIR: z.string().default("./data"),
 	CONTENT_DIR: z.string().default("./content"),
 	BUILD_DIR: z.string().default("./build"),
@@ -65,7 +65,7 @@ const environmentSchema = z.object({
 		)
 		.optional(),
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
-	SMTP_URL: url("smtps://user:password@mail.company.in:465", "smtp:", "smtps:").optional(),
+	SMTP_URL: url("smtps://user:password@mail.company.com:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
 	SALES_EMAIL: z.email("must be an e-mail address").optional(),
 	CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
@@ -82,7 +82,7 @@ const environmentSchema = z.object({
 	/** 0 lets the system choose a free port. */
 	DESK_PORT: wholeNumber(0, 65_535).default(3001),
 	DESK_HOST: z.string().default("127.0.0.1"),
-	DESK_URL: origin("https://desk.company.in").optional(),
+	DESK_URL: origin("https://desk.company.com").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),

@@ -19,7 +19,7 @@ const faces = [
 		weight: 700,
 		features: ["kern", "tnum"],
 	},
-	{ name: "bricolage-grotesque", subset: "latin-ext", file: "rupee", characters: "₹", weight: 700, features: [] },
+	{ name: "bricolage-grotesque", subset: "latin-ext", file: "currency", characters: "₹", weight: 700, features: [] },
 	{
 		name: "instrument-sans",
 		subset: "latin",

@@ -150,7 +150,7 @@ const companyFacts = z.strictObject({
 	socials: z.array(socialLink).min(1),
 	copyrightYear: z.number().int(),
 	jurisdictionCity: line,
-	grievanceOfficer: z.strictObject({ name: line, email: z.email() }),
+	privacyContact: z.strictObject({ name: line, email: z.email() }),
 	demo: demoSchema,
 });
 

@@ -31,7 +31,7 @@ export function optionalLine(label: string, limit: number) {
 /** An e-mail address that must be there. */
 export function requiredEmail(limit: number) {
 	return requiredLine("Your e-mail address", limit, "Enter your e-mail address").check(
-		z.email("Enter an e-mail address like name@company.in"),
+		z.email("Enter an e-mail address like name@company.com"),
 	);
 }
 

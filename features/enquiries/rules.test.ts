@@ -69,7 +69,7 @@ test.each([
 	"<asha@visitor.example>",
 ])("%s is no e-mail address", (email) => {
 	expect(errorsOf({ ...enquiry, email })).toEqual([
-		{ field: "email", message: "Enter an e-mail address like name@company.in" },
+		{ field: "email", message: "Enter an e-mail address like name@company.com" },
 	]);
 });
 

@@ -43,7 +43,7 @@ export type Content = {
 	home: Home;
 	services: Service[];
 	projects: Project[];
-	launchingSoon: Partial<Record<Project["category"], string[]>>;
+	launchingSoon: Record<string, string[]>;
 	posts: Post[];
 	authors: Author[];
 	/** What the jobs table is first filled with; descriptions are HTML. */
@@ -141,7 +141,7 @@ export async function loadContent(directory: string): Promise<Content> {
 		return fields && { ...fields, markdown };
 	}
 
-	/** Puts facts of company.yml where a legal text names them, such as {{grievanceOfficer.email}}, so that they stand in one file. */
+	/** Puts facts of company.yml where a legal text names them, such as {{privacyContact.email}}, so that they stand in one file. */
 	function fillInFacts(file: string, text: string): string {
 		return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
 			const fact = path
@@ -229,7 +229,10 @@ export async function loadContent(directory: string): Promise<Content> {
 	const accessibility = await readDocument("pages/accessibility.md");
 	const pictures = await measurePictures(join(directory, "pictures"));
 
-	checkReferences({ company, services, projects, posts, authors, team, testimonials, copy, pictures }, report);
+	checkReferences(
+		{ company, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+		report,
+	);
 	if (
 		problems.length > 0 ||
 		!company ||

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slugOfCategory } from "./category-slug.ts";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line } from "../../shared/company.ts";
 
@@ -10,6 +11,14 @@ import { line } from "../../shared/company.ts";
 
 const heading = z.strictObject({ title: line, introduction: line });
 const hero = z.strictObject({ eyebrow: line, title: line, introduction: line });
+/** What projects or articles are filed under, in the order in which visitors see it; each has an address of its own. */
+const categories = z
+	.array(line)
+	.min(1)
+	.refine(
+		(names) => new Set(names.map(slugOfCategory)).size === names.length,
+		"must not hold two that are written alike in an address",
+	);
 const heroWithPicture = hero.extend({ image: pictureReference });
 
 const aboutSchema = z.strictObject({
@@ -23,6 +32,8 @@ const aboutSchema = z.strictObject({
 	vision: z.strictObject({ title: line, description: line, image: pictureReference }),
 	mission: z.strictObject({ title: line, description: line, image: pictureReference }),
 	values: z.strictObject({ title: line, introduction: line, items: z.array(titled).length(4) }),
+	/** Where to read on, in a row of three. */
+	next: z.array(titled.extend({ to: z.string().startsWith("/") })).length(3),
 });
 
 const visionMissionSchema = z.strictObject({
@@ -110,11 +121,19 @@ const contactSchema = z.strictObject({
 
 const portfolioSchema = z.strictObject({
 	hero,
+	categories,
 	/** Shown for a category without projects, above its six capabilities. */
 	launchingSoon: heading.extend({ capabilitiesTitle: line, image: pictureReference }),
 });
 
-const blogSchema = z.strictObject({ hero, featured: heading, all: heading, authors: heading, callToAction: heading });
+const blogSchema = z.strictObject({
+	hero,
+	categories,
+	featured: heading,
+	all: heading,
+	authors: heading,
+	callToAction: heading,
+});
 
 const testimonialsSchema = z.strictObject({ hero, form: heading });
 

@@ -1,12 +1,11 @@
 import { slugOfCategory } from "./category-slug.ts";
-import { portfolioCategories } from "./content-schema.ts";
 import { content } from "./content.server.ts";
 
 type Category = { slug: string; name: string };
 
 /** The portfolio's categories in the order of its filter row, and what stands for those that have no project yet. */
 export function listPortfolioCategories(): { all: Category[]; empty: (Category & { capabilities: string[] })[] } {
-	const all = portfolioCategories.map((name) => ({ slug: slugOfCategory(name), name }));
+	const all = content.copy.portfolio.categories.map((name) => ({ slug: slugOfCategory(name), name }));
 	const used = new Set(content.projects.map(({ category }) => category));
 	const empty = all
 		.filter(({ name }) => !used.has(name))

@@ -20,6 +20,7 @@ export function loader() {
 		vision: { ...about.vision, image: resolvePicture(about.vision.image) },
 		mission: { ...about.mission, image: resolvePicture(about.mission.image) },
 		values: about.values,
+		next: about.next,
 		statistics: content.company.statistics,
 	};
 }
@@ -27,7 +28,7 @@ export function loader() {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
-	const { hero, story, vision, mission, values, statistics } = loaderData;
+	const { hero, story, vision, mission, values, next, statistics } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
@@ -43,7 +44,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 			<AboutDirection vision={vision} mission={mission} />
 			<AboutValues {...values} />
 			<Statistics {...statistics} />
-			<AboutNext />
+			<AboutNext pages={next} />
 		</>
 	);
 }

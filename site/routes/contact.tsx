@@ -118,7 +118,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 			<section className="container-page section-space">
 				<h2 className="text-36">{copy.offices.title}</h2>
 				<p className="mt-3 max-w-[52ch]">{copy.offices.introduction}</p>
-				<ul className="mt-10 grid gap-6 md:grid-cols-3">
+				<ul className="mt-10 grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
 					{company.offices.map((office) => (
 						<li key={office.id} id={office.id} className="rounded-20 border border-hairline bg-white p-6">
 							<MapPin aria-hidden="true" className="size-6 text-accent-ui" />

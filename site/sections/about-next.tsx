@@ -1,14 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
-
-const pages = [
-	{ to: "/ourteam", title: "Our team", description: "Four people, and a message from our founder" },
-	{ to: "/vision-mission", title: "Vision and mission", description: "Six principles, and last year's figures" },
-	{ to: "/why-choose-us", title: "Why choose us", description: "Reasons with proof, and what we are not good at" },
-];
+import type { AboutPage } from "../../features/publishing/page-schema.ts";
 
 /** Where those go who want to know more than the page about us says. */
-export function AboutNext() {
+export function AboutNext({ pages }: { pages: AboutPage["next"] }) {
 	return (
 		<nav aria-label="More about us" className="container-page py-6 lg:py-12">
 			<ul className="divide-y divide-hairline lg:grid lg:grid-cols-[4fr_3fr_5fr] lg:divide-x lg:divide-y-0">

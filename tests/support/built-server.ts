@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 
 export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,6 +51,7 @@ export async function createServerEnvironment(settings: {
 	smtpUrl?: string;
 }): Promise<NodeJS.ProcessEnv> {
 	const { buildDirectory, contentDirectory } = { ...readFolders(), ...settings };
+	const company = readCompanyFile(contentDirectory);
 	const packFile = join(buildDirectory, "pages.json");
 	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
 	return {
@@ -67,7 +69,7 @@ export async function createServerEnvironment(settings: {
 		BUILD_DIR: buildDirectory,
 		DATABASE_URL: settings.databaseUrl ?? "",
 		SMTP_URL: settings.smtpUrl ?? "",
-		MAIL_FROM: "Narangi Technologies <hello@narangi.example>",
+		MAIL_FROM: `${company.name} <${company.email}>`,
 		SALES_EMAIL: "",
 		RATE_LIMIT_PER_MINUTE: "0",
 		UPLOAD_MB_PER_NETWORK_PER_DAY: "0",

@@ -58,7 +58,7 @@ export const testCompany: Company = {
 	socials: [{ network: "linkedin", label: "LinkedIn", url: "https://www.linkedin.com/company/narangi-example" }],
 	copyrightYear: 2025,
 	jurisdictionCity: "New Delhi",
-	grievanceOfficer: { name: "Ritu Malhotra", email: "privacy@narangi.example" },
+	privacyContact: { name: "Ritu Malhotra", email: "privacy@narangi.example" },
 	demo: {
 		callMinutes: 30,
 		noticeMinutes: 60,
