@@ -35,7 +35,7 @@ async function fetchPage(request: APIRequestContext, path: string): Promise<Open
 	return { status: response.status(), ...parsePage(isPage ? await response.text() : "") };
 }
 
-function parsePage(html: string): Omit<OpenPage, "status"> {
+export function parsePage(html: string): Omit<OpenPage, "status"> {
 	const tree: Root = unified().use(rehypeParse).parse(html);
 	const elements: Element[] = [];
 	visit(tree, "element", (element) => void elements.push(element));

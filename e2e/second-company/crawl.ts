@@ -1,0 +1,60 @@
+import { parsePage } from "../open-page.ts";
+
+/** What was answered at an address: a page, a file, a refusal. */
+export type Answer = {
+	/** The method, where it is not GET, and the address without its origin. */
+	name: string;
+	status: number;
+	type: string;
+	/** The address, the headers, and the body where it is text. */
+	text: string;
+};
+
+const textTypes = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|manifest))/;
+const requestsAtOnce = 8;
+
+/** Fetches an address, which may be relative to the origin, without following a redirect. */
+export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
+	const url = new URL(path, origin);
+	const response = await fetch(url, { redirect: "manual", ...init });
+	const type = response.headers.get("content-type") ?? "";
+	const body = await response.text();
+	const name = `${init.method ? `${init.method} ` : ""}${url.pathname}${url.search}`;
+	const headers = [...response.headers].map(([key, value]) => `${key}: ${value}`);
+	return {
+		name,
+		status: response.status,
+		type,
+		text: [decodeURI(name), ...headers, textTypes.test(type) ? decodeEntities(body) : ""].join("\n"),
+	};
+}
+
+/** Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. */
+export async function crawl(origin: string, paths: readonly string[]): Promise<Answer[]> {
+	const seen = new Set<string>();
+	const waiting: string[] = [];
+	const enqueue = (path: string) => {
+		const url = new URL(path, origin);
+		url.hash = "";
+		if (url.origin !== new URL(origin).origin || seen.has(url.href)) return;
+		seen.add(url.href);
+		waiting.push(url.href);
+	};
+	for (const path of paths) enqueue(path);
+	const answers: Answer[] = [];
+	while (waiting.length > 0) {
+		const batch = await Promise.all(waiting.splice(0, requestsAtOnce).map((url) => ask(origin, url)));
+		for (const answer of batch) {
+			answers.push(answer);
+			if (!answer.type.startsWith("text/html")) continue;
+			for (const link of parsePage(answer.text).links)
+				if (URL.canParse(link, origin + answer.name)) enqueue(new URL(link, origin + answer.name).href);
+		}
+	}
+	return answers;
+}
+
+/** Writes as a reader sees them the signs that React escapes. */
+function decodeEntities(html: string): string {
+	return html.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { deriveAccent } from "../../shared/accent.ts";
+import { nameCountry } from "../../shared/country-name.ts";
+
+/** Finds in a text what only another company's content says, and gives each finding with a little of what stands around it. */
+export type ForeignWords = { find(text: string): string[] };
+
+/** How many words in a row, found nowhere in the own content, are taken for a sentence of the other's. */
+const sentenceWords = 6;
+/** A part of a name that is shorter may be a word of any language. */
+const minNameLetters = 4;
+
+/** What an Indian company says of itself, whatever its content; in any case and within other words, but for IST. */
+const indianWords = [/india/i, /kolkata|calcutta/i, /₹|rupee/i, /\bIST\b/, /en[-_]IN\b/, /\bINR\b/];
+
+/**
+ * Derives from two folders of content what only the foreign one says: its names of people, clients, projects, places and pictures, its
+ * addresses and numbers, its colours, and its sentences.
+ *
+ * @param foreign path of the content whose words must not be found
+ * @param own path of the content that the text is made of
+ */
+export function deriveForeignWords(foreign: string, own: string): ForeignWords {
+	const ownText = [...readTexts(own), ...listPictures(own)].join("\n");
+	const ownWords = ` ${wordsOf(ownText).join(" ")} `;
+	const isForeign = (words: readonly string[]) => words.length > 0 && !ownWords.includes(` ${words.join(" ")} `);
+
+	/** By their first word. */
+	const names = Map.groupBy(
+		listNames(foreign)
+			.map(wordsOf)
+			.filter((words) => words.join("").length >= minNameLetters && isForeign(words)),
+		([first]) => first,
+	);
+	const sentences = new Set<string>();
+	for (const text of readTexts(foreign)) {
+		const words = wordsOf(text);
+		for (let start = 0; start + sentenceWords <= words.length; start++) {
+			const sentence = words.slice(start, start + sentenceWords);
+			if (isForeign(sentence)) sentences.add(sentence.join(" "));
+		}
+	}
+	const company = readCompanyFile(foreign);
+	const marks = [
+		...indianWords,
+		new RegExp(`${wordsOf(company.name)[0]}|${domainOf(company.email)}`, "i"),
+		...Object.values(deriveAccent(company.accentColour)).map((shade) => new RegExp(`${shade}\\b`, "i")),
+	];
+
+	return {
+		find(text) {
+			const found = new Set<string>();
+			for (const mark of marks) {
+				const { index } = mark.exec(text) ?? {};
+				if (index !== undefined) found.add(text.slice(Math.max(0, index - 40), index + 40).replaceAll(/\s+/g, " "));
+			}
+			const words = wordsOf(text);
+			for (const [index, word] of words.entries()) {
+				for (const name of names.get(word) ?? []) {
+					if (name.every((part, offset) => words[index + offset] === part))
+						found.add(words.slice(Math.max(0, index - 3), index + name.length + 3).join(" "));
+				}
+				const sentence = words.slice(index, index + sentenceWords).join(" ");
+				if (sentences.has(sentence)) found.add(sentence);
+			}
+			return [...found];
+		},
+	};
+}
+
+function wordsOf(text: string): string[] {
+	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function domainOf(email: string): string {
+	return RegExp.escape(email.slice(email.indexOf("@") + 1));
+}
+
+/** Every text of a folder of content, files with their comments left out. */
+function readTexts(directory: string): string[] {
+	return readdirSync(directory, { recursive: true, encoding: "utf8" })
+		.filter((file) => /\.(?:yml|md)$/.test(file))
+		.flatMap((file) => {
+			const text = readFileSync(join(directory, file), "utf8");
+			// Markdown below its front matter.
+			const [, frontMatter = text, body = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+			return [...listStrings(parseAllDocuments(frontMatter)[0]?.toJS()), body];
+		});
+}
+
+function listStrings(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+/** The paths of the pictures, whose names become names of files and of classes. */
+function listPictures(directory: string): string[] {
+	return readdirSync(join(directory, "pictures"), { recursive: true, encoding: "utf8" }).filter((file) =>
+		file.includes("."),
+	);
+}
+
+type Named = { name?: string; title?: string; client?: string; author?: string };
+
+/** What is named in the content: whoever and whatever a stranger would look for. */
+function listNames(directory: string): string[] {
+	const company = readCompanyFile(directory);
+	const { departments, locations } = readCareersFile(directory);
+	const read = (file: string) => parseAllDocuments(readFileSync(join(directory, file), "utf8"))[0]?.toJS() as unknown;
+	const readFolder = (folder: string) =>
+		readdirSync(join(directory, folder)).map((file) => ({
+			slug: file.slice(0, file.lastIndexOf(".")),
+			value: read(join(folder, file)) as Named & { caseStudy?: { testimonial?: Named } },
+		}));
+	const team = read("team.yml") as { members: Named[]; founderMessage: Named };
+	const people = [
+		...team.members,
+		team.founderMessage,
+		...(read("authors.yml") as Named[]),
+		...(read("testimonials.yml") as Named[]),
+		company.privacyContact,
+	];
+	const works = [...readFolder("portfolio"), ...readFolder("services"), ...readFolder("blog"), ...readFolder("jobs")];
+	const places = [
+		company.jurisdictionCity,
+		nameCountry(company.country, "en"),
+		...company.offices.flatMap(({ city, careersCity, street, locality, region }) => [
+			city,
+			careersCity,
+			street,
+			locality,
+			region,
+		]),
+		...locations.flatMap(({ label, city, region }) => [label, city, region]),
+	];
+	return [
+		...[...people.map(({ name }) => name), ...places].flatMap((name) => (name === undefined ? [] : withParts(name))),
+		company.legalName,
+		company.phone.display,
+		company.phone.e164,
+		...company.offices.map(({ postalCode }) => postalCode),
+		...company.socials.map(({ url }) => new URL(url).pathname),
+		...works.flatMap(({ slug, value }) => [slug, value.title, value.client, value.caseStudy?.testimonial?.author]),
+		...departments.map(({ name }) => name),
+		...listPictures(directory).map((file) => file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."))),
+	].filter((name) => name !== undefined);
+}
+
+/** A name, and each part of it that is a name itself: one who writes of Ritu Malhotra may write Ms Malhotra. */
+function withParts(name: string): string[] {
+	return [name, ...name.split(/[\s,-]+/).filter((part) => /^\p{Lu}/u.test(part))];
+}

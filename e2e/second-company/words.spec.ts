@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { readFolders } from "../../platform/config.ts";
+import { serveEmails } from "../../scripts/serve-emails.ts";
+import { createPdf } from "../../tests/support/documents.ts";
+import type { FrontOffice } from "../../tests/support/front-office.ts";
+import { createApplicationFields, createApplicationForm } from "../../tests/support/job-application.ts";
+import { expect, test } from "../fixtures.ts";
+import { ask, crawl, type Answer } from "./crawl.ts";
+import { deriveForeignWords } from "./foreign-words.ts";
+
+const { contentDirectory, buildDirectory } = readFolders();
+const company = readCompanyFile(contentDirectory);
+const careers = readCareersFile(contentDirectory);
+const foreignWords = deriveForeignWords("content", contentDirectory);
+const [jobId = ""] = readdirSync(join(contentDirectory, "jobs")).map((name) => name.replace(".yml", ""));
+
+/** One after the other, on one server: each needs what the one before has sent. */
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+const visitor = { firstName: "Robin", lastName: "Meyer", email: "robin@visitor.example", phone: "+49 30 1234567" };
+const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
+const json = (fields: object): RequestInit => ({
+	method: "POST",
+	body: JSON.stringify(fields),
+	headers: { "content-type": "application/json" },
+});
+
+/** Lists where another company's words stand, with some of what is around them. */
+function findForeignWords(answers: readonly Pick<Answer, "name" | "text">[]): string[] {
+	return answers.flatMap(({ name, text }) => foreignWords.find(text).map((found) => `${name}: ${found}`));
+}
+
+/** Every file of the build and every route that is none, with what they link to. */
+function crawlSite({ url }: FrontOffice): Promise<Answer[]> {
+	const { files } = JSON.parse(readFileSync(join(buildDirectory, "pages.json"), "utf8")) as {
+		files: { path: string }[];
+	};
+	return crawl(url, [
+		...files.map(({ path }) => path),
+		"/openapi.json",
+		"/healthz",
+		"/readyz",
+		"/sitemap-jobs.xml",
+		"/api/jobs",
+		`/api/jobs/${jobId}`,
+		"/api/jobs/none",
+		"/career?q=",
+		"/career?q=nothing-of-the-kind",
+		"/career?q=engineer&location=nowhere",
+		"/career/apply",
+		`/career/apply/${jobId}?view=whole`,
+		"/demo/by-form",
+		"/demo/availability",
+		"/demo/slots/never",
+		`/demo/booking/${"0".repeat(40)}`,
+		"/case-study/none",
+		"/portfolio/none",
+		"/no/such/page",
+		"/no/such/file.png",
+	]);
+}
+
+/** Sends every form, right and wrong, and gives what was answered. */
+async function sendEveryForm({ url }: FrontOffice): Promise<Answer[]> {
+	const { data } = JSON.parse((await (await fetch(`${url}/demo/availability`)).text()) as string) as {
+		data: { slots: string[]; days: Record<string, string> };
+	};
+	const date = Object.keys(data.days).findLast((day) => data.days[day]?.includes("11")) as string;
+	const index = data.days[date]?.indexOf("11") as number;
+	const [time, nextTime] = [data.slots[index], data.slots[index + 1]] as [string, string];
+	const enquiry = { ...visitor, message: "Our chillers run all night." };
+	const call = { ...visitor, date, time };
+	const application = {
+		...createApplicationFields({ id: jobId }, careers),
+		fullName: "Robin Meyer",
+		email: "robin@applicant.example",
+		phone: visitor.phone,
+		city: "Potsdam",
+		education: JSON.stringify([
+			{ school: "TU Graz", degree: "BSc", fieldOfStudy: "Physics", startYear: "2014", endYear: "2018" },
+		]),
+		referrerName: "Kim",
+	};
+	const resume = { name: "robin.pdf", content: createPdf() };
+	const apply = (fields: Record<string, string>, file: typeof resume | null): RequestInit => ({
+		method: "POST",
+		body: createApplicationForm(fields, file),
+	});
+	const answers: Answer[] = [];
+	for (const [path, init] of [
+		["/contactus/submit", json(enquiry)],
+		["/contactus/submit", json({})],
+		["/contactUs", form(enquiry)],
+		["/contactUs", form({ ...enquiry, email: "robin" })],
+		["/demo/book", json(call)],
+		["/demo/book", json(call)],
+		["/demo/book", json({ ...call, date: "never", domain: "Weaving" })],
+		[`/demo/by-form?${new URLSearchParams({ date, time })}`, form({ ...call, message: "" })],
+		["/demo/by-form", form({ ...call, time: nextTime, email: "robin.two@visitor.example" })],
+		[`/demo/by-form?${new URLSearchParams({ date })}`, {}],
+		["/api/applications", apply(application, resume)],
+		["/api/applications", apply({ jobId }, null)],
+		[`/career/apply/${jobId}?view=whole`, apply({ ...application, email: "robin" }, resume)],
+		["/api/job-alerts", json({ email: "robin@alerts.example", q: "engineer", location: "" })],
+		["/api/job-alerts", json({ email: "robin" })],
+		["/no/such/page", json({})],
+	] as const)
+		answers.push(await ask(url, path, init));
+	return answers;
+}
+
+/** Opens the private pages that e-mails lead to, cancels, withdraws and confirms there, and gives what was answered. */
+async function usePrivateLinks({ url, mail }: FrontOffice): Promise<Answer[]> {
+	const links = new Set(
+		mail.emails.flatMap(
+			({ text = "" }) => text.match(/\/(?:demo\/booking|career\/application|career\/alerts)\/[0-9a-f]{40}/g) ?? [],
+		),
+	);
+	expect([...links].map((link) => link.split("/")[2]).toSorted()).toEqual(
+		expect.arrayContaining(["alerts", "application", "booking"]),
+	);
+	const answers: Answer[] = [];
+	for (const link of links) {
+		answers.push(await ask(url, link));
+		for (const intent of ["move", "confirm", "cancel"]) answers.push(await ask(url, link, form({ intent })));
+		answers.push(await ask(url, link));
+	}
+	return answers;
+}
+
+const readEmails = ({ mail }: FrontOffice): Pick<Answer, "name" | "text">[] =>
+	mail.emails.map(({ subject, text, html, headers, attachments }) => ({
+		name: `e-mail "${subject}"`,
+		text: [
+			...headers.map(({ key, value }) => `${key}: ${value}`),
+			text,
+			html,
+			...attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer)].join("\n")),
+		].join("\n"),
+	}));
+
+const subjects = ({ mail }: FrontOffice) => mail.emails.map(({ subject = "" }) => subject);
+
+test("no page, file or answer of the public site says a word of another company", async ({ office }) => {
+	const pages = await crawlSite(office);
+	const ofKind = (type: string) => pages.filter((answer) => answer.type.includes(type)).length;
+	expect([ofKind("html"), ofKind("javascript"), ofKind("svg"), ofKind("xml")].every((count) => count > 2)).toBe(true);
+	expect(pages.filter(({ status }) => status >= 500)).toEqual([]);
+	expect(pages.find(({ name }) => name === "/")?.text).toContain(company.name);
+	expect(findForeignWords(pages)).toEqual([]);
+
+	const answers = await sendEveryForm(office);
+	expect(answers.map(({ status }) => status)).toEqual([
+		200, 422, 303, 422, 200, 409, 422, 409, 303, 200, 200, 422, 422, 200, 422, 415,
+	]);
+	expect(findForeignWords(answers)).toEqual([]);
+});
+
+test("nor does any e-mail that was sent, or any page that it leads to", async ({ office }) => {
+	await expect.poll(() => subjects(office).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(9);
+	expect(findForeignWords(await usePrivateLinks(office))).toEqual([]);
+	await expect
+		.poll(() => subjects(office).filter((subject) => /cancel|withdr/i.test(subject)).length)
+		.toBeGreaterThan(1);
+	expect(findForeignWords(readEmails(office))).toEqual([]);
+});
+
+test("nor does an e-mail of any kind", async () => {
+	const emails = await serveEmails({ port: 0 });
+	try {
+		const pages = await crawl(emails.url, ["/"]);
+		expect(pages.length).toBeGreaterThan(20);
+		expect(findForeignWords(pages)).toEqual([]);
+	} finally {
+		await emails.stop();
+	}
+});
+
+test("nor does the desk, or a command", async ({ office }) => {
+	const pages = await crawl(office.deskUrl, ["/"]);
+	for (const path of [
+		"/enquiries/",
+		"/bookings/",
+		"/applications/",
+		"/enquiries.csv",
+		"/emails",
+		"/self-identification",
+	])
+		expect(pages.filter(({ name, status }) => name.startsWith(path) && status === 200).length, path).toBeGreaterThan(0);
+	const moreAnswers = [
+		await ask(office.deskUrl, "/search", form({ search: "nobody" })),
+		await ask(office.deskUrl, "/no/such/page"),
+		{ name: "npm run inbox", text: await office.readInbox() },
+		{ name: "npm run inbox -- bookings", text: await office.readInbox("bookings") },
+		{ name: "npm run jobs", text: await office.changeJobs() },
+	];
+	expect(findForeignWords([...pages, ...moreAnswers])).toEqual([]);
+});
+
+test("a word of another company that is planted is found on every way", async ({ office, request }, { outputPath }) => {
+	const other = readCompanyFile("content");
+	const word = other.offices[0]?.careersCity as string;
+	const plant = `planted-${randomUUID().slice(0, 8)}`;
+	const job = outputPath(`${plant}.yml`);
+	const source = readFileSync(join(contentDirectory, "jobs", `${jobId}.yml`), "utf8");
+	await writeFile(job, source.replace(/^summary: .*$/m, `summary: We also work in ${word}.`));
+	await office.changeJobs("add", job);
+	const onSite = findForeignWords(await crawl(office.url, ["/career?q=", `/api/jobs/${plant}`]));
+	for (const name of ["/career?q=:", `/career/jobs/${plant}:`, `/api/jobs/${plant}:`])
+		expect(onSite.filter((line) => line.startsWith(name) && line.includes(word.toLowerCase()))).not.toEqual([]);
+
+	await request.post("/contactus/submit", { data: { ...visitor, message: `You know ${other.name}.` } });
+	await expect.poll(() => findForeignWords(readEmails(office)), { timeout: 15_000 }).not.toEqual([]);
+	const inDesk = findForeignWords(await crawl(office.deskUrl, ["/enquiries"]));
+	expect(inDesk.filter((line) => line.startsWith("/enquiries/"))).not.toEqual([]);
+
+	for (const text of [
+		other.phone.display,
+		`mailto:${other.email}`,
+		`#${other.accentColour.slice(1).toLowerCase()}`,
+		other.privacyContact.name,
+		"10:00 AM IST",
+		'{"timeZone":"Asia/Kolkata"}',
+		"from ₹ 500",
+		"/assets/rupee-B5.woff2",
+		"all over India",
+		other.description,
+	])
+		expect(foreignWords.find(text), text).not.toEqual([]);
+});
