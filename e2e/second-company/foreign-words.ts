@@ -25,25 +25,19 @@ const indianWords = [/india/i, /kolkata|calcutta/i, /₹|rupee/i, /\bIST\b/, /en
  * @param own path of the content that the text is made of
  */
 export function deriveForeignWords(foreign: string, own: string): ForeignWords {
-	const ownText = [...readTexts(own), ...listPictures(own)].join("\n");
-	const ownWords = ` ${wordsOf(ownText).join(" ")} `;
-	const isForeign = (words: readonly string[]) => words.length > 0 && !ownWords.includes(` ${words.join(" ")} `);
+	const ownTexts = [...readTexts(own), ...listPictures(own)];
+	const ownWords = ` ${wordsOf(ownTexts.join("\n")).join(" ")} `;
 
 	/** By their first word. */
 	const names = Map.groupBy(
 		listNames(foreign)
 			.map(wordsOf)
-			.filter((words) => words.join("").length >= minNameLetters && isForeign(words)),
+			.filter((words) => words.join("").length >= minNameLetters && !ownWords.includes(` ${words.join(" ")} `)),
 		([first]) => first,
 	);
-	const sentences = new Set<string>();
-	for (const text of readTexts(foreign)) {
-		const words = wordsOf(text);
-		for (let start = 0; start + sentenceWords <= words.length; start++) {
-			const sentence = words.slice(start, start + sentenceWords);
-			if (isForeign(sentence)) sentences.add(sentence.join(" "));
-		}
-	}
+	const sentences = new Set(readTexts(foreign).flatMap(listSentences)).difference(
+		new Set(ownTexts.flatMap(listSentences)),
+	);
 	const company = readCompanyFile(foreign);
 	const marks = [
 		...indianWords,
@@ -74,6 +68,11 @@ export function deriveForeignWords(foreign: string, own: string): ForeignWords {
 
 function wordsOf(text: string): string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function listSentences(text: string): string[] {
+	const words = wordsOf(text);
+	return words.slice(sentenceWords - 1).map((_, start) => words.slice(start, start + sentenceWords).join(" "));
 }
 
 function domainOf(email: string): string {

@@ -15,8 +15,8 @@ export const applicationEmails: FeatureEmails = {
 		const application: ApplicationRecord = {
 			reference: "APP-7K3F9QXM",
 			receivedAt: now,
-			jobId: "data-engineer",
-			jobTitle: "Data Engineer",
+			jobId: "support-engineer",
+			jobTitle: "Support Engineer",
 			answers: {
 				fullName: "Robin Meyer",
 				email: "robin@applicant.example",
