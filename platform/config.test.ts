@@ -22,6 +22,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		contentDirectory: resolve("content"),
 		buildDirectory: resolve("build"),
 		databaseUrl: undefined,
+		s3: undefined,
 		filesReserveBytes: undefined,
 		smtpUrl: undefined,
 		mailFrom: undefined,
@@ -56,6 +57,9 @@ test("every key is read", () => {
 			CAREERS_EMAIL: "jobs@narangi.example",
 			TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1,fd00::/8",
 			RATE_LIMIT_PER_MINUTE: "0",
+			FILES_URL: "s3://s3.eu-central-1.amazonaws.com/narangi-files/office?region=eu-central-1",
+			AWS_ACCESS_KEY_ID: "AKIA",
+			AWS_SECRET_ACCESS_KEY: "secret/+",
 			FILES_RESERVE_MB: "2048",
 			UPLOAD_MB_PER_NETWORK_PER_DAY: "0",
 			METRICS_PORT: "9100",
@@ -82,6 +86,14 @@ test("every key is read", () => {
 		careersEmail: "jobs@narangi.example",
 		trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"],
 		rateLimitPerMinute: 0,
+		s3: {
+			endpoint: "https://s3.eu-central-1.amazonaws.com",
+			bucket: "narangi-files",
+			prefix: "office/",
+			region: "eu-central-1",
+			accessKeyId: "AKIA",
+			secretAccessKey: "secret/+",
+		},
 		filesReserveBytes: 2_048 * 1_024 * 1_024,
 		uploadBytesPerNetworkPerDay: 0,
 		metricsPort: 9100,
@@ -141,6 +153,13 @@ test.each([
 	["PORT", "80.5"],
 	["PORT", "1e3"],
 	["RATE_LIMIT_PER_MINUTE", "many"],
+	["FILES_URL", "s3://key:secret@store.example"],
+	["FILES_URL", "https://key:secret@store.example/bucket"],
+	["FILES_URL", "s3://key:secret@store.example/bucket?regoin=eu"],
+	["FILES_URL", "s3://key:secret@store.example/bucket?tls=no"],
+	["FILES_URL", "s3://key:secret@store.example/../bucket with spaces"],
+	["FILES_URL", "s3://key:%zz@store.example/bucket"],
+	["FILES_URL", "s3://store.example/bucket"],
 	["FILES_RESERVE_MB", "1 GB"],
 	["UPLOAD_MB_PER_NETWORK_PER_DAY", "-1"],
 	["PUBLIC_URL", "www.narangi.example"],
@@ -161,6 +180,21 @@ test.each([
 	["RETENTION_MONTHS_APPLICATIONS", "1.5"],
 ])("%s cannot be %s", (key, value) => {
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
+});
+
+test("a bucket's address may hold key and secret, and has a port and TLS unless it says otherwise", () => {
+	expect(readConfig({ FILES_URL: "s3://test%3Atester:a%2Fb@127.0.0.1:8080/files?tls=off" }).s3).toEqual({
+		endpoint: "http://127.0.0.1:8080",
+		bucket: "files",
+		prefix: "",
+		region: "us-east-1",
+		accessKeyId: "test:tester",
+		secretAccessKey: "a/b",
+	});
+	expect(readConfig({ FILES_URL: "s3://k:s@[::1]/files/a/b/" }).s3).toMatchObject({
+		endpoint: "https://[::1]",
+		prefix: "a/b/",
+	});
 });
 
 test("e-mails need a sender", () => {

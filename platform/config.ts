@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { listHostUrls } from "./database/postgres-hosts.ts";
+import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 
@@ -64,6 +65,12 @@ const environmentSchema = z.object({
 			"must be a URL such as postgres://user:password@localhost:5432/office",
 		)
 		.optional(),
+	FILES_URL: z
+		.string()
+		.refine((text) => parseS3Url(text) !== undefined, `must be a URL such as ${s3UrlExample}`)
+		.optional(),
+	AWS_ACCESS_KEY_ID: z.string().optional(),
+	AWS_SECRET_ACCESS_KEY: z.string().optional(),
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.com:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
@@ -115,6 +122,8 @@ export type Config = {
 	buildDirectory: string;
 	/** May name several hosts. */
 	databaseUrl: string | undefined;
+	/** The bucket in which files are kept; undefined is a folder below DATA_DIR. */
+	s3: S3Location | undefined;
 	/** How much of the disk uploads leave free; undefined is 1,024 MB, or a tenth of a disk that is smaller than ten times that. */
 	filesReserveBytes: number | undefined;
 	smtpUrl: string | undefined;
@@ -163,6 +172,12 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
+/** @param env without keys that are set to nothing */
+function readS3Location({ FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv) {
+	if (FILES_URL === undefined) return undefined;
+	return parseS3Url(FILES_URL, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
+}
+
 /**
  * Reads the configuration from the environment; a key that is set to nothing counts as unset.
  *
@@ -174,7 +189,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
 		problems.push("MAIL_FROM: must be set when SMTP_URL is");
-	if (!result.success || problems.length > 0) throw new ConfigError(problems);
+	const s3 = readS3Location(set);
+	if (s3 && "missing" in s3)
+		problems.push("FILES_URL: must hold key and secret, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
+	if (!result.success || problems.length > 0 || (s3 && "missing" in s3)) throw new ConfigError(problems);
 	const environment = result.data;
 	return {
 		port: environment.PORT,
@@ -184,6 +202,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		contentDirectory: resolve(environment.CONTENT_DIR),
 		buildDirectory: resolve(environment.BUILD_DIR),
 		databaseUrl: environment.DATABASE_URL,
+		s3,
 		filesReserveBytes:
 			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,
 		smtpUrl: environment.SMTP_URL,

@@ -23,7 +23,10 @@ try {
 	stopOnSignal(await serveBuild(config));
 } catch (error) {
 	// By name: the build has a class of its own.
-	if (error instanceof Error && ["ConfigError", "InstallationMismatchError"].includes(error.name))
+	if (
+		error instanceof Error &&
+		["ConfigError", "InstallationMismatchError", "FilesUnavailableError"].includes(error.name)
+	)
 		console.error(error.message);
 	else console.error("The server could not start:", error);
 	end(1);

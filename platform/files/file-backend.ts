@@ -11,9 +11,17 @@ export type ReceivedFile = { path: string; bytes: number; sha256: string };
 export type FileBackend = {
 	/** Where it is, in words for staff, without a secret. */
 	location: string;
-	/** Stores a received file under a name; the file on this machine's disk may be gone afterwards. */
-	put(file: ReceivedFile, name: string): Promise<void>;
-	/** Gives a file another name. */
+	/**
+	 * Stores a received file under a name; the file on this machine's disk may be gone afterwards.
+	 *
+	 * @param changedAt what stat says of it; now unless it is given
+	 */
+	put(file: ReceivedFile, name: string, changedAt?: Temporal.Instant): Promise<void>;
+	/**
+	 * Gives a file another name.
+	 *
+	 * @throws an error of which isMissing is true when there is none
+	 */
 	move(from: string, to: string): Promise<void>;
 	/** Stores a short text, in place of what had the name before. */
 	write(name: string, text: string): Promise<void>;

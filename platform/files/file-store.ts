@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
 import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
 import { openFolderBackend } from "./folder-backend.ts";
+import { openS3Backend } from "./s3-backend.ts";
 
 /** A file that was moved aside, and the day on which it was, in UTC. */
 export type TrashedFile = { name: string; day: string };
@@ -20,8 +21,13 @@ export type FileStore = {
 	 * @throws StorageUnavailableError when the disk takes no more, NoRoomForFilesError when it is about to; whatever the stream fails with; nothing stays behind then
 	 */
 	receive(stream: Readable): Promise<ReceivedFile>;
-	/** Puts a received file under its lasting name, on disk for good before it resolves. */
-	keep(file: ReceivedFile, name: string): Promise<void>;
+	/**
+	 * Puts a received file under its lasting name, stored for good before it resolves.
+	 *
+	 * @param changedAt when it came here; now unless it is given
+	 * @throws StorageUnavailableError when the place for good cannot be reached or takes no more
+	 */
+	keep(file: ReceivedFile, name: string, changedAt?: Temporal.Instant): Promise<void>;
 	/** Removes a received file; no error when it is gone. */
 	discard(file: Pick<ReceivedFile, "path">): Promise<void>;
 	/** Removes a kept file for good, from the trash too; no error when it is gone. */
@@ -94,14 +100,23 @@ export class NoRoomForFilesError extends StorageUnavailableError {
 }
 
 /** The part of the configuration that says where files lie. */
-export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "filesReserveBytes">>;
+export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "filesReserveBytes" | "s3">>;
 
-/** Opens the store of uploaded files below DATA_DIR, making its folders. */
-export async function openFileStore({ dataDirectory, filesReserveBytes }: FilesConfig): Promise<FileStore> {
+/**
+ * Opens the store of uploaded files, in a bucket when FILES_URL is set, else below DATA_DIR, making its folders. What arrives lies below
+ * DATA_DIR in both cases until it has been looked at.
+ *
+ * @throws FilesUnavailableError when the bucket cannot be used
+ */
+export async function openFileStore(
+	{ dataDirectory, filesReserveBytes, s3 }: FilesConfig,
+	options: { /** How long sending one file to a bucket may take. */ putTimeoutMs?: number } = {},
+): Promise<FileStore> {
 	const folder = join(dataDirectory, "files");
 	const incoming = join(folder, "incoming");
 	await mkdir(incoming, { recursive: true, mode: 0o700 });
-	return createFileStore(await openFolderBackend(folder), { incoming, reserveBytes: filesReserveBytes });
+	const backend = s3 ? await openS3Backend(s3, options) : await openFolderBackend(folder);
+	return createFileStore(backend, { incoming, reserveBytes: filesReserveBytes });
 }
 
 function createFileStore(
@@ -140,7 +155,7 @@ function createFileStore(
 			}
 			return { path, bytes, sha256: hash.digest("hex") };
 		},
-		keep: (file, name) => backend.put(file, name).catch(throwAsStorageError),
+		keep: (file, name, changedAt) => backend.put(file, name, changedAt).catch(throwAsStorageError),
 		discard: ({ path }) => rm(path, { force: true }),
 		async remove(name) {
 			await backend.remove(name);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, opendir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
 
@@ -24,7 +24,10 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 
 	return {
 		location: root,
-		put: ({ path }, name) => move(path, name),
+		async put({ path }, name, changedAt) {
+			if (changedAt) await utimes(path, changedAt.epochMilliseconds / 1_000, changedAt.epochMilliseconds / 1_000);
+			await move(path, name);
+		},
 		move: (from, to) => move(join(root, from), to),
 		async write(name, text) {
 			const path = join(root, `${name}.partial`);

@@ -165,13 +165,13 @@ function describeProblem(
 			"The database and the files belong to different installations.",
 			"",
 			"",
-			"If one of them is not what you mean, set DATABASE_URL and DATA_DIR to what belongs together, and start again.",
+			"If one of them is not what you mean, set DATABASE_URL, FILES_URL and DATA_DIR to what belongs together, and start again.",
 		],
 		"files are missing": [
 			"The files that belong to the database are not here.",
 			"",
 			", where none of its files lie",
-			"Is the disk mounted, and does DATA_DIR name the folder that the server used before? Set it, and start again.",
+			"Do FILES_URL and DATA_DIR name the place that the server used before, and is the disk mounted? Set them, and start again.",
 		],
 		"files are unknown": [
 			"The database knows none of the files.",

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import type { FileBackend } from "./file-backend.ts";
+import { createS3Requests, FilesUnavailableError, hash, type S3Answer } from "./s3-requests.ts";
+import type { S3Location } from "./s3-url.ts";
+import { findXmlTexts } from "./xml-texts.ts";
+
+/** How long sending a file may take, while a visitor waits for the answer. */
+const putMs = 10_000;
+/** Names that are listed at once. */
+const namesAtOnce = 500;
+/** What a file is kept with: its hash, for those who read it, and when it came here, which a copy would change. */
+const hashHeader = "x-amz-meta-sha256";
+const timeHeader = "x-amz-meta-stored-at";
+
+/**
+ * Keeps files in a bucket of an S3-compatible store, each under its name below the location's folder.
+ *
+ * What is sent is signed with its SHA-256, which the store compares with what arrives. The hash is stored beside each file; one that is read
+ * is compared with it, and its stream fails at the end when it differs.
+ *
+ * @param putTimeoutMs how long sending one file may take
+ * @throws FilesUnavailableError when the store cannot be reached, refuses, or keeps old versions, so that nothing would ever be erased
+ */
+export async function openS3Backend(
+	s3: S3Location,
+	{ putTimeoutMs = putMs }: { putTimeoutMs?: number } = {},
+): Promise<FileBackend> {
+	const { send, nameSource } = createS3Requests(s3);
+	await assertUsable();
+
+	async function assertUsable(): Promise<void> {
+		// Nothing lies there, so that the answer is short.
+		await listPage("none/");
+		const versioning = await send({ method: "GET", query: { versioning: "" } })
+			.then((answer) => answer.text())
+			.catch((error: unknown) => {
+				// Not every store knows versions, nor lets everybody ask for them.
+				if (error instanceof FilesUnavailableError && !error.isPassing) return "";
+				throw error;
+			});
+		if (findXmlTexts(versioning, "Status")[0] === "Enabled")
+			throw new FilesUnavailableError(
+				`The bucket ${s3.bucket} keeps old versions of its files, so that nothing in it would ever be erased. Use one without versioning`,
+				{ isPassing: false },
+			);
+	}
+
+	async function listPage(folder: string, query: Record<string, string> = {}): Promise<string> {
+		const answer = await send({
+			method: "GET",
+			query: { "list-type": "2", delimiter: "/", prefix: s3.prefix + folder, ...query },
+		});
+		return answer.text();
+	}
+
+	async function* listPages(folder: string): AsyncGenerator<string> {
+		let token: string | undefined;
+		do {
+			const page = await listPage(folder, {
+				"max-keys": String(namesAtOnce),
+				...(token !== undefined && { "continuation-token": token }),
+			});
+			yield page;
+			token =
+				findXmlTexts(page, "IsTruncated")[0] === "true" ? findXmlTexts(page, "NextContinuationToken")[0] : undefined;
+		} while (token !== undefined);
+	}
+
+	const withoutPrefix = (key: string) => key.slice(s3.prefix.length);
+
+	async function remove(name: string): Promise<void> {
+		await finish(await send({ method: "DELETE", name }));
+	}
+
+	return {
+		location: `${s3.endpoint}/${s3.bucket}/${s3.prefix}`.replace(/\/$/, ""),
+		async put(file, name, changedAt = Temporal.Now.instant()) {
+			const answer = await send({
+				method: "PUT",
+				name,
+				headers: {
+					"content-type": "application/octet-stream",
+					[hashHeader]: file.sha256,
+					[timeHeader]: changedAt.toString(),
+				},
+				// Read from the disk as it is sent, and again when it is sent again.
+				body: { content: await openAsBlob(file.path), sha256: file.sha256 },
+				timeoutMs: putTimeoutMs,
+			});
+			await finish(answer);
+		},
+		async move(from, to) {
+			const copied = await send({
+				method: "PUT",
+				name: to,
+				headers: { "x-amz-copy-source": nameSource(from) },
+				timeoutMs: putTimeoutMs,
+			});
+			if (copied.errorCode !== undefined) throw createMissingError(from);
+			// A copy that fails after its answer has begun says so in it, with status 200.
+			const [code] = findXmlTexts(await copied.text(), "Error/Code");
+			if (code !== undefined)
+				throw new FilesUnavailableError(`The store of files could not move ${from}: ${code}`, { isPassing: true });
+			await remove(from);
+		},
+		async write(name, text) {
+			// Sent again after its answer was lost, it might take the place of what another server has written since.
+			const body = { content: text, sha256: hash(text) };
+			await finish(await send({ method: "PUT", name, headers: { [hashHeader]: body.sha256 }, body, mayRepeat: false }));
+		},
+		remove,
+		async read(name) {
+			const answer = await send({ method: "GET", name });
+			if (answer.errorCode !== undefined) return undefined;
+			const content = Readable.from(checkPieces(answer, name), { objectMode: false });
+			content.once("close", () => answer.abandon());
+			return content;
+		},
+		async stat(name) {
+			const answer = await send({ method: "HEAD", name });
+			await finish(answer);
+			if (answer.errorCode !== undefined) return undefined;
+			return { bytes: Number(answer.headers.get("content-length")), changedAt: readTime(answer.headers) };
+		},
+		async *list(folder) {
+			for await (const page of listPages(folder)) {
+				const names = findXmlTexts(page, "Contents/Key").map(withoutPrefix);
+				// A folder that was made by hand is a key of its own.
+				yield names.filter((name) => name !== folder && !name.endsWith("/"));
+			}
+		},
+		async listFolders(folder) {
+			const folders = new Set<string>();
+			for await (const page of listPages(folder))
+				for (const prefix of findXmlTexts(page, "CommonPrefixes/Prefix")) folders.add(withoutPrefix(prefix));
+			return [...folders];
+		},
+	};
+}
+
+/** Reads what is left of an answer, so that its connection can be used again. */
+async function finish(answer: S3Answer): Promise<void> {
+	if (answer.errorCode === undefined) await answer.text();
+}
+
+/** Gives what a file holds, and throws at the end when that is not what was stored. */
+async function* checkPieces(answer: S3Answer, name: string): AsyncGenerator<Uint8Array> {
+	const sum = createHash("sha256");
+	let bytes = 0;
+	for await (const piece of answer.pieces()) {
+		sum.update(piece);
+		bytes += piece.length;
+		yield piece;
+	}
+	const wanted = answer.headers.get(hashHeader);
+	const length = answer.headers.get("content-length");
+	if ((wanted !== null && sum.digest("hex") !== wanted) || (length !== null && Number(length) !== bytes))
+		throw new Error(`The store of files gave other bytes for ${name} than it was given`);
+}
+
+/** When the file came here; the store's own time tells of a file that others have put there. */
+function readTime(headers: Headers): Temporal.Instant {
+	const own = headers.get(timeHeader);
+	if (own !== null) return Temporal.Instant.from(own);
+	return Temporal.Instant.fromEpochMilliseconds(Date.parse(headers.get("last-modified") ?? ""));
+}
+
+function createMissingError(name: string): Error {
+	return Object.assign(new Error(`There is no ${name}`), { code: "ENOENT" });
+}

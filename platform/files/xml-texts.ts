@@ -1,0 +1,30 @@
+import { Parser } from "htmlparser2";
+
+/** Lists the texts of all elements of a path at the end of an element's own, such as "Contents/Key", in their order. */
+export function findXmlTexts(xml: string, path: string): string[] {
+	const open: string[] = [];
+	const found: string[] = [];
+	let text: string | undefined;
+	const isWanted = () => `/${open.join("/")}`.endsWith(`/${path}`);
+	const parser = new Parser(
+		{
+			onopentag(name) {
+				open.push(name);
+				if (isWanted()) text = "";
+			},
+			ontext(piece) {
+				if (text !== undefined) text += piece;
+			},
+			onclosetag() {
+				if (text !== undefined && isWanted()) {
+					found.push(text);
+					text = undefined;
+				}
+				open.pop();
+			},
+		},
+		{ xmlMode: true },
+	);
+	parser.end(xml);
+	return found;
+}

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AwsClient } from "aws4fetch";
+import S3rver from "@20minutes/s3rver";
+import { startSwiftServer } from "./swift-server.ts";
+
+/** A real S3 server on a free loopback port, with its data in a temporary folder. */
+export type S3Server = {
+	port: number;
+	accessKeyId: string;
+	secretAccessKey: string;
+	/** Makes an empty bucket, and gives its address as FILES_URL has it. */
+	createBucket(name: string): Promise<string>;
+	/** Stops the server and deletes its data. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Starts the S3 server that TEST_S3_SERVER names: `s3rver`, from npm, by default; `swift`, OpenStack Swift from Debian's packages, which
+ * `npm run test:s3` uses.
+ */
+export async function startS3Server(): Promise<S3Server> {
+	const server = process.env.TEST_S3_SERVER === "swift" ? await startSwiftServer() : await startS3rver();
+	const { accessKeyId, secretAccessKey } = server;
+	const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
+	return {
+		...server,
+		async createBucket(name) {
+			const response = await client.fetch(`http://127.0.0.1:${server.port}/${name}`, { method: "PUT" });
+			if (!response.ok) throw new Error(`The bucket could not be made: ${response.status} ${await response.text()}`);
+			const credentials = `${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}`;
+			return `s3://${credentials}@127.0.0.1:${server.port}/${name}?tls=off`;
+		},
+	};
+}
+
+/** It checks signatures, but not that what arrives has the hash that was signed. */
+async function startS3rver(): Promise<Omit<S3Server, "createBucket">> {
+	const directory = await mkdtemp(join(tmpdir(), "front-office-s3-"));
+	const app = new S3rver({ directory, silent: true, vhostBuckets: false });
+	const server: Server = await app.listen(0, "127.0.0.1");
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The S3 server has no port");
+	return {
+		port: address.port,
+		accessKeyId: "S3RVER",
+		secretAccessKey: "S3RVER",
+		async stop() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
