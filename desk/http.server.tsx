@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
+import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { countEmails, listEmails, retryFailedEmails } from "../platform/email/outbox-store.ts";
 import { CalendarSection } from "./calendar-section.server.tsx";
@@ -33,6 +34,7 @@ export type DeskDeps = {
 	/** Whether there is a mail server to send e-mails by. */
 	sendsEmails: boolean;
 	probeReadiness: ReadinessProbe;
+	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	listCounters(): Promise<Counter[]>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
@@ -107,7 +109,14 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 		const notice = takeNotice(request);
 		return sendPage(
 			reply,
-			<Overview frame={frame} notice={notice} readiness={readiness} sendsEmails={parts.sendsEmails} stock={stock} />,
+			<Overview
+				frame={frame}
+				notice={notice}
+				readiness={readiness}
+				unknownProxy={parts.proxyWatch.hasSeenProxy()}
+				sendsEmails={parts.sendsEmails}
+				stock={stock}
+			/>,
 		);
 	});
 
@@ -310,8 +319,13 @@ async function readOverview(
 function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-		done(null, new URLSearchParams(String(body))),
+		done(null, withoutControlCharacters(new URLSearchParams(String(body)))),
 	);
+}
+
+/** Nobody types them on purpose, and PostgreSQL takes no text with a null character in it. */
+function withoutControlCharacters(form: URLSearchParams): URLSearchParams {
+	return new URLSearchParams([...form].map(([name, value]) => [name, value.replaceAll(/\p{Cc}/gu, " ")]));
 }
 
 function readForm({ body }: FastifyRequest): URLSearchParams {

@@ -19,18 +19,20 @@ type OverviewProps = {
 	frame: Frame;
 	notice?: string | undefined;
 	readiness: Readiness;
+	/** Requests come through a proxy that the configuration does not name. */
+	unknownProxy: boolean;
 	sendsEmails: boolean;
 	stock: OverviewData | undefined;
 };
 
 /** The first page: what needs attention, and the newest of each kind. */
-export function Overview({ frame, notice, readiness, sendsEmails, stock }: OverviewProps) {
+export function Overview({ frame, notice, readiness, unknownProxy, sendsEmails, stock }: OverviewProps) {
 	return (
 		<DeskPage frame={frame} title="Overview" section="/" notice={notice}>
 			<h1>Overview</h1>
 			<section aria-labelledby="attention">
 				<h2 id="attention">Needs attention</h2>
-				<Attention readiness={readiness} sendsEmails={sendsEmails} stock={stock} />
+				<Attention readiness={readiness} unknownProxy={unknownProxy} sendsEmails={sendsEmails} stock={stock} />
 			</section>
 			{stock?.kinds.map(({ kind, newest, count }) => (
 				<section key={kind.names} aria-labelledby={kind.names}>
@@ -55,7 +57,12 @@ export function Overview({ frame, notice, readiness, sendsEmails, stock }: Overv
 	);
 }
 
-function Attention({ readiness, sendsEmails, stock }: Pick<OverviewProps, "readiness" | "sendsEmails" | "stock">) {
+function Attention({
+	readiness,
+	unknownProxy,
+	sendsEmails,
+	stock,
+}: Pick<OverviewProps, "readiness" | "unknownProxy" | "sendsEmails" | "stock">) {
 	const alarms = [
 		...(readiness.database === "ok"
 			? []
@@ -65,6 +72,11 @@ function Attention({ readiness, sendsEmails, stock }: Pick<OverviewProps, "readi
 		...(readiness.disk === "ok"
 			? []
 			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
+		...(unknownProxy
+			? [
+					"A proxy hands requests on, but TRUSTED_PROXIES is not set, so all visitors count as one and share their limits. Set it to the proxy's address.",
+				]
+			: []),
 	];
 	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.emails ?? {};
 	const spam = stock?.kinds.filter((entry) => entry.spam > 0) ?? [];

@@ -46,6 +46,8 @@ const origin = (example: string) =>
 		)
 		.transform((text) => new URL(text).origin);
 
+const yesOrNo = z.enum(["yes", "no"], "must be yes or no");
+
 /** Where a proxy stands before the server, it may ask /readyz; five seconds leave time for the rest of the ten that Docker gives. */
 const behindProxyDrainSeconds = 5;
 
@@ -84,7 +86,15 @@ const environmentSchema = z.object({
 			"must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8",
 		)
 		.default([]),
+	HSTS_INCLUDE_SUBDOMAINS: yesOrNo.default("yes"),
 	RATE_LIMIT_PER_MINUTE: wholeNumber(0, 100_000).default(20),
+	LIVE_BOOKINGS_PER_ADDRESS: wholeNumber(0, 1_000).default(4),
+	LIVE_BOOKINGS_PER_NETWORK: wholeNumber(0, 100_000).default(12),
+	BOOKINGS_PER_HOUR_UNCONFIRMED: wholeNumber(0, 100_000).default(30),
+	EMAILS_PER_RECIPIENT_PER_DAY: wholeNumber(0, 10_000).default(10),
+	EMAILS_PER_HOUR: wholeNumber(0, 1_000_000).default(500),
+	EMAILS_PER_DAY: wholeNumber(0, 10_000_000).default(5_000),
+	ALARM_EMAIL: z.email("must be an e-mail address").optional(),
 	UPLOAD_MB_PER_NETWORK_PER_DAY: wholeNumber(0, 1_000_000).default(500),
 	/** 0 lets the system choose a free port. */
 	DESK_PORT: wholeNumber(0, 65_535).default(3001),
@@ -133,6 +143,21 @@ export type Config = {
 	careersEmail: string | undefined;
 	/** Addresses and networks whose X-Forwarded-For is believed. */
 	trustedProxies: string[];
+	/** Whether HTTPS is made compulsory for every subdomain of the site's host too. */
+	hstsIncludeSubdomains: boolean;
+	/** What keeps one sender from booking out the calendar; 0 is no limit, each. */
+	bookingCaps: {
+		/** Calls to come that one e-mail address may have. */
+		livePerAddress: number;
+		/** Calls to come that may have been booked from one network. */
+		livePerNetwork: number;
+		/** Bookings of an hour, from anywhere, after which every further one has to be confirmed by e-mail. */
+		perHourUnconfirmed: number;
+	};
+	/** What keeps visitors from using the server as a mail cannon; 0 is no limit, each. E-mails to staff are not capped by recipient. */
+	emailCaps: { perRecipientPerDay: number; perHour: number; perDay: number };
+	/** Who is told that the ceiling of e-mails is reached. */
+	alarmEmail: string | undefined;
 	/** Form posts that one client may send in a minute; 0 is no limit. */
 	rateLimitPerMinute: number;
 	/** What may be uploaded from one network on one day; 0 is no limit. */
@@ -210,6 +235,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		salesEmail: environment.SALES_EMAIL,
 		careersEmail: environment.CAREERS_EMAIL,
 		trustedProxies: environment.TRUSTED_PROXIES,
+		hstsIncludeSubdomains: environment.HSTS_INCLUDE_SUBDOMAINS === "yes",
+		bookingCaps: {
+			livePerAddress: environment.LIVE_BOOKINGS_PER_ADDRESS,
+			livePerNetwork: environment.LIVE_BOOKINGS_PER_NETWORK,
+			perHourUnconfirmed: environment.BOOKINGS_PER_HOUR_UNCONFIRMED,
+		},
+		emailCaps: {
+			perRecipientPerDay: environment.EMAILS_PER_RECIPIENT_PER_DAY,
+			perHour: environment.EMAILS_PER_HOUR,
+			perDay: environment.EMAILS_PER_DAY,
+		},
+		alarmEmail: environment.ALARM_EMAIL,
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
 		uploadBytesPerNetworkPerDay: environment.UPLOAD_MB_PER_NETWORK_PER_DAY * bytesOfMb,
 		deskPort: environment.DESK_PORT,

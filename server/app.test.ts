@@ -3,7 +3,7 @@ import { watch } from "node:fs";
 import { chmod, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { RouterContextProvider } from "react-router";
@@ -395,7 +395,7 @@ describe("health", () => {
 	});
 
 	test.each(["sqlite", "postgres"] as const)(
-		"/readyz says that everything works on %s, and reports late e-mails without failing",
+		"/readyz says that everything works on %s, also when e-mails are late, and tells nobody more",
 		async (kind) => {
 			const { url, database, clock } = await startTestServer(kind);
 			await database.write((transaction) =>
@@ -408,16 +408,11 @@ describe("health", () => {
 			clock.advance({ minutes: 15 });
 			const response = await fetch(`${url}/readyz`);
 			expect(response.status).toBe(200);
-			expect(await response.json()).toEqual({
-				status: "ready",
-				database: "ok",
-				disk: "ok",
-				emails: { waiting: 1, late: 1, failed: 0 },
-			});
+			expect(await response.json()).toEqual({ status: "ready" });
 		},
 	);
 
-	test("/readyz looks once for all who ask at once and for a second after, and leaves no file", async () => {
+	test("/readyz syncs the disk once for all who ask within half a minute, and leaves no file", async () => {
 		const { url, database } = await startTestServer("sqlite");
 		await writeFile(join(database.dataDirectory, ".probe"), "of a process that was killed");
 		let changes = 0;
@@ -430,11 +425,12 @@ describe("health", () => {
 		await eventually(() => expect(changes).toBeGreaterThan(0));
 		const changesOfOne = changes;
 		for (let round = 0; round < 3; round++) {
+			// The look at the database is as old as it may be.
+			await sleep(1_100);
 			const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)));
 			expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 		}
-		// A slow machine may take longer than a second for sixty requests, and look again.
-		expect(changes).toBeLessThan(10 * changesOfOne);
+		expect(changes).toBe(changesOfOne);
 	});
 
 	test("/readyz sees a second later what has changed", async () => {
@@ -449,7 +445,7 @@ describe("health", () => {
 		await database.close();
 		const response = await fetch(`${url}/readyz`);
 		expect(response.status).toBe(503);
-		expect(await response.json()).toMatchObject({ status: "not ready", database: "failed" });
+		expect(await response.json()).toEqual({ status: "not ready" });
 	});
 
 	test("/readyz fails when nothing can be written to the data folder", async () => {
@@ -458,7 +454,7 @@ describe("health", () => {
 		if (process.getuid?.() === 0) await rm(database.dataDirectory, { recursive: true });
 		const response = await fetch(`${url}/readyz`);
 		expect(response.status).toBe(503);
-		expect(await response.json()).toMatchObject({ status: "not ready", database: "ok", disk: "failed" });
+		expect(await response.json()).toEqual({ status: "not ready" });
 	});
 
 	test("/readyz fails while the server stops, and connections are not kept", async () => {
@@ -466,7 +462,7 @@ describe("health", () => {
 		drain();
 		const response = await fetch(`${url}/readyz`);
 		expect(response.status).toBe(503);
-		expect(await response.json()).toMatchObject({ status: "stopping" });
+		expect(await response.json()).toEqual({ status: "not ready" });
 		for (const path of ["/", "/page", "/readyz"])
 			expect((await fetch(url + path)).headers.get("connection")).toBe("close");
 	});

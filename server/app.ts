@@ -41,6 +41,7 @@ import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
 import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
+import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
 import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -64,6 +65,7 @@ export type AppDeps = {
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
+	proxyWatch: ProxyWatch;
 	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
 	stopping: AbortSignal;
 	/** Aborted when the server takes no new connections any more: it keeps none open then. */
@@ -75,10 +77,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { config, pages, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = {
-		...listSecurityHeaders(config.publicUrl),
+		...listSecurityHeaders(config.publicUrl, config),
 		"Content-Security-Policy": apiContentSecurityPolicy,
 	};
 	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
+	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });

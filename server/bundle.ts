@@ -17,7 +17,7 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 	const pages = await loadPageSource({
 		buildDirectory: config.buildDirectory,
 		publicUrl: config.publicUrl,
-		securityHeaders: listSecurityHeaders(config.publicUrl),
+		securityHeaders: listSecurityHeaders(config.publicUrl, config),
 		searchPaths,
 		// The types of the virtual module know no exactOptionalPropertyTypes.
 		build: reactRouterBuild as ServerBuild,

@@ -44,7 +44,7 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 		}),
 	};
 	const securityHeaders = {
-		...listSecurityHeaders(config.deskUrl),
+		...listSecurityHeaders(config.deskUrl, config),
 		"Content-Security-Policy": deskContentSecurityPolicy,
 		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
 		"Referrer-Policy": "same-origin",

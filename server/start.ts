@@ -11,9 +11,11 @@ import { createDesk } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
+import { eraseRestoredPeople } from "../platform/retention/erased-people.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
+import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
 import { createLog, type Logger } from "../platform/log.ts";
@@ -74,6 +76,16 @@ export async function startServer({
 		for (const close of closers) await close();
 	};
 	try {
+		const personalRecords = listPersonalRecords(config, company);
+		// Before anybody can look at them.
+		const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, now: clock.now() });
+		if (erasedAgain.people > 0) {
+			log.warn(
+				erasedAgain,
+				"an older copy of the database had brought back people who were erased; they are erased again",
+			);
+			await database.overwriteDeleted({ thoroughly: true });
+		}
 		await seedJobs(database, jobs, clock.now());
 		const transport =
 			config.smtpUrl !== undefined && config.mailFrom
@@ -81,11 +93,10 @@ export async function startServer({
 				: undefined;
 		const outbox = createOutbox({ database, transport, clock, log });
 		closers.unshift(() => outbox.stop());
-		const personalRecords = listPersonalRecords(config, company);
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
 		const metrics = createMetrics({ database, clock, log });
-		const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: config.dataDirectory, log });
+		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 		const stopping = new AbortController();
 		const draining = new AbortController();
 		const parts = {
@@ -99,6 +110,7 @@ export async function startServer({
 			metrics,
 			log,
 			probeReadiness,
+			proxyWatch: createProxyWatch({ config, log }),
 			stopping: stopping.signal,
 			draining: draining.signal,
 		};

@@ -1,3 +1,4 @@
+import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { nameZone } from "./slot-texts.ts";
@@ -11,7 +12,8 @@ export function createBookingPersonalData(retentionMonths: number, company: Comp
 		names: "bookings",
 		listExpired: (db, { now, limit }) =>
 			listBookingReferences(db, { startedBefore: subtractMonths(now, retentionMonths, company.timeZone), limit }),
-		listOfAddress: (db, email, limit) => listBookingReferences(db, { email, limit }),
+		listOfAddress: (db, email, { before, limit }) => listBookingReferences(db, { email, bookedBefore: before, limit }),
+		listAddresses: (db, range) => listLowerCaseAddresses(db, "bookings", range),
 		listExisting: (db, among) => listBookingReferences(db, { among, limit: among.length }),
 		async delete(transaction, references, now) {
 			const { count, upcoming } = await deleteBookings(transaction, references, now);

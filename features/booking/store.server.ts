@@ -349,7 +349,7 @@ function selectBookings(db: Connection, { from, before, states, search }: Bookin
 /**
  * Lists the references of bookings.
  *
- * @param filter those of an address in any case, those whose call began before an instant, those among some; the given
+ * @param filter those of an address in any case, those whose call began before an instant, those that were made before one, those among some; the given
  * conditions together
  */
 export async function listBookingReferences(
@@ -357,9 +357,16 @@ export async function listBookingReferences(
 	{
 		email,
 		startedBefore,
+		bookedBefore,
 		among,
 		limit,
-	}: { email?: string; startedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+	}: {
+		email?: string;
+		startedBefore?: Temporal.Instant;
+		bookedBefore?: Temporal.Instant | undefined;
+		among?: readonly string[];
+		limit: number;
+	},
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("bookings")
@@ -367,6 +374,9 @@ export async function listBookingReferences(
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(startedBefore !== undefined, (query) =>
 			query.where("startsAt", "<", toInstantText(startedBefore as Temporal.Instant)),
+		)
+		.$if(bookedBefore !== undefined, (query) =>
+			query.where("bookedAt", "<", toInstantText(bookedBefore as Temporal.Instant)),
 		)
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
 		.limit(limit)

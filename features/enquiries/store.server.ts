@@ -119,7 +119,7 @@ export async function listEnquiryReferences(
 		receivedBefore,
 		among,
 		limit,
-	}: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+	}: { email?: string; receivedBefore?: Temporal.Instant | undefined; among?: readonly string[]; limit: number },
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("enquiries")

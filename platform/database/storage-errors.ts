@@ -141,3 +141,8 @@ function sqliteCode(error: unknown): number | undefined {
 	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
 	return code === "ERR_SQLITE_ERROR" && typeof errcode === "number" ? errcode & 0xff : undefined;
 }
+
+/** Tells whether a text was refused because of a character that PostgreSQL stores in no text: the null character. */
+export function isUnstorableText(error: unknown): boolean {
+	return ["22021", "22P05"].includes(String((error as { code?: unknown } | null | undefined)?.code));
+}

@@ -328,6 +328,17 @@ export async function listReferencesOfAddress(db: Connection, address: string): 
 	return rows.map(({ reference }) => reference);
 }
 
+/** Lists the addresses that e-mails went to or wait for, in lower case, each once, in their order from the one after an address on. */
+export async function listRecipients(
+	db: Connection,
+	{ after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+	const { rows } = await sql<{ address: string }>`
+		select distinct lower(recipient) as address from emails
+		where lower(recipient) > ${after} order by lower(recipient) limit ${limit}`.execute(db);
+	return rows.map(({ address }) => address);
+}
+
 /** Deletes the waiting e-mails that have expired and gives them; those that are being sent right now stay. */
 export async function deleteExpiredEmails(
 	db: Connection,

@@ -72,10 +72,17 @@ export type FileStore = {
 	readMark(): Promise<string | undefined>;
 	/** Writes a short text that says whose files these are. */
 	writeMark(text: string): Promise<void>;
+	/** Writes a short text that outlives every database beside it: a note that a person was erased. */
+	writeErasureNote(name: string, text: string): Promise<void>;
+	/** Reads these notes, one by one. */
+	readErasureNotes(): AsyncIterable<{ name: string; text: string }>;
+	/** Removes one of them; no error when it is gone. */
+	removeErasureNote(name: string): Promise<void>;
 };
 
 const markName = "installation.json";
 const trashFolder = "trash/";
+const erasureFolder = "erased-people/";
 
 /** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
 const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
@@ -211,12 +218,23 @@ function createFileStore(
 			}
 			return removed;
 		},
-		async readMark() {
-			const mark = await backend.read(markName);
-			return mark && (await mark.setEncoding("utf8").toArray()).join("");
-		},
+		readMark: () => readText(markName),
 		writeMark: (text) => backend.write(markName, text),
+		writeErasureNote: (name, text) => backend.write(erasureFolder + name, text).catch(throwAsStorageError),
+		async *readErasureNotes() {
+			for await (const paths of backend.list(erasureFolder))
+				for (const path of paths) {
+					const text = await readText(path);
+					if (text !== undefined) yield { name: path.slice(erasureFolder.length), text };
+				}
+		},
+		removeErasureNote: (name) => backend.remove(erasureFolder + name),
 	};
+
+	async function readText(name: string): Promise<string | undefined> {
+		const content = await backend.read(name);
+		return content && (await content.setEncoding("utf8").toArray()).join("");
+	}
 }
 
 /** @throws NoRoomForFilesError when less of the disk is free than is to stay so */

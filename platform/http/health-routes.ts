@@ -4,9 +4,8 @@ import type { ReadinessProbe } from "./readiness-probe.ts";
 export type HealthRoutesOptions = { probeReadiness: ReadinessProbe; stopping: AbortSignal };
 
 /**
- * /healthz says that the process lives, /readyz whether it can do its work: 200, or 503 with what is wrong.
- *
- * Late e-mails are reported but do not make the server unready: sending visitors elsewhere would not help them.
+ * /healthz says that the process lives, /readyz whether it can do its work: 200 or 503, and nothing more, for anybody may ask. What is
+ * wrong stands in the log and in the desk.
  */
 export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app, { probeReadiness, stopping }) => {
 	app.addHook("onRequest", async (_request, reply) => {
@@ -16,8 +15,6 @@ export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app,
 	app.get("/readyz", async (_request, reply) => {
 		const readiness = await probeReadiness();
 		const ready = !stopping.aborted && readiness.database === "ok" && readiness.disk === "ok";
-		return reply
-			.code(ready ? 200 : 503)
-			.send({ status: ready ? "ready" : stopping.aborted ? "stopping" : "not ready", ...readiness });
+		return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
 	});
 };

@@ -12,13 +12,46 @@ export type PageFailureRoutesOptions = {
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
-const reportSchema = z.object({ route: z.string().max(100), error: z.string().max(100) });
+/** A pattern of ours and the name of an error: anybody can send a report, so there is no room in it for anything else. */
+const reportSchema = z.object({
+	route: z
+		.string()
+		.max(100)
+		.regex(/^[\w/:.*?-]*$/),
+	error: z
+		.string()
+		.max(60)
+		.regex(/^[A-Za-z][\w$.]*$/),
+});
 
-/** POST /failures: a browser tells that a page failed in it (site/report-failure.ts), which is logged and counted as our own failures are. */
+/** Lines of the log that reports of all browsers together fill in a minute; those beyond are counted, and said in one line. */
+const linesPerMinute = 10;
+const minuteMs = 60_000;
+
+/** POST /failures: a browser tells that a page failed in it (site/report-failure.ts), which is counted as our own failures are, and logged, ten times a minute at most. */
 export const pageFailureRoutes: FastifyPluginAsyncZod<PageFailureRoutesOptions> = async (
 	app,
 	{ metrics, log, limitFormPosts },
 ) => {
+	let minute = { startedAt: -minuteMs, lines: 0, unwritten: 0 };
+
+	/** Tells whether one more line may be written, and says once a minute how many were not. */
+	function takeLine(): boolean {
+		const now = performance.now();
+		if (now - minute.startedAt >= minuteMs) {
+			if (minute.unwritten > 0)
+				log.warn(
+					{ reports: minute.unwritten },
+					"more pages failed in browsers, or somebody says so, than lines were written",
+				);
+			minute = { startedAt: now, lines: 0, unwritten: 0 };
+		}
+		minute.lines += 1;
+		if (minute.lines <= linesPerMinute) return true;
+		minute.unwritten += 1;
+		return false;
+	}
+
 	app.post(
 		"/failures",
 		{
@@ -39,7 +72,7 @@ export const pageFailureRoutes: FastifyPluginAsyncZod<PageFailureRoutesOptions> 
 		async (request, reply) => {
 			const { route, error } = request.body;
 			metrics.countFailure();
-			log.error({ page: route, error }, "a page failed in a browser");
+			if (takeLine()) log.error({ page: route, error }, "a page failed in a browser");
 			return reply.code(204).send();
 		},
 	);

@@ -1,53 +1,49 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { countEmails } from "../email/outbox-store.ts";
 
-/** How long one look at the database and the disk answers for: whoever asks again and again shall not keep them busy. */
+/** How long one look at the database answers for: whoever asks again and again shall not keep it busy. */
 const probeLifetimeMs = 1_000;
+/** The same for the disk, where each look waits until a file is on it for good; one that found it failing answers for a second alone. */
+const diskProbeLifetimeMs = 30_000;
 /** One name for all, so that a process that was killed meanwhile leaves nothing that the next one does not remove. */
 const probeFileName = ".probe";
 
-export type Readiness = {
-	database: PartState;
-	disk: PartState;
-	emails?: { waiting: number; late: number; failed: number };
-};
+export type Readiness = { database: PartState; disk: PartState };
 type PartState = "ok" | "failed";
 
-/** Tells whether the database answers and the disk takes what is written; what it says is at most a second old. Never rejects. */
+/** Tells whether the database answers and the disk takes what is written; what it says of the database is at most a second old, of a disk that works half a minute. Never rejects. */
 export type ReadinessProbe = () => Promise<Readiness>;
 
 /** Makes what looks at database and disk, and logs what is wrong with them. */
 export function createReadinessProbe({
 	database,
-	clock,
 	dataDirectory,
 	log,
 }: {
-	database: Database;
-	clock: Clock;
+	database: Pick<Database, "check">;
 	dataDirectory: string;
 	log: Logger;
 }): ReadinessProbe {
 	let probing: Promise<Readiness> | undefined;
+	let diskProvedAt = -diskProbeLifetimeMs;
 
 	async function probe(): Promise<Readiness> {
-		const [databaseState, diskState, emails] = await Promise.all([
+		const [databaseState, diskState] = await Promise.all([
 			describe("database", () => database.check()),
-			describe("disk", () => writeProbe(dataDirectory)),
-			countEmails(database.db, clock.now()).catch(() => undefined),
+			describe("disk", proveDisk),
 		]);
 		setTimeout(() => {
 			probing = undefined;
 		}, probeLifetimeMs).unref();
-		return {
-			database: databaseState,
-			disk: diskState,
-			...(emails && { emails: { waiting: emails.waiting, late: emails.late, failed: emails.failed } }),
-		};
+		return { database: databaseState, disk: diskState };
+	}
+
+	async function proveDisk(): Promise<void> {
+		if (performance.now() - diskProvedAt < diskProbeLifetimeMs) return;
+		await writeProbe(dataDirectory);
+		diskProvedAt = performance.now();
 	}
 
 	async function describe(part: string, check: () => Promise<void>): Promise<PartState> {

@@ -1,3 +1,5 @@
+import type { Config } from "../config.ts";
+
 /**
  * What every answer carries, whatever its status; pages and API add their own Content-Security-Policy.
  *
@@ -22,11 +24,18 @@ export const apiContentSecurityPolicy =
  * Lists the headers that every answer carries, by name.
  *
  * @param publicUrl HTTPS is made compulsory for two years only where the site is reached by it
+ * @param options whether that holds for every subdomain of its host too, also for those that other machines serve
  */
-export function listSecurityHeaders(publicUrl: string): Record<string, string> {
-	return publicUrl.startsWith("https:")
-		? { ...everywhere, "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }
-		: { ...everywhere };
+export function listSecurityHeaders(
+	publicUrl: string,
+	{ hstsIncludeSubdomains }: Pick<Config, "hstsIncludeSubdomains">,
+): Record<string, string> {
+	if (!publicUrl.startsWith("https:")) return { ...everywhere };
+	const twoYears = "max-age=63072000";
+	return {
+		...everywhere,
+		"Strict-Transport-Security": hstsIncludeSubdomains ? `${twoYears}; includeSubDomains` : twoYears,
+	};
 }
 
 /** Those of the headers that a browser heeds on a script, a font or a picture; the others speak of pages. */

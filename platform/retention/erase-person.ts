@@ -24,6 +24,7 @@ export type ErasedPerson = {
  *
  * The database forgets all in one transaction or nothing; the files go once that is committed. Works beside a running server.
  *
+ * @param options spares what came at an instant or later, where one is given
  * @throws StorageUnavailableError when the database takes no writes now
  */
 export async function erasePerson(
@@ -34,6 +35,7 @@ export async function erasePerson(
 	}: { database: Database; files: Pick<FileStore, "remove">; personalRecords: readonly PersonalRecords[] },
 	email: string,
 	now: Temporal.Instant,
+	{ before }: { before?: Temporal.Instant } = {},
 ): Promise<ErasedPerson> {
 	const person = await database.write(async (transaction) => {
 		const erased: ErasedPerson = {
@@ -44,7 +46,7 @@ export async function erasePerson(
 		};
 		for (const records of personalRecords) {
 			for (;;) {
-				const references = await records.listOfAddress(transaction, email, referencesAtOnce);
+				const references = await records.listOfAddress(transaction, email, { before, limit: referencesAtOnce });
 				if (references.length === 0) break;
 				const batch = await eraseRecords(transaction, records, references, now);
 				erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);

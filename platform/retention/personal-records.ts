@@ -21,8 +21,14 @@ export type PersonalRecords = {
 	names: string;
 	/** Lists records whose term has ended. */
 	listExpired(db: Connection, options: { now: Temporal.Instant; limit: number }): Promise<string[]>;
-	/** Lists records of a person by e-mail address, in any case. */
-	listOfAddress(db: Connection, email: string, limit: number): Promise<string[]>;
+	/** Lists records of a person by e-mail address, in any case; only those that came before an instant, where one is given. */
+	listOfAddress(
+		db: Connection,
+		email: string,
+		options: { before?: Temporal.Instant | undefined; limit: number },
+	): Promise<string[]>;
+	/** Lists the addresses of its people in lower case, each once, in their order from the one after an address on. */
+	listAddresses(db: Connection, options: { after: string; limit: number }): Promise<string[]>;
 	/** Tells which of some records there are. */
 	listExisting(db: Connection, references: readonly string[]): Promise<string[]>;
 	/** Deletes the records alone; eraseRecords takes what belongs to them too. */

@@ -3,6 +3,8 @@ import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-p
 import type { Company } from "../../shared/company.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
+import type { Installation } from "../../platform/installation/installation.ts";
+import { rememberErasedPerson } from "../../platform/retention/erased-people.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
@@ -12,10 +14,17 @@ import type { FileStore } from "../../platform/files/file-store.ts";
  * programs keep its file from being written anew, which erasing again makes up for
  */
 export async function erase(
-	{ database, files, now }: Pick<RecordSource, "database" | "now"> & { files: FileStore },
+	{
+		database,
+		files,
+		installation,
+		now,
+	}: Pick<RecordSource, "database" | "now"> & { files: FileStore; installation: Installation },
 	email: string,
 	{ config, company }: { config: Pick<Config, "retentionMonths">; company: Company },
 ): Promise<string> {
+	// First, so that whatever happens from here on a later start finishes it.
+	await rememberErasedPerson({ files, installation }, email, now);
 	const erased = await erasePerson(
 		{ database, files, personalRecords: listPersonalRecords(config, company) },
 		email,
@@ -30,7 +39,7 @@ export async function erase(
 			{ cause: error },
 		);
 	}
-	return `${describe(erased, email)}Counts of self-identification answers hold no person and stay. Mailboxes and backups are out of reach from here.\n`;
+	return `${describe(erased, email)}Counts of self-identification answers hold no person and stay. Mailboxes and backups are out of reach from here. A start on a database that was restored from an older backup erases this person again.\n`;
 }
 
 function describe({ records, emails, files, remarks }: ErasedPerson, email: string): string {

@@ -18,6 +18,7 @@ import { formatEmails, formatRecord, formatRecords, formatTable } from "./format
 import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
 
 import { retiredNames } from "./retired-names.ts";
+import type { Installation } from "../../platform/installation/installation.ts";
 import { adopt, openExistingInstallation } from "../open-installation.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
@@ -51,6 +52,7 @@ Ends with 0 when it did what was asked, also when there was nothing to do; 2 whe
 /** What a command works with. */
 type Inbox = RecordSource & {
 	files: FileStore;
+	installation: Installation;
 	company: Company;
 	/** Every kind of what visitors send. */
 	kinds: { enquiries: StaffRecords; bookings: StaffRecords; applications: StaffRecords };
@@ -176,7 +178,7 @@ async function run(args: string[]): Promise<string> {
 	const config = readConfig();
 	const company = readCompanyFile(config.contentDirectory);
 	if (!command) return adopt(config, company);
-	const { database, files } = await openExistingInstallation(config, company);
+	const { database, files, installation } = await openExistingInstallation(config, company);
 	try {
 		const kinds = {
 			enquiries: createEnquiryRecords(company),
@@ -184,7 +186,16 @@ async function run(args: string[]): Promise<string> {
 			applications: createApplicationRecords(company),
 		};
 		return await command(
-			{ database, files, now: systemClock.now(), company, kinds, limit, quarantinedOnly: values.quarantined },
+			{
+				database,
+				files,
+				installation,
+				now: systemClock.now(),
+				company,
+				kinds,
+				limit,
+				quarantinedOnly: values.quarantined,
+			},
 			{ argument, renew: values.renew, config },
 		);
 	} finally {

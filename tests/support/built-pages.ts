@@ -39,7 +39,7 @@ export async function loadBuiltPages(): Promise<PrerenderedPages> {
 	return loadPrerenderedPages(
 		directory,
 		await finishPages(directory, publicUrl),
-		listSecurityHeaders(publicUrl),
+		listSecurityHeaders(publicUrl, { hstsIncludeSubdomains: true }),
 		searchPaths,
 	);
 }

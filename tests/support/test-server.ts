@@ -8,6 +8,7 @@ import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
@@ -143,7 +144,7 @@ export async function startTestServer(
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;
-	const probeReadiness = createReadinessProbe({ database, clock, dataDirectory: database.dataDirectory, log });
+	const probeReadiness = createReadinessProbe({ database, dataDirectory: database.dataDirectory, log });
 	const parts = {
 		config,
 		company,
@@ -154,6 +155,7 @@ export async function startTestServer(
 		metrics,
 		log,
 		probeReadiness,
+		proxyWatch: createProxyWatch({ config, log }),
 		outbox: { wake: () => wakes++ },
 		stopping: draining.signal,
 		draining: draining.signal,

@@ -15,6 +15,7 @@ import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
 import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
+	confirmAlertWithin,
 	deleteAlerts,
 	findAlertByToken,
 	insertJobAlert,
@@ -26,7 +27,6 @@ import {
 	type TellableAlert,
 } from "./store.server.ts";
 
-const confirmWithin = Temporal.Duration.from({ hours: 48 });
 /** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
 const maxUnconfirmedAlerts = 3;
 /** E-mails that are written, and held in memory, at the same time. */
@@ -99,7 +99,7 @@ export function createJobAlerts({
 				search,
 				token: createToken(),
 				confirmed: false,
-				expiresAt: now.add(confirmWithin),
+				expiresAt: now.add(confirmAlertWithin),
 			};
 			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
 			const confirmation = await createAlertConfirmation(alert, { company, publicUrl });

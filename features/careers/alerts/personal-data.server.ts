@@ -1,3 +1,4 @@
+import { listLowerCaseAddresses } from "../../../platform/retention/list-addresses.ts";
 import type { PersonalRecords } from "../../../platform/retention/personal-records.ts";
 import { deleteAlerts, listAlertReferences } from "./store.server.ts";
 
@@ -7,7 +8,8 @@ export const jobAlertPersonalData: PersonalRecords = {
 	name: "job alert",
 	names: "job alerts",
 	listExpired: (db, { now, limit }) => listAlertReferences(db, { lapsedBy: now, limit }),
-	listOfAddress: (db, email, limit) => listAlertReferences(db, { email, limit }),
+	listOfAddress: (db, email, { before, limit }) => listAlertReferences(db, { email, wantedBefore: before, limit }),
+	listAddresses: (db, range) => listLowerCaseAddresses(db, "jobAlerts", range),
 	listExisting: (db, among) => listAlertReferences(db, { among, limit: among.length }),
 	delete: async (transaction, references) => ({ count: await deleteAlerts(transaction, references) }),
 };

@@ -23,6 +23,9 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
+/** How long a wish for alerts waits to be confirmed. */
+export const confirmAlertWithin = Temporal.Duration.from({ hours: 48 });
+
 /** A search whose new results somebody wants by mail, once the address is confirmed. */
 export type JobAlert = {
 	reference: string;
@@ -127,22 +130,43 @@ export async function markAlertConfirmed(
 /**
  * Lists the references of alerts.
  *
- * @param filter those of an address in any case, those that have lapsed by an instant, those among some; the given conditions together
+ * @param filter those of an address in any case, those that have lapsed by an instant, those that were wanted, or
+ * confirmed, before one, those among some; the given conditions together
  */
 export async function listAlertReferences(
 	db: Connection,
 	{
 		email,
 		lapsedBy,
+		wantedBefore,
 		among,
 		limit,
-	}: { email?: string; lapsedBy?: Temporal.Instant; among?: readonly string[]; limit: number },
+	}: {
+		email?: string;
+		lapsedBy?: Temporal.Instant;
+		wantedBefore?: Temporal.Instant | undefined;
+		among?: readonly string[];
+		limit: number;
+	},
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("jobAlerts")
 		.select("reference")
 		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
 		.$if(lapsedBy !== undefined, (query) => query.where("expiresAt", "<=", toInstantText(lapsedBy as Temporal.Instant)))
+		.$if(wantedBefore !== undefined, (query) => {
+			const before = wantedBefore as Temporal.Instant;
+			// When one came that nobody has confirmed is known by its end alone.
+			return query.where((where) =>
+				where.or([
+					where("confirmedAt", "<", toInstantText(before)),
+					where.and([
+						where("confirmedAt", "is", null),
+						where("expiresAt", "<", toInstantText(before.add(confirmAlertWithin))),
+					]),
+				]),
+			);
+		})
 		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
 		.limit(limit)
 		.execute();

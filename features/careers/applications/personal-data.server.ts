@@ -1,3 +1,4 @@
+import { listLowerCaseAddresses } from "../../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../../platform/retention/personal-records.ts";
 import type { Company } from "../../../shared/company.ts";
 import {
@@ -18,7 +19,9 @@ export function createApplicationPersonalData(
 		names: "applications",
 		listExpired: (db, { now, limit }) =>
 			listApplicationReferences(db, { receivedBefore: subtractMonths(now, retentionMonths, timeZone), limit }),
-		listOfAddress: (db, email, limit) => listApplicationReferences(db, { email, limit }),
+		listOfAddress: (db, email, { before, limit }) =>
+			listApplicationReferences(db, { email, receivedBefore: before, limit }),
+		listAddresses: (db, range) => listLowerCaseAddresses(db, "applications", range),
 		listExisting: (db, among) => listApplicationReferences(db, { among, limit: among.length }),
 		async delete(transaction, references) {
 			const files = await deleteApplications(transaction, references);

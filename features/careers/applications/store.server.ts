@@ -172,7 +172,7 @@ export async function listApplicationReferences(
 		receivedBefore,
 		among,
 		limit,
-	}: { email?: string; receivedBefore?: Temporal.Instant; among?: readonly string[]; limit: number },
+	}: { email?: string; receivedBefore?: Temporal.Instant | undefined; among?: readonly string[]; limit: number },
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("applications")

@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../platform/config.ts";
+import { createLog } from "../../platform/log.ts";
+import { startServer, type RunningServer } from "../../server/start.ts";
+import { testCareers } from "../support/careers.ts";
+import {
+	copyTestDatabase,
+	createTestDatabaseConfig,
+	databaseKinds,
+	withTestDatabase,
+	type DatabaseConfig,
+} from "../support/databases.ts";
+import { testBooking } from "../support/demo-booking.ts";
+import { createPdf } from "../support/documents.ts";
+import { writeFactsFolder } from "../support/facts-folder.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { readTables } from "../support/stored-data.ts";
+import { createTestPages, testCompany } from "../support/test-server.ts";
+
+const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
+const erased = "asha@visitor.example";
+const other = "ravi@visitor.example";
+
+type Running = RunningServer & { lines: string[] };
+
+async function start(config: DatabaseConfig): Promise<Running> {
+	const lines: string[] = [];
+	const server = await startServer({
+		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
+		company: testCompany,
+		careers: testCareers,
+		jobs: [testJob],
+		pages: createTestPages(),
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+	});
+	onTestFinished(() => server.stop());
+	return { ...server, lines };
+}
+
+async function post(server: RunningServer, path: string, body: object): Promise<object> {
+	const form = body instanceof FormData;
+	const response = await fetch(server.url + path, {
+		method: "POST",
+		headers: form ? {} : { "content-type": "application/json" },
+		body: form ? body : JSON.stringify(body),
+	});
+	expect([path, response.status]).toEqual([path, 200]);
+	return response.json() as Promise<object>;
+}
+
+const enquire = (server: RunningServer, email: string, message: string) =>
+	post(server, "/contactus/submit", { firstName: "Asha", lastName: "Rao", email, message });
+
+/** A booking on a Monday four to five weeks from now. */
+function findMonday(): string {
+	const today = Temporal.Now.plainDateISO("Asia/Kolkata");
+	return today.add({ days: 28 + ((8 - today.dayOfWeek) % 7) }).toString();
+}
+
+async function readAllTables(config: DatabaseConfig): Promise<string> {
+	let text = "";
+	await withTestDatabase(config, async (database) => {
+		text = JSON.stringify(await readTables(database));
+	});
+	return text;
+}
+
+describe.each(databaseKinds)("on %s", (kind) => {
+	test("a database from before an erasure is erased again at its start, but nothing that came after it", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const first = await start(config);
+		await enquire(first, "Asha@Visitor.example", "Before the backup");
+		await enquire(first, other, "Of somebody else");
+		await post(first, "/demo/book", { ...testBooking, email: erased, date: findMonday() });
+		const fields = { ...createApplicationFields(testJob), email: erased };
+		await post(
+			first,
+			"/api/applications",
+			createApplicationForm(fields, { name: "cv.pdf", content: createPdf({ bytes: 3_000 }) }),
+		);
+		await post(first, "/api/job-alerts", { email: erased, q: "", location: "" });
+		await first.stop();
+		const backup = await copyTestDatabase(config);
+
+		const env = {
+			DATA_DIR: config.dataDirectory,
+			CONTENT_DIR: await writeFactsFolder(),
+			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+		};
+		const { stdout } = await promisify(execFile)(process.execPath, [inboxProgram, "erase", erased], { env });
+		expect(stdout).toContain("1 enquiry, 1 booking, 1 application, 1 job alert");
+		// Who writes again after the erasure is not erased by it.
+		const between = await start(config);
+		await enquire(between, erased, "After the erasure");
+		await between.stop();
+		const again = await start(config);
+		await again.stop();
+		expect(await readAllTables(config)).toContain("After the erasure");
+		expect(again.lines.join("")).not.toContain("erased again");
+
+		const restored = await backup.restore();
+		expect(await readAllTables(restored)).toContain("Before the backup");
+		const server = await start(restored);
+		expect(server.lines.join("")).toContain("they are erased again");
+		await server.stop();
+		const tables = await readAllTables(restored);
+		expect(tables.toLowerCase()).not.toContain(erased);
+		expect(tables).toContain("Of somebody else");
+		expect((await start(restored)).lines.join("")).not.toContain("erased again");
+	});
+});
