@@ -195,7 +195,7 @@ async function endLeases(database: Database): Promise<void> {
 }
 
 /** Waits until no e-mail that is due is left, three minutes at most. */
-async function waitForEmails(db: Connection): Promise<void> {
+export async function waitForEmails(db: Connection): Promise<void> {
 	const countDue = async () =>
 		(
 			await db

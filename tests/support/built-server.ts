@@ -78,10 +78,20 @@ export async function createServerEnvironment(settings: {
 	};
 }
 
-/** @throws when the server does not listen within a minute; nothing keeps running then */
-export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<BuiltServer> {
+/** A line of a server's log. */
+export type LogEntry = { level?: number; msg?: string; url?: string; [fact: string]: unknown };
+
+/**
+ * @param directory of the release that runs, with its build; by default this project
+ * @param onLogEntry called with every line of the log
+ * @throws when the server does not listen within a minute; nothing keeps running then
+ */
+export async function startBuiltServer(
+	environment: NodeJS.ProcessEnv,
+	{ directory = projectDirectory, onLogEntry }: { directory?: string; onLogEntry?: (entry: LogEntry) => void } = {},
+): Promise<BuiltServer> {
 	const server = spawn(projectNode, serverArguments, {
-		cwd: projectDirectory,
+		cwd: directory,
 		env: environment,
 		stdio: ["ignore", "pipe", "inherit"],
 	});
@@ -99,7 +109,8 @@ export async function startBuiltServer(environment: NodeJS.ProcessEnv): Promise<
 	const url = await new Promise<string>((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error("The server did not start in time")), startTimeoutMs);
 		log.on("line", (line) => {
-			const entry = JSON.parse(line) as { msg?: string; url?: string };
+			const entry = JSON.parse(line) as LogEntry;
+			onLogEntry?.(entry);
 			if (entry.msg === "desk" && entry.url !== undefined) deskUrl = entry.url;
 			if (entry.msg !== "listening" || entry.url === undefined) return;
 			clearTimeout(timer);

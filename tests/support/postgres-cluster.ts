@@ -1,14 +1,17 @@
 import { execFile, spawn } from "node:child_process";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { findFreePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 
 /** PostgreSQL refuses to run as root; it then runs as the user that owns nothing. */
 const nobody = { uid: 65_534, gid: 65_534 };
+/** How long a standby may take until it follows its primary. */
+const followMs = 30_000;
 
 export type PostgresCluster = {
 	/** Of the maintenance database, as a user that may create others. */
@@ -17,63 +20,147 @@ export type PostgresCluster = {
 	stop(): Promise<void>;
 };
 
+/** A primary, and a standby that it waits for with every commit. */
+export type PostgresPair = PostgresCluster & {
+	primaryUrl: string;
+	standbyUrl: string;
+	/** Ends all processes of the primary at once, as when its machine dies. */
+	killPrimary(): Promise<void>;
+	/** Makes the standby take writes. */
+	promoteStandby(): Promise<void>;
+	/** Stops the standby from taking what the primary writes, while it answers; resolves with what lets it go on. */
+	holdReplication(): Promise<() => void>;
+};
+
 /**
  * Starts a real PostgreSQL server on a free loopback port, with its data in a temporary folder.
  *
  * @param durable false trades the safety of its data for speed
  */
 export async function startPostgresCluster({ durable }: { durable: boolean }): Promise<PostgresCluster> {
+	const installation = await preparePostgres();
+	const data = join(installation.directory, "data");
+	await installation.initialize(data);
+	const server = await installation.start(data, durable ? [] : ["fsync=off"]);
+	return {
+		url: server.url,
+		async stop() {
+			await server.stop();
+			await installation.remove();
+		},
+	};
+}
+
+/** Starts two such servers, both durable; the URL names both, the primary first. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+	const installation = await preparePostgres();
+	const primaryData = join(installation.directory, "primary");
+	const standbyData = join(installation.directory, "standby");
+	await installation.initialize(primaryData);
+	// A copy of a server that has never run is one of the same system, as its standby must be.
+	await installation.run("cp", ["-a", primaryData, standbyData]);
+	await writeFile(join(standbyData, "standby.signal"), "");
+	const primary = await installation.start(primaryData, ["synchronous_standby_names=*", "wal_keep_size=1GB"]);
+	const standby = await installation.start(standbyData, [
+		`primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`,
+	]);
+	const deadline = Date.now() + followMs;
+	for (;;) {
+		const rows = await ask(primary.url, "select 1 from pg_stat_replication where sync_state = 'sync'");
+		if (rows.length > 0) break;
+		if (Date.now() > deadline) throw new Error("The standby does not follow the primary");
+	}
+	return {
+		url: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
+		primaryUrl: primary.url,
+		standbyUrl: standby.url,
+		killPrimary: () => primary.kill(),
+		promoteStandby: async () => void (await ask(standby.url, "select pg_promote(true)")),
+		async holdReplication() {
+			const [receiver] = await ask(standby.url, "select pid from pg_stat_wal_receiver");
+			const pid = Number(receiver?.pid);
+			process.kill(pid, "SIGSTOP");
+			return () => void process.kill(pid, "SIGCONT");
+		},
+		async stop() {
+			await Promise.all([primary.stop(), standby.stop()]);
+			await installation.remove();
+		},
+	};
+}
+
+/** Makes a temporary folder with all that servers need, and what works in it. */
+async function preparePostgres() {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-postgres-"));
-	const data = join(directory, "data");
 	const asRoot = process.getuid?.() === 0;
 	const user = asRoot ? nobody : {};
 	const binaries = asRoot ? await copyBinaries(join(directory, "native")) : await findBinaries();
-	await mkdir(data, { mode: 0o700 });
-	if (asRoot) {
-		await chmod(directory, 0o755);
-		await chown(data, nobody.uid, nobody.gid);
-	}
-	await run(
-		join(binaries, "initdb"),
-		[`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
-		{ ...user, cwd: data },
-	);
+	if (asRoot) await chmod(directory, 0o755);
+	if (asRoot) await chown(directory, nobody.uid, nobody.gid);
+	return {
+		directory,
+		run: (program: string, args: string[]) => run(program, args, { ...user, cwd: directory }),
+		async initialize(data: string) {
+			await mkdir(data, { mode: 0o700 });
+			if (asRoot) await chown(data, nobody.uid, nobody.gid);
+			await run(
+				join(binaries, "initdb"),
+				[`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+				{ ...user, cwd: data },
+			);
+		},
+		start: (data: string, settings: string[]) => startServer(join(binaries, "postgres"), data, settings, user),
+		remove: () => rm(directory, { recursive: true, force: true }),
+	};
+}
 
+async function startServer(program: string, data: string, settings: string[], user: { uid?: number; gid?: number }) {
 	const port = await findFreePort();
-	const server = spawn(
-		join(binaries, "postgres"),
-		[
-			"-D",
-			data,
-			"-p",
-			String(port),
-			"-c",
-			"listen_addresses=127.0.0.1",
-			"-c",
-			"unix_socket_directories=",
-			"-c",
-			"max_connections=200",
-			...(durable ? [] : ["-c", "fsync=off"]),
-		],
-		{ ...user, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
-	);
+	const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings];
+	const server = spawn(program, ["-D", data, "-p", String(port), ...all.flatMap((setting) => ["-c", setting])], {
+		...user,
+		cwd: data,
+		stdio: ["ignore", "ignore", "pipe"],
+	});
 	const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
 	await new Promise<void>((resolve, reject) => {
 		let output = "";
 		server.stderr.on("data", (chunk: Buffer) => {
 			if (output.length < 10_000) output += chunk.toString();
-			if (output.includes("database system is ready to accept connections")) resolve();
+			if (/database system is ready to accept (?:read-only )?connections/.test(output)) resolve();
 		});
 		void exited.then(() => reject(new Error(`PostgreSQL did not start:\n${output}`)));
 	});
 	return {
+		port,
 		url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+		async kill() {
+			const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").catch(() => "");
+			server.kill("SIGKILL");
+			for (const pid of children.split(" ").map(Number).filter(Boolean)) {
+				try {
+					process.kill(pid, "SIGKILL");
+				} catch {
+					// It has ended by itself meanwhile.
+				}
+			}
+			await exited;
+		},
 		async stop() {
 			server.kill("SIGINT");
 			await exited;
-			await rm(directory, { recursive: true, force: true });
 		},
 	};
+}
+
+async function ask(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
+	const client = new pg.Client({ connectionString });
+	await client.connect();
+	try {
+		return (await client.query<Record<string, unknown>>(statement)).rows;
+	} finally {
+		await client.end();
+	}
 }
 
 async function findBinaries(): Promise<string> {
