@@ -3,9 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { maxResumeBytes } from "../features/careers/applications/rules.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
+import { careers, jobs } from "./company.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
 
-const applyPath = "/career/apply/senior-react-engineer";
+const applyPath = `/career/apply/${jobs[0]?.slug}`;
+const location = careers.locations.at(-1)?.label as string;
+const place = `Gwalior, ${careers.countries[0]}`;
 const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
 const profile = {
 	"Full Name": "Asha Rao",
@@ -32,7 +35,7 @@ async function fillProfile(page: Page, values: Record<string, string> = profile)
 }
 
 async function fillRole(page: Page): Promise<void> {
-	await page.getByLabel("Preferred Location").selectOption("Remote (India)");
+	await page.getByLabel("Preferred Location").selectOption(location);
 	for (const question of await questions(page).all()) await question.getByRole("radio").first().check();
 }
 
@@ -95,17 +98,17 @@ test("every mistake of a step is named in the order of its form, keeps Next from
 	await next(page).click();
 	await expect(summary(page).getByRole("link")).toHaveText([
 		"Preferred Location is required",
-		...Array.from({ length: 5 }, () => /^Please answer for ".{30}\.\.\."$/),
+		...careers.qualifications.map(() => /^Please answer for ".{30}\.\.\."$/),
 		"Please select if you are legally eligible to work.",
 		"Please select if you will require sponsorship.",
 	]);
 	await questions(page).first().getByRole("radio").first().check();
-	await expect(summary(page).getByRole("link")).toHaveCount(7);
+	await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
 	await page.getByRole("button", { name: "Previous" }).click();
 	await expect(summary(page)).toHaveCount(0);
 	await next(page).click();
 	await expect(heading(page, "Role Information")).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveCount(7);
+	await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
 	await fillRole(page);
 	await next(page).click();
 	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
@@ -287,7 +290,7 @@ test("is reviewed in the specified words, changed from there, sent, confirmed, a
 		main(page)
 			.locator("section")
 			.filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
-	for (const text of ["Gwalior, India", "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"])
+	for (const text of [place, "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"])
 		await expect(block("Careers Profile").getByText(text, { exact: true })).toBeVisible();
 	await expect(block("Careers Profile").getByText(/Address|Pronouns|Cover/)).toHaveCount(0);
 	await expect(block("Careers Profile").getByRole("link", { name: "GitHub (opens in a new tab)" })).toHaveAttribute(
@@ -295,7 +298,7 @@ test("is reviewed in the specified words, changed from there, sent, confirmed, a
 		"https://github.com/asha",
 	);
 	await expect(
-		block("Role Information").getByText("Can you adapt quickly to new technologies?: Yes", { exact: true }),
+		block("Role Information").getByText(`${careers.qualifications.at(-1)}: Yes`, { exact: true }),
 	).toBeVisible();
 	await expect(block("Voluntary Self-Identification")).toHaveCount(0);
 
@@ -331,10 +334,10 @@ test("the review says what is missing however it is reached, and leaves the focu
 	page,
 }) => {
 	await enter(page, `${applyPath}?step=reviewAndSubmit`);
-	await expect(reviewErrors(page).getByRole("link")).toHaveCount(13);
+	await expect(reviewErrors(page).getByRole("link")).toHaveCount(careers.qualifications.length + 8);
 	await expect(reviewErrors(page)).not.toBeFocused();
 	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
-	await expect(main(page).getByText("India", { exact: true })).toBeVisible();
+	await expect(main(page).getByText(careers.countries[0] as string, { exact: true })).toBeVisible();
 	await expect(
 		page
 			.getByRole("list", { name: "Progress of your application" })
@@ -592,7 +595,7 @@ test.describe("an application that cannot be sent", () => {
 		await expect(refusal).toHaveText("Submission failed: The connection was lost. Please try again.");
 		await context.setOffline(false);
 		const expectEverything = async () => {
-			for (const text of [...Object.values(profile).slice(0, 3), "Gwalior, India", "asha-rao.pdf", "Remote (India)"])
+			for (const text of [...Object.values(profile).slice(0, 3), place, "asha-rao.pdf", location])
 				await expect(main(page).getByText(text, { exact: true })).toBeVisible();
 		};
 		await expectEverything();
@@ -655,7 +658,7 @@ test.describe("without JavaScript", () => {
 		await expect(page).toHaveURL(`${applyPath}?view=whole`);
 		for (const [label, value] of Object.entries(profile))
 			await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
-		await expect(page.getByLabel("Preferred Location")).toHaveValue("Remote (India)");
+		await expect(page.getByLabel("Preferred Location")).toHaveValue(location);
 		await expect(page.getByLabel("Gender")).toHaveValue("Non-binary");
 		for (const question of await questions(page).all()) await expect(question.getByRole("radio").first()).toBeChecked();
 	});

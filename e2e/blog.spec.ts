@@ -1,10 +1,10 @@
+import { authors, blogPage, posts, projects } from "./company.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";
-import { indexedPaths } from "./routes.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
-/** All posts but the four that are featured. */
-const otherPosts = indexedPaths.filter((path) => path.startsWith("/blog/")).length - 4;
-const others = (page: Page) => page.getByRole("region", { name: "Another topic for blog" });
+/** All posts but those that are featured. */
+const otherPosts = posts.filter(({ featured }) => !featured).length;
+const others = (page: Page) => page.getByRole("region", { name: blogPage.all.title });
 
 test("the other posts are shown only on All Blog, six at first, and Load more loads all of them", async ({ page }) => {
 	await enter(page, "/blog");
@@ -19,18 +19,19 @@ test("the other posts are shown only on All Blog, six at first, and Load more lo
 	await expect(more).toHaveCount(0);
 	await tab(page, "Featured Blog").click();
 	await expect(page).toHaveURL(/#featured-blog$/);
-	await expect(page.getByRole("heading", { name: "Featured Blog" }).filter({ visible: true })).toBeVisible();
+	await expect(page.getByRole("heading", { name: blogPage.featured.title }).filter({ visible: true })).toBeVisible();
 	await expect(others(page)).toBeHidden();
 });
 
 test("Meet the Authors lists every author with their posts", async ({ page }) => {
 	await enter(page, "/blog#meet-the-authors");
-	const authors = page.getByRole("region", { name: "Meet the Authors" });
-	await expect(authors.locator("summary")).toHaveCount(5);
-	await authors.getByText("Tenzin Norbu").click();
-	await authors.getByRole("link", { name: "Two accounts and a browser" }).click();
-	await expect(page).toHaveURL("/blog/test-access-with-two-accounts");
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two accounts and a browser");
+	const list = page.getByRole("region", { name: blogPage.authors.title });
+	await expect(list.locator("summary")).toHaveCount(authors.length);
+	const post = posts[0] as (typeof posts)[number];
+	await list.getByText(authors.find(({ id }) => id === post.author)?.name as string).click();
+	await list.getByRole("link", { name: post.title }).click();
+	await expect(page).toHaveURL(`/blog/${post.slug}`);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
 });
 
 test("All articles leads to the blog, wherever the visitor came from", async ({ page }) => {
@@ -46,7 +47,7 @@ test("Call to Action sends an enquiry", async ({ page }) => {
 	await sendEnquiry(page);
 });
 
-for (const path of ["/alltestimonial", "/portfolio/jamun"]) {
+for (const path of ["/alltestimonial", `/portfolio/${projects[0]?.slug}`]) {
 	test(`the form on ${path} sends an enquiry`, async ({ page }) => {
 		await enter(page, path);
 		await sendEnquiry(page);
@@ -70,7 +71,7 @@ test.describe("without JavaScript", () => {
 		await page.goto("/blog");
 		await expect(others(page).getByRole("article")).toHaveCount(otherPosts);
 		await page.goto("/blog#meet-the-authors");
-		await expect(page.getByRole("region", { name: "Meet the Authors" })).toBeVisible();
+		await expect(page.getByRole("region", { name: blogPage.authors.title })).toBeVisible();
 		await expect(others(page)).toBeHidden();
 	});
 });

@@ -7,6 +7,7 @@ import { addDays, listSelectableDates, listSlotLabels, packAvailability } from "
 import { formatFullDate } from "../features/booking/slot-texts.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
+import { company, pageTitles, zoneName } from "./company.ts";
 import { enter, expect, recordScripts, test, type Locator, type Page } from "./fixtures.ts";
 
 const visitor = {
@@ -22,7 +23,7 @@ const confirmation = (page: Page) => page.getByRole("dialog", { name: "Your demo
 /** A day of the calendar, named like "Monday, 23 November". */
 const day = (page: Page, name: string) => page.getByRole("button", { name });
 const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
-const times = (page: Page) => page.getByRole("list", { name: "Free times, in India time" }).getByRole("button");
+const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
 const details = (page: Page) => page.getByRole("heading", { name: "Your details" });
 const submit = (page: Page) => page.getByRole("button", { name: "Book a Free Demo" });
 /** Where in the tab's history the page stands: going back lessens it, replacing an address does not. */
@@ -30,6 +31,10 @@ const readHistoryIndex = (page: Page) => page.evaluate(() => navigation.currentE
 const banner = (page: Page) =>
 	page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
 
+const { domains, callMinutes } = company.demo;
+const otherDomain = domains.at(-1) as string;
+
+/** What the server seems to offer. */
 const policy = {
 	hours: {
 		days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
@@ -108,17 +113,9 @@ test("the booking's code comes when somebody is about to use it, and weighs at m
 
 test("a call is booked by mouse on the page of its own, from the calendar to the invitation", async ({ page }) => {
 	await enter(page, "/demo");
-	await expect(page.getByText("30 minutes", { exact: true })).toBeVisible();
-	await expect(page.getByText("Asia/Kolkata", { exact: true })).toBeVisible();
-	await expect(page.getByLabel("What is it about?").locator("option")).toHaveText([
-		"Web development",
-		"App development",
-		"UI/UX design",
-		"Cloud services",
-		"IoT services",
-		"Hosting",
-		"Security",
-	]);
+	await expect(page.getByText(`${callMinutes} minutes`, { exact: true })).toBeVisible();
+	await expect(page.getByText(company.timeZone, { exact: true })).toBeVisible();
+	await expect(page.getByLabel("What is it about?").locator("option")).toHaveText(domains);
 	const { time } = await chooseSlot(page);
 	await fill(page);
 	await submit(page).click();
@@ -255,7 +252,7 @@ test("Back and 'Cancel Booking' go one step back with the focus, another domain 
 	await page.keyboard.press("Enter");
 	await times(page).first().click();
 	await expectTyped(page);
-	await page.getByLabel("What is it about?").selectOption("Hosting");
+	await page.getByLabel("What is it about?").selectOption(otherDomain);
 	await expect(page.getByRole("grid")).toBeVisible();
 	await day(page, "Wednesday, 25 November").click();
 	await times(page).first().click();
@@ -280,16 +277,18 @@ test("on its page the address holds what is chosen: the browser's Back and Forwa
 	await enter(page, "/demo");
 	const domain = page.getByLabel("What is it about?");
 	const chosenDay = page.getByRole("heading", { name: "Wednesday, 25 November" });
-	await domain.selectOption("Hosting");
+	await domain.selectOption(otherDomain);
 	await day(page, "Wednesday, 25 November").click();
 	await times(page).first().click();
-	await expect(page).toHaveURL("/demo?domain=Hosting&date=2026-11-25&time=10%3A00+AM");
+	await expect(page).toHaveURL(
+		`/demo?${new URLSearchParams({ domain: otherDomain, date: "2026-11-25", time: "10:00 AM" })}`,
+	);
 	await fill(page);
 	await page.goBack();
 	await expect(chosenDay).toBeFocused();
 	await page.goBack();
 	await expect(day(page, "Wednesday, 25 November")).toBeFocused();
-	await expect(domain).toHaveValue("Hosting");
+	await expect(domain).toHaveValue(otherDomain);
 	await page.goForward();
 	await expect(chosenDay).toBeFocused();
 	await page.goForward();
@@ -297,10 +296,10 @@ test("on its page the address holds what is chosen: the browser's Back and Forwa
 	await expectTyped(page);
 	await page.reload();
 	await expect(details(page)).toBeVisible();
-	await expect(page.getByRole("main")).toContainText("Wednesday, 25 November 2026, 10:00 AM India time");
+	await expect(page.getByRole("main")).toContainText(`Wednesday, 25 November 2026, 10:00 AM ${zoneName}`);
 	for (let steps = 0; steps < 3; steps++) await page.goBack();
 	await expect(page.getByRole("grid")).toBeVisible();
-	await expect(domain).toHaveValue("Web development");
+	await expect(domain).toHaveValue(domains[0]);
 	await expect(page).toHaveURL("/demo");
 });
 
@@ -316,7 +315,7 @@ test("an address that names what cannot be chosen leaves that out", async ({ pag
 	]) {
 		await enter(page, `/demo?${query}`);
 		await expect(page.getByRole("grid"), query).toBeVisible();
-		await expect(page.getByLabel("What is it about?")).toHaveValue("Web development");
+		await expect(page.getByLabel("What is it about?")).toHaveValue(domains[0]);
 	}
 	await enter(page, "/demo?date=2026-11-25&time=noon");
 	await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
@@ -443,7 +442,7 @@ test.describe("in another time zone", () => {
 		test.describe(zone, () => {
 			test.use({ timezoneId: zone });
 
-			test("the dates are India's, and the visitor's own time stands beside each", async ({ page }) => {
+			test("the dates are the company's, and the visitor's own time stands beside each", async ({ page }) => {
 				await offer(page);
 				await enter(page, "/demo");
 				await expect(freeDays(page)).toHaveCount(7);
@@ -452,13 +451,13 @@ test.describe("in another time zone", () => {
 				await expect(times(page).first()).toHaveText(`10:00 AM${morning}`);
 				await expect(times(page).last()).toHaveText(`5:30 PM${evening}`);
 				await times(page).first().click();
-				await expect(page.getByText(`10:00 AM India time (${morning})`)).toBeVisible();
+				await expect(page.getByText(`10:00 AM ${zoneName} (${morning})`)).toBeVisible();
 			});
 		});
 	}
 });
 
-test("a dialog that stays open over midnight in India shows the new day", async ({ page }) => {
+test("a dialog that stays open over midnight shows the new day", async ({ page }) => {
 	await page.clock.install({ time: "2026-11-23T23:58:30+05:30" });
 	await offer(page);
 	await enter(page, "/");
@@ -539,7 +538,7 @@ test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads
 	await expect(day(page, "Monday, 4 January")).toBeFocused();
 	await expect(day(page, "Sunday, 3 January")).toBeDisabled();
 	await expect(day(page, "Sunday, 3 January")).toHaveAccessibleName(/not available$/);
-	await expect(page.getByText("Monday to Saturday, in India time.")).toBeVisible();
+	await expect(page.getByText(`Monday to Saturday, in ${zoneName}.`)).toBeVisible();
 });
 
 test.describe("when the server fails", () => {
@@ -646,7 +645,7 @@ test.describe("when the server fails", () => {
 		await free.click();
 		await expect(details(page)).toBeFocused();
 		await expect(banner(page)).toBeHidden();
-		await expect(page.getByText(`${newTime} India time`)).toBeVisible();
+		await expect(page.getByText(`${newTime} ${zoneName}`)).toBeVisible();
 		await expectTyped(page);
 		await submit(page).click();
 		await expect(confirmation(page)).toContainText(newTime);
@@ -724,11 +723,11 @@ test.describe("without JavaScript", () => {
 				.locator("option")
 				.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
 		).toEqual(dates);
-		await page.getByLabel("What is it about?").selectOption("Security");
+		await page.getByLabel("What is it about?").selectOption(otherDomain);
 		await page.getByLabel("Date").selectOption(date);
 		await page.getByRole("button", { name: "Show the free times" }).click();
-		await expect(page.getByLabel("Free times, in India time").locator("option")).toHaveText(timesOf(date));
-		await page.getByLabel("Free times, in India time").selectOption(taken);
+		await expect(page.getByLabel(`Free times, in ${zoneName}`).locator("option")).toHaveText(timesOf(date));
+		await page.getByLabel(`Free times, in ${zoneName}`).selectOption(taken);
 		await page.getByRole("button", { name: "Choose this time" }).click();
 		await request.post("/demo/book", {
 			data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken },
@@ -741,14 +740,14 @@ test.describe("without JavaScript", () => {
 		await expect(banner(page)).toContainText("That time has just been taken.");
 		await expect(banner(page)).toBeInViewport({ ratio: 1 });
 		await expect(banner(page)).toBeFocused();
-		await expect(page).toHaveTitle(/^Error: Book a Free Demo/);
+		await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/demo"]}`));
 		await expect(key).toHaveValue(firstKey);
 		await expectTyped(page);
 		await page.getByLabel(/^Still free on/).selectOption(time);
 		await submit(page).click();
 		await expect(page.getByText("Your call is booked.")).toBeVisible();
-		await expect(page.getByRole("main").getByText(`${time} India time`)).toBeVisible();
-		await expect(page.getByText("Security", { exact: true })).toBeVisible();
+		await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
+		await expect(page.getByText(otherDomain, { exact: true })).toBeVisible();
 	});
 });
 
@@ -759,11 +758,11 @@ test("while the database cannot be read, a form that is sent without scripts kee
 	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 	try {
 		const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as {
-			data: { days: Record<string, string> };
+			data: { slots: string[]; days: Record<string, string> };
 		};
 		const slot = {
 			date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string,
-			time: "4:30 PM",
+			time: data.slots.at(-1) as string,
 		};
 		for (const name of await readdir(dataDirectory))
 			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
@@ -776,12 +775,12 @@ test("while the database cannot be read, a form that is sent without scripts kee
 			idempotencyKey: "the-first-key",
 		};
 		const sent = await request.post(
-			`${server.url}/demo/by-form?${new URLSearchParams({ domain: "Security", ...slot })}`,
-			{ form: { domain: "Security", ...slot, ...typed, message: "Show us the ERP.", website: "" } },
+			`${server.url}/demo/by-form?${new URLSearchParams({ domain: otherDomain, ...slot })}`,
+			{ form: { domain: otherDomain, ...slot, ...typed, message: "Show us the ERP.", website: "" } },
 		);
 		expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
 		const page = await sent.text();
-		const kept = Object.values({ domain: "Security", ...slot, ...typed }).map((value) => `value="${value}"`);
+		const kept = Object.values({ domain: otherDomain, ...slot, ...typed }).map((value) => `value="${value}"`);
 		for (const part of [
 			"Failed to submit booking. Please try again.",
 			formatFullDate(slot.date),

@@ -3,12 +3,26 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { LocationFilter } from "../shared/careers.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
+import { careerPage, careers, company, jobs } from "./company.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
 
-const jobId = "senior-react-engineer";
+const job = jobs[0] as (typeof jobs)[number];
+const otherJob = jobs[1] as (typeof jobs)[number];
+const jobId = job.slug;
+const teams = careers.departments.flatMap((department) => department.teams);
+const countJobs = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
+/** The last filter, and another one with a job that it alone finds. */
+const otherFilter = careers.locationFilters.at(-1) as LocationFilter;
+const finds = ({ locations }: LocationFilter, location: string) => locations === "all" || locations.includes(location);
+const filter = careers.locationFilters.find(
+	({ locations }) => locations !== "all" && jobs.some(({ location }) => locations.includes(location)),
+) as LocationFilter;
+const placedJob = jobs.find(({ location }) => finds(filter, location)) as (typeof jobs)[number];
+const searchPath = `/career?${new URLSearchParams({ q: job.title, location: filter.label })}`;
 const applyPath = `/career/apply/${jobId}`;
 const jobLinks = (page: Page) => page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 });
 const stepHeading = (page: Page, name: string) =>
@@ -18,28 +32,35 @@ test.describe("finding a job", () => {
 	test("the landing page names departments, teams, offices and where to learn more", async ({ page }) => {
 		await enter(page, "/career");
 		for (const name of [
-			"Engineering",
-			"AI & Machine Learning",
-			"Sales & Growth",
-			"Bengaluru",
-			"New Delhi",
-			"Gwalior",
+			...careers.departments.map((department) => department.name),
+			...company.offices.map(({ careersCity }) => careersCity),
 		]) {
 			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
 		}
-		await expect(page.getByRole("link", { name: "Mobile apps 1 job" })).toHaveAttribute("href", "/career?q=mobile");
-		await expect(page.getByRole("region", { name: "Our offices" }).getByText("27 people, 4 jobs")).toBeVisible();
-		await expect(page.getByRole("region", { name: "Learn more about us" }).getByRole("link")).toHaveCount(4);
+		for (const { name, jobs: count, search } of teams)
+			await expect(page.getByRole("link", { name: `${name} ${countJobs(count)}`, exact: true })).toHaveAttribute(
+				"href",
+				`/career?${new URLSearchParams({ q: search })}`,
+			);
+		for (const { people, careersJobs } of company.offices)
+			await expect(
+				page
+					.getByRole("region", { name: careerPage.offices.title })
+					.getByText(`${people} people, ${countJobs(careersJobs)}`),
+			).toBeVisible();
+		await expect(page.getByRole("region", { name: careerPage.learnMore.title }).getByRole("link")).toHaveCount(
+			careerPage.learnMore.links.length,
+		);
 	});
 
 	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({
 		page,
 	}) => {
 		await enter(page, "/career");
-		await page.getByRole("main").getByLabel("Search jobs by keyword").fill("react");
+		await page.getByRole("main").getByLabel("Search jobs by keyword").fill(job.title);
 		await page.getByRole("button", { name: "Search jobs" }).click();
-		await expect(page).toHaveURL("/career?q=react");
-		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
+		await expect(page).toHaveURL(`/career?${new URLSearchParams({ q: job.title })}`);
+		await expect(jobLinks(page)).toHaveText([job.title]);
 		await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
 		await expect(page.getByText("1 job matched")).toBeVisible();
 		await expect(page.getByRole("main")).toBeFocused();
@@ -48,27 +69,27 @@ test.describe("finding a job", () => {
 		await expect(page).toHaveURL("/career");
 		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
 		const searches = await page
-			.getByRole("region", { name: "Three departments" })
+			.getByRole("region", { name: careerPage.departments.title })
 			.getByRole("link")
 			.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-		expect(searches).toHaveLength(9);
+		expect(searches).toHaveLength(teams.length);
 		for (const search of searches) expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
 	});
 
 	test("the location filter and Clear Filters change the address, and the button leads back", async ({ page }) => {
-		await enter(page, "/career?q=ERP&location=Gwalior");
-		await expect(page.getByLabel("Location")).toHaveValue("Gwalior");
-		await expect(jobLinks(page)).toHaveCount(2);
+		await enter(page, `/career?${new URLSearchParams({ q: placedJob.title, location: filter.label })}`);
+		await expect(page.getByLabel("Location")).toHaveValue(filter.label);
+		await expect(jobLinks(page)).toHaveText([placedJob.title]);
 		await page.getByLabel("Location").focus();
-		await page.getByLabel("Location").selectOption("Remote (India)");
-		await expect(page).toHaveURL(/location=Remote/);
+		await page.getByLabel("Location").selectOption(otherFilter.label);
+		await expect(page).toHaveURL((url) => url.searchParams.get("location") === otherFilter.label);
 		await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
 		await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
 		await expect(page.getByLabel("Location")).toBeFocused();
 		await page.getByRole("link", { name: "Clear Filters" }).click();
 		await expect(page.getByLabel("Keyword")).toHaveValue("");
-		await expect(page.getByLabel("Location")).toHaveValue("Remote (India)");
-		await expect(jobLinks(page)).toHaveCount(3);
+		await expect(page.getByLabel("Location")).toHaveValue(otherFilter.label);
+		await expect(jobLinks(page)).toHaveCount(jobs.filter(({ location }) => finds(otherFilter, location)).length);
 		await page.getByRole("link", { name: "Back to Career Page" }).click();
 		await expect(page).toHaveURL("/career");
 	});
@@ -87,32 +108,32 @@ test.describe("finding a job", () => {
 			await answered;
 			await route.continue();
 		});
-		await keyword.fill("react");
+		await keyword.fill(job.title);
 		await keyword.press("Enter");
 		await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
 		await keyword.pressSequentially(" native");
 		answer();
-		await expect(page).toHaveURL(/q=react/);
-		await expect(jobLinks(page)).toHaveText(["Senior React Engineer"]);
-		await expect(keyword).toHaveValue("react native");
+		await expect(page).toHaveURL(/q=[^&]/);
+		await expect(jobLinks(page)).toHaveText([job.title]);
+		await expect(keyword).toHaveValue(`${job.title} native`);
 		await page.goBack();
 		await expect(keyword).toHaveValue("");
 		await page.goForward();
-		await expect(keyword).toHaveValue("react");
+		await expect(keyword).toHaveValue(job.title);
 	});
 
 	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
 		await enter(page, `/career/jobs/${jobId}`);
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior React Engineer");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(job.title);
 		const objects = await page
 			.locator('head script[type="application/ld+json"]')
 			.evaluateAll((scripts) =>
 				scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
 			);
 		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
-			title: "Senior React Engineer",
-			validThrough: "2099-12-31T23:59:59+05:30",
-			employmentType: "FULL_TIME",
+			title: job.title,
+			validThrough: `2099-12-31T23:59:59${Temporal.PlainDate.from("2099-12-31").toZonedDateTime(company.timeZone).offset}`,
+			employmentType: job.type.toUpperCase().replace("-", "_"),
 		});
 		await page.getByRole("link", { name: "Apply now" }).click();
 		await expect(page).toHaveURL(applyPath);
@@ -123,7 +144,7 @@ test("a job that is closed leaves its page, the search engines, the list and the
 	request,
 	office,
 }) => {
-	const id = "data-engineer";
+	const id = otherJob.slug;
 	const read = async (path: string) => {
 		const response = await request.get(path);
 		return {
@@ -221,7 +242,7 @@ test("a job alert is asked for beside a search, confirmed from its mail, and end
 	office,
 }) => {
 	const email = `asha-${randomUUID()}@visitor.example`;
-	await enter(page, "/career?q=react&location=Gwalior");
+	await enter(page, searchPath);
 	await page.getByRole("checkbox", { name: "Job alerts" }).check();
 	await page.getByRole("textbox", { name: "E-mail" }).fill(email);
 	await page.getByRole("button", { name: "Send me alerts" }).click();
@@ -256,7 +277,7 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 		for (const [path, text] of [
 			["/career?q=react", "Failed to load job listings. Please try again later."],
 			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
-			["/career/jobs/senior-react-engineer", "Oops! Something went wrong"],
+			[`/career/jobs/${jobId}`, "Oops! Something went wrong"],
 			["/demo/by-form", "Failed to load available time slots. Please try again."],
 		] as const) {
 			const response = await request.get(server.url + path);
@@ -277,7 +298,7 @@ test.describe("a job alert", () => {
 	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({
 		page,
 	}) => {
-		await enter(page, "/career?q=react&location=Gwalior");
+		await enter(page, searchPath);
 		await page.getByRole("checkbox", { name: "Job alerts" }).check();
 		const email = page.getByRole("textbox", { name: "E-mail" });
 		const send = page.getByRole("button", { name: "Send me alerts" });
@@ -293,7 +314,7 @@ test.describe("a job alert", () => {
 		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
 		expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
 		await expect(page.getByText("Check your inbox")).toBeFocused();
-		await page.getByLabel("Location").selectOption("Remote (India)");
+		await page.getByLabel("Location").selectOption(otherFilter.label);
 		await expect(send).toBeVisible();
 		await expect(page.getByText("Check your inbox")).toHaveCount(0);
 	});

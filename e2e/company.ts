@@ -3,10 +3,58 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { readCareersFile } from "../features/publishing/careers-file.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
+import { slugOfCategory } from "../features/publishing/category-slug.ts";
+import type { Author, Home, Post, Project, Service, Testimonial } from "../features/publishing/content-schema.ts";
+import type { Pages } from "../features/publishing/page-schema.ts";
 import { readFolders } from "../platform/config.ts";
+import { deriveAccent } from "../shared/accent.ts";
+
+/** What the company says whose site is under test: tests take its words from here, so that they hold whoever it is. */
 
 const { contentDirectory } = readFolders();
+const read = (file: string): unknown => {
+	const text = readFileSync(join(contentDirectory, file), "utf8");
+	return parse(/^---\n(.*?)\n---\n/s.exec(text)?.[1] ?? text);
+};
+const readFolder = <Entry>(folder: string) =>
+	readdirSync(join(contentDirectory, folder))
+		.toSorted()
+		.map((file) => ({ ...(read(join(folder, file)) as Entry), slug: file.slice(0, file.lastIndexOf(".")) }));
 
-/** The facts of the company whose site is under test, from which tests take their words. */
 export const company = readCompanyFile(contentDirectory);
 export const careers = readCareersFile(contentDirectory);
+export const home = read("home.yml") as Home;
+/** The title of each page that has no file of its own, by path. */
+export const pageTitles = Object.fromEntries(
+	Object.entries(read("pages.yml") as Record<string, { title: string }>).map(([path, { title }]) => [path, title]),
+);
+export const careerPage = read("pages/career.yml") as Pages["career"];
+export const blogPage = read("pages/blog.yml") as Pages["blog"];
+export const authors = read("authors.yml") as Author[];
+export const testimonials = read("testimonials.yml") as Testimonial[];
+export const posts = readFolder<Omit<Post, "slug">>("blog");
+export const jobs = readFolder<{ title: string; location: string; type: string }>("jobs");
+/** In the order of the menu. */
+export const services = readFolder<Omit<Service, "slug">>("services").toSorted((a, b) => a.order - b.order);
+/** The same in the order of the home page's tabs. */
+export const tabs = services
+	.toSorted((a, b) => a.tab.order - b.tab.order)
+	.map(({ slug, title, tab }) => ({ ...tab, slug, serviceTitle: title }));
+/** In the order of the portfolio. */
+export const projects = readFolder<Omit<Project, "slug">>("portfolio").toSorted((a, b) => a.order - b.order);
+export const portfolioPage = read("pages/portfolio.yml") as Pages["portfolio"];
+/** The portfolio's categories, each with how many projects it has. */
+export const portfolioCategories = portfolioPage.categories.map((name) => ({
+	name,
+	slug: slugOfCategory(name),
+	count: projects.filter(({ category }) => category === name).length,
+}));
+
+/** What stands behind a time in the company's zone, such as "Dubai time". */
+export const zoneName = `${company.timeZoneLabel} time`;
+/** The colour of links and of what is current, as a browser computes it. */
+export const accentText = `rgb(${deriveAccent(company.accentColour)
+	.text.slice(1)
+	.match(/../g)
+	?.map((part) => Number.parseInt(part, 16))
+	.join(", ")})`;

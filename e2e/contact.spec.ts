@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
+import { pageTitles } from "./company.ts";
 import { endOverlay, enter, expect, recordScripts, test, type Page } from "./fixtures.ts";
 
 const enquiry = {
@@ -268,7 +269,7 @@ test.describe("before the page's scripts run", () => {
 		await endOverlay(page);
 		await expect(summary(page)).toBeInViewport({ ratio: 1 });
 		await expect(summary(page)).toBeFocused();
-		await expect(page).toHaveTitle(/^Error: Contact/);
+		await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
 		await field(page, "E-mail").fill(enquiry["E-mail"]);
 		await send(page).click();
 		await expect(thanks(page)).toBeVisible();
@@ -294,7 +295,7 @@ test.describe("without JavaScript", () => {
 		await expect(page).toHaveURL("/contactUs");
 		await expect(summary(page)).toBeInViewport({ ratio: 1 });
 		await expect(summary(page)).toBeFocused();
-		await expect(page).toHaveTitle(/^Error: Contact/);
+		await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
 		await expect(field(page, "E-mail")).toHaveAccessibleDescription(/Enter an e-mail address like/);
 		await expectValues(page, { ...enquiry, "E-mail": "asha@visitor" });
 		await field(page, "E-mail").fill(enquiry["E-mail"]);
@@ -316,7 +317,7 @@ test.describe("without JavaScript", () => {
 			other.close();
 			expect((await answered).headers()["retry-after"]).toBe("30");
 			await expect(toast(page)).toBeInViewport({ ratio: 1 });
-			await expect(page).toHaveTitle(/^Error: Contact/);
+			await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
 			await expect(toast(page).getByRole("link", { name: /@/ })).toBeVisible();
 			await expect(toast(page).getByRole("button")).toBeHidden();
 			await expectValues(page, enquiry);

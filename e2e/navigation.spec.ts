@@ -1,18 +1,25 @@
 import { createPdf } from "../tests/support/documents.ts";
+import {
+	accentText,
+	careers,
+	home,
+	jobs,
+	pageTitles,
+	portfolioCategories,
+	projects,
+	services,
+	tabs,
+} from "./company.ts";
 import { listUnstyledClasses } from "./styles.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
 
-const services = [
-	"Website Development",
-	"App Development",
-	"UI-UX design",
-	"ERP",
-	"Digital Marketing",
-	"Generative AI",
-	"Security Services",
-	"CRM",
-];
-const orange = "rgb(185, 60, 0)";
+const titles = services.map(({ menuTitle }) => menuTitle);
+const middleService = services[3] as (typeof services)[number];
+const lastService = services.at(-1) as (typeof services)[number];
+/** One of the home page's tabs that is not the first. */
+const tab = tabs[2] as (typeof tabs)[number];
+const category = portfolioCategories.find(({ count }) => count > 0) as (typeof portfolioCategories)[number];
+const team = careers.departments[0]?.teams[1]?.name as string;
 const phone = { width: 360, height: 740 };
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -69,26 +76,26 @@ test.describe("on a desktop", () => {
 		await expect.poll(shadow).toBe(atTop);
 	});
 
-	test("the link of the current page is highlighted orange, and only that", async ({ page }) => {
+	test("the link of the current page is highlighted in the accent colour, and only that", async ({ page }) => {
 		await enter(page, "/contactUs");
 		const home = bar(page).getByRole("link", { name: "Home", exact: true }).filter({ visible: true });
 		await expect(home).not.toHaveAttribute("aria-current");
-		await expect(home).not.toHaveCSS("color", orange);
+		await expect(home).not.toHaveCSS("color", accentText);
 		await enter(page, "/");
 		await expect(home).toHaveAttribute("aria-current", "page");
-		await expect(home).toHaveCSS("color", orange);
+		await expect(home).toHaveCSS("color", accentText);
 	});
 
 	for (const [path, name] of [
 		["/home", "Home"],
-		["/portfolio/jamun", "Portfolio"],
+		[`/portfolio/${projects[0]?.slug}`, "Portfolio"],
 		["/contactUs", "Let's Talk"],
 	] as const) {
 		test(`${path} has ${name} highlighted, and nothing else`, async ({ page }) => {
 			await enter(page, path);
 			const current = bar(page).locator("[aria-current=page]").filter({ visible: true });
 			await expect(current).toHaveText(name);
-			await expect(current).toHaveCSS("color", orange);
+			await expect(current).toHaveCSS("color", accentText);
 		});
 	}
 
@@ -96,7 +103,7 @@ test.describe("on a desktop", () => {
 		await enter(page, "/");
 		await expect(serviceLinks(page).first()).toBeHidden();
 		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
-		await expect(serviceLinks(page)).toHaveText(services);
+		await expect(serviceLinks(page)).toHaveText(titles);
 		await expect(serviceLinks(page).last()).toBeVisible();
 		await page.mouse.move(640, 790);
 		await expect(serviceLinks(page).first()).toBeHidden();
@@ -121,8 +128,8 @@ test.describe("on a desktop", () => {
 		await enter(page, "/");
 		await page.evaluate(() => window.scrollTo({ top: 600, behavior: "instant" }));
 		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
-		await serviceLinks(page).filter({ hasText: "Digital Marketing" }).click();
-		await expect(page).toHaveURL("/case-study/digital-marketing");
+		await serviceLinks(page).filter({ hasText: middleService.menuTitle }).click();
+		await expect(page).toHaveURL(`/case-study/${middleService.slug}`);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 		await expect(serviceLinks(page).first()).toBeHidden();
 		await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
@@ -183,9 +190,9 @@ test.describe("on a desktop", () => {
 		const asked = page.waitForRequest("**/styles-*.css");
 		await bar(page).getByRole("link", { name: "Portfolio" }).click();
 		await asked;
-		await expect(page).not.toHaveTitle(/Portfolio/);
+		await expect(page).not.toHaveTitle(new RegExp(pageTitles["/portfolio"] as string));
 		styles.resolve();
-		await expect(page).toHaveTitle(/Portfolio/);
+		await expect(page).toHaveTitle(new RegExp(pageTitles["/portfolio"] as string));
 		expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/styles-")))).toBe(
 			true,
 		);
@@ -204,7 +211,7 @@ test.describe("on a desktop", () => {
 			// The page says that our team has been notified.
 			expect((await (await report).response())?.status()).toBe(204);
 			await page.getByRole("link", { name: "Back to Home" }).click();
-			await expect(page.getByRole("heading", { level: 1 })).toHaveText(/IT services/);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.title);
 		});
 
 		test("the error page is entered at its top, with the focus at its beginning", async ({ page }) => {
@@ -226,7 +233,7 @@ test.describe("on a desktop", () => {
 		test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 		test("the steps of an application go on and back, and keep what was typed", async ({ page, context }) => {
-			await enter(page, "/career/apply/senior-react-engineer");
+			await enter(page, `/career/apply/${jobs[0]?.slug}`);
 			for (const [label, value] of [
 				["Full Name", "Asha Rao"],
 				["Email", "asha@visitor.example"],
@@ -257,7 +264,9 @@ test.describe("on a desktop", () => {
 		test("the portfolio's filters go on choosing, and Back takes a choice back", async ({ page, context }) => {
 			await enter(page, "/portfolio");
 			await context.setOffline(true);
-			const filter = page.getByRole("navigation", { name: "Project categories" }).getByRole("link", { name: "CRM" });
+			const filter = page
+				.getByRole("navigation", { name: "Project categories" })
+				.getByRole("link", { name: category.name });
 			await filter.click();
 			await expect(filter).toHaveAttribute("aria-current", "true");
 			await page.goBack();
@@ -275,9 +284,9 @@ test.describe("on a desktop", () => {
 			if (pathname.endsWith(".data")) requests.push(pathname + search);
 		});
 		await bar(page).getByRole("link", { name: "Portfolio" }).click();
-		await expect(page).toHaveTitle(/Portfolio/);
+		await expect(page).toHaveTitle(new RegExp(pageTitles["/portfolio"] as string));
 		await bar(page).getByRole("link", { name: "Blog" }).click();
-		await expect(page).toHaveTitle(/Insights/);
+		await expect(page).toHaveTitle(new RegExp(pageTitles["/blog"] as string));
 		expect(requests).toEqual(["/portfolio.data", "/blog.data"]);
 	});
 
@@ -315,8 +324,8 @@ test.describe("on a desktop", () => {
 
 		test("although the address points at a part of the page", async ({ page }) => {
 			await enter(page, "/");
-			await page.getByRole("tab", { name: "ERP", exact: true }).click();
-			await expect(page).toHaveURL("/#erp");
+			await page.getByRole("tab", { name: tab.label, exact: true }).click();
+			await expect(page).toHaveURL(`/#${tab.slug}`);
 			const post = page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first();
 			// A click may scroll first, so the page itself notes where it is left.
 			await post.evaluate((link) =>
@@ -328,19 +337,19 @@ test.describe("on a desktop", () => {
 			expect(left).toBeGreaterThan(2_000);
 			await expect.poll(() => scrolled(page)).toBe(0);
 			await page.goBack();
-			await expect(page.getByRole("tabpanel")).toHaveAccessibleName("ERP");
+			await expect(page.getByRole("tabpanel")).toHaveAccessibleName(tab.label);
 			await expect.poll(() => scrolled(page)).toBe(left);
 		});
 
 		test("between the landing page of the careers and a search, which share a path", async ({ page }) => {
 			await enter(page, "/career");
 			await scrollTo(page, 900);
-			await expect(page.getByRole("link", { name: /^Mobile apps/ })).toBeInViewport();
-			await page.getByRole("link", { name: /^Mobile apps/ }).click();
+			await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeInViewport();
+			await page.getByRole("link", { name: new RegExp(`^${team}`) }).click();
 			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
 			await expect.poll(() => scrolled(page)).toBe(0);
 			await page.goBack();
-			await expect(page.getByRole("link", { name: /^Mobile apps/ })).toBeVisible();
+			await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeVisible();
 			await expect.poll(() => scrolled(page)).toBe(900);
 		});
 	});
@@ -350,7 +359,7 @@ test.describe("on a desktop", () => {
 		await scrollTo(page, 200);
 		await page
 			.getByRole("navigation", { name: "Project categories" })
-			.getByRole("link", { name: "UI/UX Design" })
+			.getByRole("link", { name: category.name })
 			.click();
 		await expect(page).toHaveURL(/category=/);
 		expect(await scrolled(page)).toBe(200);
@@ -398,20 +407,20 @@ test.describe("on a phone", () => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		const summary = bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true });
-		await expect(panelLink(page, "ERP")).toHaveCount(0);
+		await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
 		await summary.tap();
-		await expect(summary.locator("xpath=following-sibling::*").getByRole("link")).toHaveText(services);
-		await expect(panelLink(page, "ERP")).toBeVisible();
+		await expect(summary.locator("xpath=following-sibling::*").getByRole("link")).toHaveText(titles);
+		await expect(panelLink(page, middleService.menuTitle)).toBeVisible();
 		await summary.tap();
-		await expect(panelLink(page, "ERP")).toHaveCount(0);
+		await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
 	});
 
 	test("choosing a service in the panel closes it and opens the service's page", async ({ page }) => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
-		await panelLink(page, "CRM").tap();
-		await expect(page).toHaveURL("/case-study/crm");
+		await panelLink(page, lastService.menuTitle).tap();
+		await expect(page).toHaveURL(`/case-study/${lastService.slug}`);
 		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
 	});
 
@@ -427,9 +436,9 @@ test.describe("on a phone", () => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
-		await panelLink(page, "ERP").focus();
+		await panelLink(page, middleService.menuTitle).focus();
 		await page.keyboard.press("Escape");
-		await expect(panelLink(page, "ERP")).toHaveCount(0);
+		await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
 		await expect(hamburger(page)).toBeFocused();
 	});
 
@@ -455,6 +464,6 @@ test.describe("without JavaScript", () => {
 		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).click();
 		await expect(serviceLinks(page).first()).toBeVisible();
 		await serviceLinks(page).first().click();
-		await expect(page).toHaveURL("/case-study/website-development");
+		await expect(page).toHaveURL(`/case-study/${services[0]?.slug}`);
 	});
 });

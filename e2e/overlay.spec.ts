@@ -1,3 +1,4 @@
+import { home } from "./company.ts";
 import { expect, test, type Page } from "./fixtures.ts";
 
 const overlay = (page: Page) => page.locator(".loading-overlay");
@@ -44,7 +45,7 @@ test("the overlay comes again with the next page", async ({ page }) => {
 test("the page's content is there under the overlay, for those who do not see it", async ({ page }) => {
 	await page.goto("/", { waitUntil: "commit" });
 	const heading = page.getByRole("heading", { level: 1 });
-	await expect(heading).toHaveText("IT services resolving critical business challenges for a winning edge");
+	await expect(heading).toHaveText(home.hero.title);
 	expect(
 		await heading.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })),
 	).toBe(true);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFolders } from "../platform/config.ts";
+import { jobs, portfolioCategories } from "./company.ts";
 
-const { buildDirectory: build, contentDirectory } = readFolders();
+const { buildDirectory: build } = readFolders();
 if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");
 
 const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
@@ -22,15 +23,17 @@ export const prerenderedPaths: readonly string[] = pack.files
 /** Every page that has an address of its own. */
 export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
 
+const { slug: jobId, title: job } = jobs[0] as (typeof jobs)[number];
+
 /** A page of each kind that the server renders for a request, as it stands without a posted form. */
 export const livePaths: readonly string[] = [
-	"/portfolio?category=erp-development",
-	"/portfolio?category=cloud-services",
-	"/career?q=react",
+	`/portfolio?category=${portfolioCategories.find(({ count }) => count > 0)?.slug}`,
+	`/portfolio?category=${portfolioCategories.find(({ count }) => count === 0)?.slug}`,
+	`/career?q=${encodeURIComponent(job)}`,
 	"/career?q=nothing-of-the-kind",
-	"/career/jobs/senior-react-engineer",
-	"/career/apply/senior-react-engineer",
-	"/career/apply/senior-react-engineer?view=whole",
+	`/career/jobs/${jobId}`,
+	`/career/apply/${jobId}`,
+	`/career/apply/${jobId}?view=whole`,
 	"/career/apply",
 	"/demo/by-form",
 	"/case-study/no-such-service",
@@ -39,6 +42,4 @@ export const livePaths: readonly string[] = [
 ];
 
 /** The pages of the jobs that the database is first filled with. */
-export const jobPaths: readonly string[] = readdirSync(join(contentDirectory, "jobs")).map(
-	(name) => `/career/jobs/${name.replace(/\.yml$/, "")}`,
-);
+export const jobPaths: readonly string[] = jobs.map(({ slug }) => `/career/jobs/${slug}`);

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
-import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { readFolders } from "../platform/config.ts";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
+import { company } from "./company.ts";
 import { expect, test } from "./fixtures.ts";
 import { openPage } from "./open-page.ts";
 import { indexedPaths, jobPaths } from "./routes.ts";
@@ -23,10 +22,7 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/career\/jobs\//, ["JobPosting", "BreadcrumbList"]],
 	[/^\/faq$/, ["FAQPage"]],
 ];
-const { offices } = parseYaml(readFileSync(join(readFolders().contentDirectory, "company.yml"), "utf8")) as {
-	offices: object[];
-};
-const kindsOfTheSite = ["Organization", "WebSite", ...offices.map(() => "ProfessionalService")];
+const kindsOfTheSite = ["Organization", "WebSite", ...company.offices.map(() => "ProfessionalService")];
 
 test("every page carries the objects of its kind", async ({ request }) => {
 	for (const path of paths) {
@@ -83,13 +79,18 @@ test("every object has what search engines ask of its kind, on the site's own ad
 	const text = z.string().trim().min(1);
 	const day = z.iso.date().refine((date) => Date.parse(date) <= Date.now(), "lies in the future");
 	const timeOfDay = z.string().regex(/^\d\d:\d\d$/);
-	const postalAddress = z.looseObject({
-		streetAddress: text,
-		addressLocality: text,
-		addressRegion: text,
-		postalCode: z.string().regex(/^\d{6}$/),
-		addressCountry: z.literal("IN"),
-	});
+	const postalAddress = z.union(
+		company.offices.map(({ street, locality, region, postalCode, country }) =>
+			z.strictObject({
+				"@type": z.literal("PostalAddress"),
+				streetAddress: z.literal(street),
+				addressLocality: z.literal(locality),
+				...(region !== undefined && { addressRegion: z.literal(region) }),
+				...(postalCode !== undefined && { postalCode: z.literal(postalCode) }),
+				addressCountry: z.literal(country),
+			}),
+		),
+	);
 	const reference = z.strictObject({ "@id": address });
 	const page = { name: text, url: address, image: address };
 
