@@ -22,12 +22,12 @@ async function expectEachByItself(page: Page): Promise<void> {
 	expect(await openItems(page)).toEqual([8]);
 }
 
-test("one question is open at a time, and a click on it closes it", async ({ page }) => {
+test("one question is open at a time, and a click on it closes it", { tag: "@any-company" }, async ({ page }) => {
 	await enter(page, "/faq");
 	await expectOneOpenAtATime(page);
 });
 
-test("the sections of the terms open and close each by itself", async ({ page }) => {
+test("the sections of the terms open and close each by itself", { tag: "@any-company" }, async ({ page }) => {
 	await enter(page, "/terms-condition");
 	await expectEachByItself(page);
 });

@@ -69,50 +69,52 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("every mistake of a step is named in the order of its form, keeps Next from going on, and is forgotten when its field is changed", async ({
-	page,
-}) => {
-	await enter(page, applyPath);
-	await expect(page.getByRole("button", { name: "Previous" })).toHaveCount(0);
-	await next(page).click();
-	await expect(summary(page)).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveText([
-		"Full Name is required",
-		"Email is required",
-		"Phone Number is required",
-		"City is required",
-		"Resume is required",
-	]);
-	await expect(next(page)).toHaveAttribute("aria-disabled", "true");
-	await page.getByLabel("Full Name").fill("Asha Rao");
-	await expect(summary(page).getByRole("link", { name: "Full Name is required" })).toHaveCount(0);
-	await next(page).press("Enter");
-	await expect(page.getByLabel("Email")).toBeFocused();
-	await fillProfile(page, { ...profile, Email: "asha" });
-	await next(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText(["Email is invalid"]);
-	await page.getByLabel("Email").fill("asha@visitor.example");
-	await next(page).click();
+test(
+	"every mistake of a step is named in the order of its form, keeps Next from going on, and is forgotten when its field is changed",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await expect(page.getByRole("button", { name: "Previous" })).toHaveCount(0);
+		await next(page).click();
+		await expect(summary(page)).toBeFocused();
+		await expect(summary(page).getByRole("link")).toHaveText([
+			"Full Name is required",
+			"Email is required",
+			"Phone Number is required",
+			"City is required",
+			"Resume is required",
+		]);
+		await expect(next(page)).toHaveAttribute("aria-disabled", "true");
+		await page.getByLabel("Full Name").fill("Asha Rao");
+		await expect(summary(page).getByRole("link", { name: "Full Name is required" })).toHaveCount(0);
+		await next(page).press("Enter");
+		await expect(page.getByLabel("Email")).toBeFocused();
+		await fillProfile(page, { ...profile, Email: "asha" });
+		await next(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText(["Email is invalid"]);
+		await page.getByLabel("Email").fill("asha@visitor.example");
+		await next(page).click();
 
-	await expect(heading(page, "Role Information")).toBeVisible();
-	await next(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText([
-		"Preferred Location is required",
-		...careers.qualifications.map(() => /^Please answer for ".{30}\.\.\."$/),
-		"Please select if you are legally eligible to work.",
-		"Please select if you will require sponsorship.",
-	]);
-	await questions(page).first().getByRole("radio").first().check();
-	await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
-	await page.getByRole("button", { name: "Previous" }).click();
-	await expect(summary(page)).toHaveCount(0);
-	await next(page).click();
-	await expect(heading(page, "Role Information")).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
-	await fillRole(page);
-	await next(page).click();
-	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
-});
+		await expect(heading(page, "Role Information")).toBeVisible();
+		await next(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText([
+			"Preferred Location is required",
+			...careers.qualifications.map(() => /^Please answer for ".{30}\.\.\."$/),
+			"Please select if you are legally eligible to work.",
+			"Please select if you will require sponsorship.",
+		]);
+		await questions(page).first().getByRole("radio").first().check();
+		await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
+		await page.getByRole("button", { name: "Previous" }).click();
+		await expect(summary(page)).toHaveCount(0);
+		await next(page).click();
+		await expect(heading(page, "Role Information")).toBeFocused();
+		await expect(summary(page).getByRole("link")).toHaveCount(careers.qualifications.length + 2);
+		await fillRole(page);
+		await next(page).click();
+		await expect(heading(page, "Voluntary self-identification")).toBeVisible();
+	},
+);
 
 test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({
 	page,
@@ -270,65 +272,67 @@ test("a device that keeps nothing says so", async ({ page }) => {
 	await expect(page.getByText("Failed to save progress.")).toBeVisible();
 });
 
-test("is reviewed in the specified words, changed from there, sent, confirmed, and can be withdrawn on its private page", async ({
-	page,
-}) => {
-	await enter(page, applyPath);
-	await page.getByLabel("School").fill("MITS");
-	await page.getByLabel("Degree").fill("BE");
-	await page.getByLabel("Field of study").fill("Computer Science");
-	await page.getByLabel("Start year").selectOption("2014");
-	await page.getByLabel("End year").selectOption("Present");
-	await page.getByRole("textbox", { name: "GitHub" }).fill("github.com/asha");
-	await fillProfile(page);
-	await goToReview(page);
-	await expect(
-		main(page).getByText("Please review all the information you have provided before submitting your application."),
-	).toBeVisible();
-	await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-	const block = (name: string) =>
-		main(page)
-			.locator("section")
-			.filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
-	for (const text of [place, "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"])
-		await expect(block("Careers Profile").getByText(text, { exact: true })).toBeVisible();
-	await expect(block("Careers Profile").getByText(/Address|Pronouns|Cover/)).toHaveCount(0);
-	await expect(block("Careers Profile").getByRole("link", { name: "GitHub (opens in a new tab)" })).toHaveAttribute(
-		"href",
-		"https://github.com/asha",
-	);
-	await expect(
-		block("Role Information").getByText(`${careers.qualifications.at(-1)}: Yes`, { exact: true }),
-	).toBeVisible();
-	await expect(block("Voluntary Self-Identification")).toHaveCount(0);
+test(
+	"is reviewed in the specified words, changed from there, sent, confirmed, and can be withdrawn on its private page",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await page.getByLabel("School").fill("MITS");
+		await page.getByLabel("Degree").fill("BE");
+		await page.getByLabel("Field of study").fill("Computer Science");
+		await page.getByLabel("Start year").selectOption("2014");
+		await page.getByLabel("End year").selectOption("Present");
+		await page.getByRole("textbox", { name: "GitHub" }).fill("github.com/asha");
+		await fillProfile(page);
+		await goToReview(page);
+		await expect(
+			main(page).getByText("Please review all the information you have provided before submitting your application."),
+		).toBeVisible();
+		await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+		const block = (name: string) =>
+			main(page)
+				.locator("section")
+				.filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
+		for (const text of [place, "asha-rao.pdf", "BE in Computer Science from MITS (2014 - Present)"])
+			await expect(block("Careers Profile").getByText(text, { exact: true })).toBeVisible();
+		await expect(block("Careers Profile").getByText(/Address|Pronouns|Cover/)).toHaveCount(0);
+		await expect(block("Careers Profile").getByRole("link", { name: "GitHub (opens in a new tab)" })).toHaveAttribute(
+			"href",
+			"https://github.com/asha",
+		);
+		await expect(
+			block("Role Information").getByText(`${careers.qualifications.at(-1)}: Yes`, { exact: true }),
+		).toBeVisible();
+		await expect(block("Voluntary Self-Identification")).toHaveCount(0);
 
-	await block("Careers Profile").getByRole("button", { name: "Change" }).click();
-	await expect(heading(page, "Careers profile")).toBeFocused();
-	await page.getByLabel("Preferred pronouns").fill("she/her");
-	await next(page).click();
-	await expect(heading(page, "Role Information")).toBeVisible();
-	await next(page).click();
-	await page.getByRole("group", { name: "Were you referred" }).getByRole("radio", { name: "Yes" }).check();
-	await page.getByLabel("Referrer name").fill("Ravi");
-	await next(page).click();
-	await expect(block("Careers Profile").getByText("she/her")).toBeVisible();
-	await expect(block("Voluntary Self-Identification").getByText("Yes by Ravi", { exact: true })).toBeVisible();
+		await block("Careers Profile").getByRole("button", { name: "Change" }).click();
+		await expect(heading(page, "Careers profile")).toBeFocused();
+		await page.getByLabel("Preferred pronouns").fill("she/her");
+		await next(page).click();
+		await expect(heading(page, "Role Information")).toBeVisible();
+		await next(page).click();
+		await page.getByRole("group", { name: "Were you referred" }).getByRole("radio", { name: "Yes" }).check();
+		await page.getByLabel("Referrer name").fill("Ravi");
+		await next(page).click();
+		await expect(block("Careers Profile").getByText("she/her")).toBeVisible();
+		await expect(block("Voluntary Self-Identification").getByText("Yes by Ravi", { exact: true })).toBeVisible();
 
-	const answered = page.waitForResponse("**/api/applications");
-	await submit(page).click();
-	await expect(heading(page, "Application Submitted!")).toBeVisible();
-	await expect(page.getByText(/^Thank you for your interest in .+\. We'll be in touch soon\.$/)).toBeVisible();
-	const { data } = (await (await answered).json()) as { data: { reference: string; manageUrl: string } };
-	await expect(page).toHaveURL(`/career?applied=${data.reference}`);
-	await expect(main(page).getByText(data.reference)).toBeVisible();
+		const answered = page.waitForResponse("**/api/applications");
+		await submit(page).click();
+		await expect(heading(page, "Application Submitted!")).toBeVisible();
+		await expect(page.getByText(/^Thank you for your interest in .+\. We'll be in touch soon\.$/)).toBeVisible();
+		const { data } = (await (await answered).json()) as { data: { reference: string; manageUrl: string } };
+		await expect(page).toHaveURL(`/career?applied=${data.reference}`);
+		await expect(main(page).getByText(data.reference)).toBeVisible();
 
-	await enter(page, new URL(data.manageUrl).pathname);
-	await expect(main(page).getByText("BE in Computer Science from MITS (2014 - Present)")).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await main(page).getByText("Withdraw the application", { exact: true }).click();
-	await page.getByRole("button", { name: "Yes, withdraw it" }).click();
-	await expect(page.getByRole("heading", { name: "This application is withdrawn" })).toBeVisible();
-});
+		await enter(page, new URL(data.manageUrl).pathname);
+		await expect(main(page).getByText("BE in Computer Science from MITS (2014 - Present)")).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await main(page).getByText("Withdraw the application", { exact: true }).click();
+		await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+		await expect(page.getByRole("heading", { name: "This application is withdrawn" })).toBeVisible();
+	},
+);
 
 test("the review says what is missing however it is reached, and leaves the focus to whoever only looks", async ({
 	page,
@@ -610,38 +614,39 @@ test.describe("an application that cannot be sent", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
-	test("the whole application is one form, which keeps what was typed when it is refused, and is sent", async ({
-		page,
-		office,
-	}) => {
-		const email = `asha-${randomUUID()}@visitor.example`;
-		await page.goto(applyPath);
-		await page.getByRole("link", { name: "Fill in the whole form on one page" }).click();
-		// The browser takes this for an address; the server does not.
-		await fillProfile(page, { ...profile, Email: "asha@visitor" });
-		await page.getByLabel("School").first().fill("MITS");
-		await fillRole(page);
-		await submit(page).click();
-		await expect(summary(page).getByRole("link")).toHaveText(["Email is invalid"]);
-		await expect(page.getByLabel("Full Name")).toHaveValue("Asha Rao");
-		await expect(page.getByLabel("School").first()).toHaveValue("MITS");
-		await expect(questions(page).first().getByRole("radio").first()).toBeChecked();
-		await page.getByLabel("Email").fill(email);
-		await page.getByLabel("Resume").setInputFiles(resume);
-		await submit(page).click();
-		await expect(page).toHaveURL(/\/career\?applied=APP-[0-9A-Z]{8}$/);
-		const reference = new URL(page.url()).searchParams.get("applied") as string;
-		await expect(main(page).getByText(reference)).toBeVisible();
-		await expect
-			.poll(
-				() =>
-					office.mail.emails.some(
-						({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
-					),
-				{ timeout: 15_000 },
-			)
-			.toBe(true);
-	});
+	test(
+		"the whole application is one form, which keeps what was typed when it is refused, and is sent",
+		{ tag: "@any-company" },
+		async ({ page, office }) => {
+			const email = `asha-${randomUUID()}@visitor.example`;
+			await page.goto(applyPath);
+			await page.getByRole("link", { name: "Fill in the whole form on one page" }).click();
+			// The browser takes this for an address; the server does not.
+			await fillProfile(page, { ...profile, Email: "asha@visitor" });
+			await page.getByLabel("School").first().fill("MITS");
+			await fillRole(page);
+			await submit(page).click();
+			await expect(summary(page).getByRole("link")).toHaveText(["Email is invalid"]);
+			await expect(page.getByLabel("Full Name")).toHaveValue("Asha Rao");
+			await expect(page.getByLabel("School").first()).toHaveValue("MITS");
+			await expect(questions(page).first().getByRole("radio").first()).toBeChecked();
+			await page.getByLabel("Email").fill(email);
+			await page.getByLabel("Resume").setInputFiles(resume);
+			await submit(page).click();
+			await expect(page).toHaveURL(/\/career\?applied=APP-[0-9A-Z]{8}$/);
+			const reference = new URL(page.url()).searchParams.get("applied") as string;
+			await expect(main(page).getByText(reference)).toBeVisible();
+			await expect
+				.poll(
+					() =>
+						office.mail.emails.some(
+							({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
+						),
+					{ timeout: 15_000 },
+				)
+				.toBe(true);
+		},
+	);
 
 	test("a resume that is a byte too large is refused on the page of the form, and everything else is still in it", async ({
 		page,

@@ -6,24 +6,28 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: t
 const otherPosts = posts.filter(({ featured }) => !featured).length;
 const others = (page: Page) => page.getByRole("region", { name: blogPage.all.title });
 
-test("the other posts are shown only on All Blog, six at first, and Load more loads all of them", async ({ page }) => {
-	await enter(page, "/blog");
-	const posts = others(page).getByRole("article");
-	const more = page.getByRole("button", { name: "Load more" });
-	for (let shown = 6; shown < otherPosts; shown += 6) {
-		await expect(posts).toHaveCount(shown);
-		await more.click();
-		await expect(posts.nth(shown).getByRole("link")).toBeFocused();
-	}
-	await expect(posts).toHaveCount(otherPosts);
-	await expect(more).toHaveCount(0);
-	await tab(page, "Featured Blog").click();
-	await expect(page).toHaveURL(/#featured-blog$/);
-	await expect(page.getByRole("heading", { name: blogPage.featured.title }).filter({ visible: true })).toBeVisible();
-	await expect(others(page)).toBeHidden();
-});
+test(
+	"the other posts are shown only on All Blog, six at first, and Load more loads all of them",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/blog");
+		const posts = others(page).getByRole("article");
+		const more = page.getByRole("button", { name: "Load more" });
+		for (let shown = 6; shown < otherPosts; shown += 6) {
+			await expect(posts).toHaveCount(shown);
+			await more.click();
+			await expect(posts.nth(shown).getByRole("link")).toBeFocused();
+		}
+		await expect(posts).toHaveCount(otherPosts);
+		await expect(more).toHaveCount(0);
+		await tab(page, "Featured Blog").click();
+		await expect(page).toHaveURL(/#featured-blog$/);
+		await expect(page.getByRole("heading", { name: blogPage.featured.title }).filter({ visible: true })).toBeVisible();
+		await expect(others(page)).toBeHidden();
+	},
+);
 
-test("Meet the Authors lists every author with their posts", async ({ page }) => {
+test("Meet the Authors lists every author with their posts", { tag: "@any-company" }, async ({ page }) => {
 	await enter(page, "/blog#meet-the-authors");
 	const list = page.getByRole("region", { name: blogPage.authors.title });
 	await expect(list.locator("summary")).toHaveCount(authors.length);

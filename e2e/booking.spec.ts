@@ -43,7 +43,7 @@ const policy = {
 	},
 	closures: [],
 	callsPerSlot: 1,
-	timeZone: "Asia/Kolkata",
+	timeZone: company.timeZone,
 	callMinutes: 30,
 	noticeMinutes: 60,
 	windowDays: 90,
@@ -126,50 +126,52 @@ test("a call is booked by mouse on the page of its own, from the calendar to the
 	await expectTyped(page, "");
 });
 
-test("a call is booked by keyboard alone in the dialog, and the focus comes back to where it began", async ({
-	page,
-}) => {
-	await enter(page, "/");
-	const opener = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
-	await opener.focus();
-	await page.keyboard.press("Enter");
-	await expect(dialog(page).getByRole("button", { name: "Close" })).toBeFocused();
-	await expect(page.getByRole("grid")).toBeVisible();
-	for (const stop of [
-		page.getByLabel("What is it about?"),
-		page.getByRole("button", { name: "Previous month" }),
-		page.getByRole("button", { name: "Today", exact: true }),
-		page.getByRole("button", { name: "Next month" }),
-	]) {
+test(
+	"a call is booked by keyboard alone in the dialog, and the focus comes back to where it began",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/");
+		const opener = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
+		await opener.focus();
+		await page.keyboard.press("Enter");
+		await expect(dialog(page).getByRole("button", { name: "Close" })).toBeFocused();
+		await expect(page.getByRole("grid")).toBeVisible();
+		for (const stop of [
+			page.getByLabel("What is it about?"),
+			page.getByRole("button", { name: "Previous month" }),
+			page.getByRole("button", { name: "Today", exact: true }),
+			page.getByRole("button", { name: "Next month" }),
+		]) {
+			await page.keyboard.press("Tab");
+			await expect(stop).toBeFocused();
+		}
+		await page.keyboard.press("Enter");
 		await page.keyboard.press("Tab");
-		await expect(stop).toBeFocused();
-	}
-	await page.keyboard.press("Enter");
-	await page.keyboard.press("Tab");
-	const focused = page.locator("button[data-date]:focus");
-	await expect(async () => {
-		await page.keyboard.press("ArrowRight");
-		await expect(focused).toHaveAccessibleName(/times free$/, { timeout: 100 });
-	}).toPass();
-	await page.keyboard.press("Enter");
-	await expect(dialog(page).getByRole("heading", { level: 3 })).toBeFocused();
-	await page.keyboard.press("Tab");
-	await expect(times(page).first()).toBeFocused();
-	const time = await times(page).first().innerText();
-	await page.keyboard.press("Enter");
-	await expect(details(page)).toBeFocused();
-	for (const value of Object.values(visitor)) {
+		const focused = page.locator("button[data-date]:focus");
+		await expect(async () => {
+			await page.keyboard.press("ArrowRight");
+			await expect(focused).toHaveAccessibleName(/times free$/, { timeout: 100 });
+		}).toPass();
+		await page.keyboard.press("Enter");
+		await expect(dialog(page).getByRole("heading", { level: 3 })).toBeFocused();
 		await page.keyboard.press("Tab");
-		await page.keyboard.type(value);
-	}
-	await page.keyboard.press("Tab");
-	await expect(submit(page)).toBeFocused();
-	await page.keyboard.press("Enter");
-	await expect(confirmation(page)).toContainText(time);
-	await page.keyboard.press("Escape");
-	await expect(confirmation(page)).toBeHidden();
-	await expect(opener).toBeFocused();
-});
+		await expect(times(page).first()).toBeFocused();
+		const time = await times(page).first().innerText();
+		await page.keyboard.press("Enter");
+		await expect(details(page)).toBeFocused();
+		for (const value of Object.values(visitor)) {
+			await page.keyboard.press("Tab");
+			await page.keyboard.type(value);
+		}
+		await page.keyboard.press("Tab");
+		await expect(submit(page)).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(confirmation(page)).toContainText(time);
+		await page.keyboard.press("Escape");
+		await expect(confirmation(page)).toBeHidden();
+		await expect(opener).toBeFocused();
+	},
+);
 
 test("the keys of the date grid move by day, week and month, over the new year and past what cannot be chosen", async ({
 	page,
@@ -270,38 +272,40 @@ test("Back and 'Cancel Booking' go one step back with the focus, another domain 
 	await expect(dialog(page)).toBeHidden();
 });
 
-test("on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays", async ({
-	page,
-}) => {
-	await offer(page);
-	await enter(page, "/demo");
-	const domain = page.getByLabel("What is it about?");
-	const chosenDay = page.getByRole("heading", { name: "Wednesday, 25 November" });
-	await domain.selectOption(otherDomain);
-	await day(page, "Wednesday, 25 November").click();
-	await times(page).first().click();
-	await expect(page).toHaveURL(
-		`/demo?${new URLSearchParams({ domain: otherDomain, date: "2026-11-25", time: "10:00 AM" })}`,
-	);
-	await fill(page);
-	await page.goBack();
-	await expect(chosenDay).toBeFocused();
-	await page.goBack();
-	await expect(day(page, "Wednesday, 25 November")).toBeFocused();
-	await expect(domain).toHaveValue(otherDomain);
-	await page.goForward();
-	await expect(chosenDay).toBeFocused();
-	await page.goForward();
-	await expect(details(page)).toBeFocused();
-	await expectTyped(page);
-	await page.reload();
-	await expect(details(page)).toBeVisible();
-	await expect(page.getByRole("main")).toContainText(`Wednesday, 25 November 2026, 10:00 AM ${zoneName}`);
-	for (let steps = 0; steps < 3; steps++) await page.goBack();
-	await expect(page.getByRole("grid")).toBeVisible();
-	await expect(domain).toHaveValue(domains[0]);
-	await expect(page).toHaveURL("/demo");
-});
+test(
+	"on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await offer(page);
+		await enter(page, "/demo");
+		const domain = page.getByLabel("What is it about?");
+		const chosenDay = page.getByRole("heading", { name: "Wednesday, 25 November" });
+		await domain.selectOption(otherDomain);
+		await day(page, "Wednesday, 25 November").click();
+		await times(page).first().click();
+		await expect(page).toHaveURL(
+			`/demo?${new URLSearchParams({ domain: otherDomain, date: "2026-11-25", time: "10:00 AM" })}`,
+		);
+		await fill(page);
+		await page.goBack();
+		await expect(chosenDay).toBeFocused();
+		await page.goBack();
+		await expect(day(page, "Wednesday, 25 November")).toBeFocused();
+		await expect(domain).toHaveValue(otherDomain);
+		await page.goForward();
+		await expect(chosenDay).toBeFocused();
+		await page.goForward();
+		await expect(details(page)).toBeFocused();
+		await expectTyped(page);
+		await page.reload();
+		await expect(details(page)).toBeVisible();
+		await expect(page.getByRole("main")).toContainText(`Wednesday, 25 November 2026, 10:00 AM ${zoneName}`);
+		for (let steps = 0; steps < 3; steps++) await page.goBack();
+		await expect(page.getByRole("grid")).toBeVisible();
+		await expect(domain).toHaveValue(domains[0]);
+		await expect(page).toHaveURL("/demo");
+	},
+);
 
 test("an address that names what cannot be chosen leaves that out", async ({ page }) => {
 	await offer(page);
@@ -434,31 +438,45 @@ test("the dialog opens again where it was closed, and a booking that was on its 
 });
 
 test.describe("in another time zone", () => {
-	for (const [zone, morning, evening] of [
-		["Pacific/Pago_Pago", "Tue, 24 Nov, 5:30 PM your time", "1:00 AM your time"],
-		["UTC", "4:30 AM your time", "12:00 PM your time"],
-		["Pacific/Kiritimati", "6:30 PM your time", "Thu, 26 Nov, 2:00 AM your time"],
-	] as const) {
+	/** What a visitor reads beside a time of 25 November. */
+	const writeVisitorTime = (time: string, zone: string) => {
+		const start = Temporal.PlainDateTime.from(`2026-11-25T${time}`).toZonedDateTime(company.timeZone);
+		const there = start.withTimeZone(zone);
+		const day = { weekday: "short", day: "numeric", month: "short" } as const;
+		const date = there.day === start.day ? "" : `${there.toPlainDate().toLocaleString(company.locale, day)}, `;
+		const minute = String(there.minute).padStart(2, "0");
+		return `${date}${there.hour % 12 || 12}:${minute} ${there.hour < 12 ? "AM" : "PM"} your time`;
+	};
+
+	for (const zone of ["Pacific/Pago_Pago", "UTC", "Pacific/Kiritimati"]) {
+		const morning = writeVisitorTime("10:00", zone);
+		const evening = writeVisitorTime("17:30", zone);
 		test.describe(zone, () => {
 			test.use({ timezoneId: zone });
 
-			test("the dates are the company's, and the visitor's own time stands beside each", async ({ page }) => {
-				await offer(page);
-				await enter(page, "/demo");
-				await expect(freeDays(page)).toHaveCount(7);
-				await expect(day(page, "Monday, 23 November")).toHaveAccessibleName(/today, 16 times free$/);
-				await day(page, "Wednesday, 25 November").click();
-				await expect(times(page).first()).toHaveText(`10:00 AM${morning}`);
-				await expect(times(page).last()).toHaveText(`5:30 PM${evening}`);
-				await times(page).first().click();
-				await expect(page.getByText(`10:00 AM ${zoneName} (${morning})`)).toBeVisible();
-			});
+			test(
+				"the dates are the company's, and the visitor's own time stands beside each",
+				{ tag: "@any-company" },
+				async ({ page }) => {
+					await offer(page);
+					await enter(page, "/demo");
+					await expect(freeDays(page)).toHaveCount(7);
+					await expect(day(page, "Monday, 23 November")).toHaveAccessibleName(/today, 16 times free$/);
+					await day(page, "Wednesday, 25 November").click();
+					await expect(times(page).first()).toHaveText(`10:00 AM${morning}`);
+					await expect(times(page).last()).toHaveText(`5:30 PM${evening}`);
+					await times(page).first().click();
+					await expect(page.getByText(`10:00 AM ${zoneName} (${morning})`)).toBeVisible();
+				},
+			);
 		});
 	}
 });
 
 test("a dialog that stays open over midnight shows the new day", async ({ page }) => {
-	await page.clock.install({ time: "2026-11-23T23:58:30+05:30" });
+	await page.clock.install({
+		time: Temporal.ZonedDateTime.from(`2026-11-23T23:58:30[${company.timeZone}]`).epochMilliseconds,
+	});
 	await offer(page);
 	await enter(page, "/");
 	await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
@@ -626,30 +644,31 @@ test.describe("when the server fails", () => {
 		await expect(confirmation(page)).toContainText(time);
 	});
 
-	test("a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word", async ({
-		page,
-		request,
-	}) => {
-		await enter(page, "/demo");
-		const { date, time } = await chooseSlot(page);
-		await fill(page);
-		const other = await request.post("/demo/book", {
-			data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time },
-		});
-		expect(other.status()).toBe(200);
-		await submit(page).click();
-		await expect(banner(page)).toContainText("That time has just been taken.");
-		await expect(banner(page).getByRole("button", { name: time })).toHaveCount(0);
-		const free = banner(page).getByRole("button").last();
-		const newTime = await free.innerText();
-		await free.click();
-		await expect(details(page)).toBeFocused();
-		await expect(banner(page)).toBeHidden();
-		await expect(page.getByText(`${newTime} ${zoneName}`)).toBeVisible();
-		await expectTyped(page);
-		await submit(page).click();
-		await expect(confirmation(page)).toContainText(newTime);
-	});
+	test(
+		"a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word",
+		{ tag: "@any-company" },
+		async ({ page, request }) => {
+			await enter(page, "/demo");
+			const { date, time } = await chooseSlot(page);
+			await fill(page);
+			const other = await request.post("/demo/book", {
+				data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time },
+			});
+			expect(other.status()).toBe(200);
+			await submit(page).click();
+			await expect(banner(page)).toContainText("That time has just been taken.");
+			await expect(banner(page).getByRole("button", { name: time })).toHaveCount(0);
+			const free = banner(page).getByRole("button").last();
+			const newTime = await free.innerText();
+			await free.click();
+			await expect(details(page)).toBeFocused();
+			await expect(banner(page)).toBeHidden();
+			await expect(page.getByText(`${newTime} ${zoneName}`)).toBeVisible();
+			await expectTyped(page);
+			await submit(page).click();
+			await expect(confirmation(page)).toContainText(newTime);
+		},
+	);
 
 	test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px", async ({
 		page,
@@ -705,50 +724,54 @@ test.describe("when the server fails", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 409/ });
 
-	test("the page leads to plain forms, which offer the same dates and times and book", async ({ page, request }) => {
-		const { data } = (await (await request.get("/demo/availability")).json()) as {
-			data: { slots: string[]; days: Record<string, string> };
-		};
-		const timesOf = (date: string) => data.slots.filter((_, index) => data.days[date]?.[index] === "1");
-		const dates = Object.keys(data.days).filter((date) => timesOf(date).length > 0);
-		const date = dates.at(-1) as string;
-		const [taken, time] = timesOf(date).slice(-2) as [string, string];
+	test(
+		"the page leads to plain forms, which offer the same dates and times and book",
+		{ tag: "@any-company" },
+		async ({ page, request }) => {
+			const { data } = (await (await request.get("/demo/availability")).json()) as {
+				data: { slots: string[]; days: Record<string, string> };
+			};
+			const timesOf = (date: string) => data.slots.filter((_, index) => data.days[date]?.[index] === "1");
+			const dates = Object.keys(data.days).filter((date) => timesOf(date).length > 0);
+			const date = dates.at(-1) as string;
+			const [taken, time] = timesOf(date).slice(-2) as [string, string];
 
-		await page.goto("/demo");
-		await page.getByRole("link", { name: "Choose a date and a time" }).click();
-		await expect(page).toHaveURL("/demo/by-form");
-		expect(
-			await page
-				.getByLabel("Date")
-				.locator("option")
-				.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
-		).toEqual(dates);
-		await page.getByLabel("What is it about?").selectOption(otherDomain);
-		await page.getByLabel("Date").selectOption(date);
-		await page.getByRole("button", { name: "Show the free times" }).click();
-		await expect(page.getByLabel(`Free times, in ${zoneName}`).locator("option")).toHaveText(timesOf(date));
-		await page.getByLabel(`Free times, in ${zoneName}`).selectOption(taken);
-		await page.getByRole("button", { name: "Choose this time" }).click();
-		await request.post("/demo/book", {
-			data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken },
-		});
+			await page.goto("/demo");
+			await page.getByRole("link", { name: "Choose a date and a time" }).click();
+			await expect(page).toHaveURL("/demo/by-form");
+			expect(
+				await page
+					.getByLabel("Date")
+					.locator("option")
+					.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
+			).toEqual(dates);
+			await page.getByLabel("What is it about?").selectOption(otherDomain);
+			await page.getByLabel("Date").selectOption(date);
+			await page.getByRole("button", { name: "Show the free times" }).click();
+			await expect(page.getByLabel(`Free times, in ${zoneName}`).locator("option")).toHaveText(timesOf(date));
+			await page.getByLabel(`Free times, in ${zoneName}`).selectOption(taken);
+			await page.getByRole("button", { name: "Choose this time" }).click();
+			await request.post("/demo/book", {
+				data: { firstName: "Ravi", email: `ravi-${randomUUID()}@visitor.example`, phone: "1", date, time: taken },
+			});
 
-		const key = page.locator('input[name="idempotencyKey"]');
-		const firstKey = await key.inputValue();
-		await fill(page);
-		await submit(page).click();
-		await expect(banner(page)).toContainText("That time has just been taken.");
-		await expect(banner(page)).toBeInViewport({ ratio: 1 });
-		await expect(banner(page)).toBeFocused();
-		await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/demo"]}`));
-		await expect(key).toHaveValue(firstKey);
-		await expectTyped(page);
-		await page.getByLabel(/^Still free on/).selectOption(time);
-		await submit(page).click();
-		await expect(page.getByText("Your call is booked.")).toBeVisible();
-		await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
-		await expect(page.getByText(otherDomain, { exact: true })).toBeVisible();
-	});
+			const key = page.locator('input[name="idempotencyKey"]');
+			const firstKey = await key.inputValue();
+			await fill(page);
+			await submit(page).click();
+			await expect(banner(page)).toContainText("That time has just been taken.");
+			await expect(banner(page)).toBeInViewport({ ratio: 1 });
+			await expect(banner(page)).toBeFocused();
+			await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/demo"]}`));
+			await expect(key).toHaveValue(firstKey);
+			await expectTyped(page);
+			await page.getByLabel(/^Still free on/).selectOption(time);
+			await submit(page).click();
+			await expect(page.getByText("Your call is booked.")).toBeVisible();
+			await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
+			await expect(page.getByText(otherDomain, { exact: true })).toBeVisible();
+		},
+	);
 });
 
 test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, one that is begun says what failed, and private pages ask to come back", async ({

@@ -29,70 +29,81 @@ const stepHeading = (page: Page, name: string) =>
 	expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
 
 test.describe("finding a job", () => {
-	test("the landing page names departments, teams, offices and where to learn more", async ({ page }) => {
-		await enter(page, "/career");
-		for (const name of [
-			...careers.departments.map((department) => department.name),
-			...company.offices.map(({ careersCity }) => careersCity),
-		]) {
-			await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
-		}
-		for (const { name, jobs: count, search } of teams)
-			await expect(page.getByRole("link", { name: `${name} ${countJobs(count)}`, exact: true })).toHaveAttribute(
-				"href",
-				`/career?${new URLSearchParams({ q: search })}`,
+	test(
+		"the landing page names departments, teams, offices and where to learn more",
+		{ tag: "@any-company" },
+		async ({ page }) => {
+			await enter(page, "/career");
+			for (const name of [
+				...careers.departments.map((department) => department.name),
+				...company.offices.map(({ careersCity }) => careersCity),
+			]) {
+				await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
+			}
+			for (const { name, jobs: count, search } of teams)
+				await expect(page.getByRole("link", { name: `${name} ${countJobs(count)}`, exact: true })).toHaveAttribute(
+					"href",
+					`/career?q=${encodeURIComponent(search)}`,
+				);
+			for (const { people, careersJobs } of company.offices)
+				await expect(
+					page
+						.getByRole("region", { name: careerPage.offices.title })
+						.getByText(`${people} people, ${countJobs(careersJobs)}`),
+				).toBeVisible();
+			await expect(page.getByRole("region", { name: careerPage.learnMore.title }).getByRole("link")).toHaveCount(
+				careerPage.learnMore.links.length,
 			);
-		for (const { people, careersJobs } of company.offices)
-			await expect(
-				page
-					.getByRole("region", { name: careerPage.offices.title })
-					.getByText(`${people} people, ${countJobs(careersJobs)}`),
-			).toBeVisible();
-		await expect(page.getByRole("region", { name: careerPage.learnMore.title }).getByRole("link")).toHaveCount(
-			careerPage.learnMore.links.length,
-		);
-	});
+		},
+	);
 
-	test("a search lives in the address, Back returns to the landing page, and every team's search finds a job", async ({
-		page,
-	}) => {
-		await enter(page, "/career");
-		await page.getByRole("main").getByLabel("Search jobs by keyword").fill(job.title);
-		await page.getByRole("button", { name: "Search jobs" }).click();
-		await expect(page).toHaveURL(`/career?${new URLSearchParams({ q: job.title })}`);
-		await expect(jobLinks(page)).toHaveText([job.title]);
-		await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
-		await expect(page.getByText("1 job matched")).toBeVisible();
-		await expect(page.getByRole("main")).toBeFocused();
-		expect(await page.evaluate(() => window.scrollY)).toBe(0);
-		await page.goBack();
-		await expect(page).toHaveURL("/career");
-		await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
-		const searches = await page
-			.getByRole("region", { name: careerPage.departments.title })
-			.getByRole("link")
-			.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-		expect(searches).toHaveLength(teams.length);
-		for (const search of searches) expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
-	});
+	test(
+		"a search lives in the address, Back returns to the landing page, and every team's search finds a job",
+		{ tag: "@any-company" },
+		async ({ page }) => {
+			await enter(page, "/career");
+			await page.getByRole("main").getByLabel("Search jobs by keyword").fill(job.title);
+			await page.getByRole("button", { name: "Search jobs" }).click();
+			await expect(page).toHaveURL(`/career?${new URLSearchParams({ q: job.title })}`);
+			await expect(jobLinks(page)).toHaveText([job.title]);
+			await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
+			await expect(page.getByText("1 job matched")).toBeVisible();
+			await expect(page.getByRole("main")).toBeFocused();
+			expect(await page.evaluate(() => window.scrollY)).toBe(0);
+			await page.goBack();
+			await expect(page).toHaveURL("/career");
+			await expect(page.getByRole("button", { name: "Search jobs" })).toBeVisible();
+			const searches = await page
+				.getByRole("region", { name: careerPage.departments.title })
+				.getByRole("link")
+				.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+			expect(searches).toHaveLength(teams.length);
+			for (const search of searches)
+				expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
+		},
+	);
 
-	test("the location filter and Clear Filters change the address, and the button leads back", async ({ page }) => {
-		await enter(page, `/career?${new URLSearchParams({ q: placedJob.title, location: filter.label })}`);
-		await expect(page.getByLabel("Location")).toHaveValue(filter.label);
-		await expect(jobLinks(page)).toHaveText([placedJob.title]);
-		await page.getByLabel("Location").focus();
-		await page.getByLabel("Location").selectOption(otherFilter.label);
-		await expect(page).toHaveURL((url) => url.searchParams.get("location") === otherFilter.label);
-		await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
-		await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
-		await expect(page.getByLabel("Location")).toBeFocused();
-		await page.getByRole("link", { name: "Clear Filters" }).click();
-		await expect(page.getByLabel("Keyword")).toHaveValue("");
-		await expect(page.getByLabel("Location")).toHaveValue(otherFilter.label);
-		await expect(jobLinks(page)).toHaveCount(jobs.filter(({ location }) => finds(otherFilter, location)).length);
-		await page.getByRole("link", { name: "Back to Career Page" }).click();
-		await expect(page).toHaveURL("/career");
-	});
+	test(
+		"the location filter and Clear Filters change the address, and the button leads back",
+		{ tag: "@any-company" },
+		async ({ page }) => {
+			await enter(page, `/career?${new URLSearchParams({ q: placedJob.title, location: filter.label })}`);
+			await expect(page.getByLabel("Location")).toHaveValue(filter.label);
+			await expect(jobLinks(page)).toHaveText([placedJob.title]);
+			await page.getByLabel("Location").focus();
+			await page.getByLabel("Location").selectOption(otherFilter.label);
+			await expect(page).toHaveURL((url) => url.searchParams.get("location") === otherFilter.label);
+			await expect(page.getByText("No positions found matching your criteria")).toBeVisible();
+			await expect(page.getByText("Try adjusting your search terms or filters.")).toBeVisible();
+			await expect(page.getByLabel("Location")).toBeFocused();
+			await page.getByRole("link", { name: "Clear Filters" }).click();
+			await expect(page.getByLabel("Keyword")).toHaveValue("");
+			await expect(page.getByLabel("Location")).toHaveValue(otherFilter.label);
+			await expect(jobLinks(page)).toHaveCount(jobs.filter(({ location }) => finds(otherFilter, location)).length);
+			await page.getByRole("link", { name: "Back to Career Page" }).click();
+			await expect(page).toHaveURL("/career");
+		},
+	);
 
 	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({
 		page,
@@ -122,56 +133,61 @@ test.describe("finding a job", () => {
 		await expect(keyword).toHaveValue(job.title);
 	});
 
-	test("a job's page tells everything, search engines included, and leads to the application", async ({ page }) => {
-		await enter(page, `/career/jobs/${jobId}`);
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText(job.title);
-		const objects = await page
-			.locator('head script[type="application/ld+json"]')
-			.evaluateAll((scripts) =>
-				scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
-			);
-		expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
-			title: job.title,
-			validThrough: `2099-12-31T23:59:59${Temporal.PlainDate.from("2099-12-31").toZonedDateTime(company.timeZone).offset}`,
-			employmentType: job.type.toUpperCase().replace("-", "_"),
-		});
-		await page.getByRole("link", { name: "Apply now" }).click();
-		await expect(page).toHaveURL(applyPath);
-	});
+	test(
+		"a job's page tells everything, search engines included, and leads to the application",
+		{ tag: "@any-company" },
+		async ({ page }) => {
+			await enter(page, `/career/jobs/${jobId}`);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(job.title);
+			const objects = await page
+				.locator('head script[type="application/ld+json"]')
+				.evaluateAll((scripts) =>
+					scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
+				);
+			expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
+				title: job.title,
+				validThrough: `2099-12-31T23:59:59${Temporal.PlainDate.from("2099-12-31").toZonedDateTime(company.timeZone).offset}`,
+				employmentType: job.type.toUpperCase().replace("-", "_"),
+			});
+			await page.getByRole("link", { name: "Apply now" }).click();
+			await expect(page).toHaveURL(applyPath);
+		},
+	);
 });
 
-test("a job that is closed leaves its page, the search engines, the list and the application at once", async ({
-	request,
-	office,
-}) => {
-	const id = otherJob.slug;
-	const read = async (path: string) => {
-		const response = await request.get(path);
-		return {
-			status: response.status(),
-			names: (await response.text()).includes(id),
-			posting: (await response.text()).includes('"JobPosting"'),
+test(
+	"a job that is closed leaves its page, the search engines, the list and the application at once",
+	{ tag: "@any-company" },
+	async ({ request, office }) => {
+		const id = otherJob.slug;
+		const read = async (path: string) => {
+			const response = await request.get(path);
+			return {
+				status: response.status(),
+				names: (await response.text()).includes(id),
+				posting: (await response.text()).includes('"JobPosting"'),
+			};
 		};
-	};
-	const paths = [
-		`/career/jobs/${id}`,
-		"/career?q=",
-		"/api/jobs",
-		`/api/jobs/${id}`,
-		`/career/apply/${id}`,
-		"/sitemap-jobs.xml",
-	];
-	const open = await Promise.all(paths.map(read));
-	expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
-	expect(open[0]?.posting).toBe(true);
+		const paths = [
+			`/career/jobs/${id}`,
+			"/career?q=",
+			"/api/jobs",
+			`/api/jobs/${id}`,
+			`/career/apply/${id}`,
+			"/sitemap-jobs.xml",
+		];
+		const open = await Promise.all(paths.map(read));
+		expect(open.map(({ status, names }) => [status, names])).toEqual(paths.map(() => [200, true]));
+		expect(open[0]?.posting).toBe(true);
 
-	await office.changeJobs("close", id);
-	const closed = await Promise.all(paths.map(read));
-	expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404, 200]);
-	expect(closed.map(({ posting }) => posting)).toEqual(paths.map(() => false));
-	expect([closed[1]?.names, closed[2]?.names, closed[5]?.names]).toEqual([false, false, false]);
-	await office.changeJobs("reopen", id);
-});
+		await office.changeJobs("close", id);
+		const closed = await Promise.all(paths.map(read));
+		expect(closed.map(({ status }) => status)).toEqual([404, 200, 200, 404, 404, 200]);
+		expect(closed.map(({ posting }) => posting)).toEqual(paths.map(() => false));
+		expect([closed[1]?.names, closed[2]?.names, closed[5]?.names]).toEqual([false, false, false]);
+		await office.changeJobs("reopen", id);
+	},
+);
 
 test("a job whose location and department the content has given up is listed, shown and open for applications", async ({
 	request,
@@ -236,35 +252,35 @@ test("search engines are led to the page of every open job", async ({ request })
 	expect(listed.toSorted()).toEqual(jobs.toSorted());
 });
 
-test("a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program", async ({
-	page,
-	request,
-	office,
-}) => {
-	const email = `asha-${randomUUID()}@visitor.example`;
-	await enter(page, searchPath);
-	await page.getByRole("checkbox", { name: "Job alerts" }).check();
-	await page.getByRole("textbox", { name: "E-mail" }).fill(email);
-	await page.getByRole("button", { name: "Send me alerts" }).click();
-	await expect(page.getByText("Check your inbox")).toBeVisible();
+test(
+	"a job alert is asked for beside a search, confirmed from its mail, and ended by one click in a mail program",
+	{ tag: "@any-company" },
+	async ({ page, request, office }) => {
+		const email = `asha-${randomUUID()}@visitor.example`;
+		await enter(page, searchPath);
+		await page.getByRole("checkbox", { name: "Job alerts" }).check();
+		await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+		await page.getByRole("button", { name: "Send me alerts" }).click();
+		await expect(page.getByText("Check your inbox")).toBeVisible();
 
-	const findLink = () =>
-		office.mail.emails
-			.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
-			?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
-	await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
-	const link = findLink() as string;
-	await enter(page, link);
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your job alert");
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await page.getByRole("button", { name: "Confirm the alert" }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your job alert is on");
-	expect(await findAccessibilityFaults(page)).toEqual([]);
+		const findLink = () =>
+			office.mail.emails
+				.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
+				?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
+		await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
+		const link = findLink() as string;
+		await enter(page, link);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your job alert");
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.getByRole("button", { name: "Confirm the alert" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your job alert is on");
+		expect(await findAccessibilityFaults(page)).toEqual([]);
 
-	const ended = await request.post(link, { form: { "List-Unsubscribe": "One-Click" }, maxRedirects: 0 });
-	expect(ended.status()).toBe(200);
-	expect((await request.get(link)).status()).toBe(404);
-});
+		const ended = await request.post(link, { form: { "List-Unsubscribe": "One-Click" }, maxRedirects: 0 });
+		expect(ended.status()).toBe(200);
+		expect((await request.get(link)).status()).toBe(404);
+	},
+);
 
 test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({
 	request,

@@ -32,16 +32,20 @@ async function expectValues(page: Page, values: Record<string, string>): Promise
 
 const emptied = Object.fromEntries([...Object.keys(enquiry), "Phone"].map((label) => [label, ""]));
 
-test("a sent enquiry is thanked for in a dialog, and the form is empty again", async ({ page }) => {
-	await enter(page, "/contactUs");
-	await fill(page, { ...enquiry, Phone: "+91 98765 43210" });
-	await send(page).click();
-	await expect(thanks(page)).toBeVisible();
-	await thanks(page).getByRole("button", { name: "Close" }).click();
-	await expect(thanks(page)).toBeHidden();
-	await expectValues(page, emptied);
-	await expect(send(page)).toBeEnabled();
-});
+test(
+	"a sent enquiry is thanked for in a dialog, and the form is empty again",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/contactUs");
+		await fill(page, { ...enquiry, Phone: "+91 98765 43210" });
+		await send(page).click();
+		await expect(thanks(page)).toBeVisible();
+		await thanks(page).getByRole("button", { name: "Close" }).click();
+		await expect(thanks(page)).toBeHidden();
+		await expectValues(page, emptied);
+		await expect(send(page)).toBeEnabled();
+	},
+);
 
 test("the phone number is labelled optional, and the other fields are required", async ({ page }) => {
 	await enter(page, "/contactUs");
@@ -51,21 +55,25 @@ test("the phone number is labelled optional, and the other fields are required",
 	await expect(field(page, "E-mail")).toHaveAttribute("type", "email");
 });
 
-test("an empty form is not sent; the summary names every error and leads to its field", async ({ page }) => {
-	await enter(page, "/contactUs");
-	await send(page).click();
-	await expect(summary(page)).toBeFocused();
-	await expect(summary(page).getByRole("link")).toHaveText([
-		"Enter your first name",
-		"Enter your last name",
-		"Enter your e-mail address",
-		"Enter your message",
-	]);
-	await summary(page).getByRole("link", { name: "Enter your message" }).click();
-	await expect(field(page, "Message")).toBeFocused();
-	await expect(field(page, "Message")).toHaveAccessibleDescription(/Enter your message/);
-	await expect(field(page, "Message")).toHaveAttribute("aria-invalid", "true");
-});
+test(
+	"an empty form is not sent; the summary names every error and leads to its field",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/contactUs");
+		await send(page).click();
+		await expect(summary(page)).toBeFocused();
+		await expect(summary(page).getByRole("link")).toHaveText([
+			"Enter your first name",
+			"Enter your last name",
+			"Enter your e-mail address",
+			"Enter your message",
+		]);
+		await summary(page).getByRole("link", { name: "Enter your message" }).click();
+		await expect(field(page, "Message")).toBeFocused();
+		await expect(field(page, "Message")).toHaveAccessibleDescription(/Enter your message/);
+		await expect(field(page, "Message")).toHaveAttribute("aria-invalid", "true");
+	},
+);
 
 test("the rules come when somebody begins to write, not with the page", async ({ page }) => {
 	const scripts = recordScripts(page);
@@ -287,7 +295,7 @@ test.describe("without JavaScript", () => {
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank You!");
 	});
 
-	test("errors stand beside their fields, and what was typed is kept", async ({ page }) => {
+	test("errors stand beside their fields, and what was typed is kept", { tag: "@any-company" }, async ({ page }) => {
 		await page.goto("/contactUs");
 		// The browser takes this for an address; the server does not.
 		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });

@@ -16,30 +16,31 @@ async function enquire(page: Page, fields: Record<string, string> = {}): Promise
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
 }
 
-test("staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone", async ({
-	page,
-	office,
-}) => {
-	const reference = await enquire(page);
-	await page.goto(office.deskUrl);
-	await page.keyboard.press("Tab");
-	await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-	await page.getByRole("searchbox").focus();
-	await page.keyboard.type(reference.toLowerCase());
-	await page.keyboard.press("Enter");
-	await expect(page.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
-	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${reference}`);
+test(
+	"staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone",
+	{ tag: "@any-company" },
+	async ({ page, office }) => {
+		const reference = await enquire(page);
+		await page.goto(office.deskUrl);
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+		await page.getByRole("searchbox").focus();
+		await page.keyboard.type(reference.toLowerCase());
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
+		expect(page.url()).toBe(`${office.deskUrl}/enquiries/${reference}`);
 
-	await page.getByRole("button", { name: "Mark as spam" }).focus();
-	await page.keyboard.press("Enter");
-	await expect(page.getByRole("status")).toContainText(`${reference} is in quarantine`);
-	await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
-	await page.getByRole("link", { name: /^Spam/ }).press("Enter");
-	await expect(page.getByRole("link", { name: reference })).toBeVisible();
-	await page.getByRole("link", { name: reference }).press("Enter");
-	await page.getByRole("button", { name: "Not spam" }).press("Enter");
-	await expect(page.getByRole("status")).toContainText("out of quarantine");
-});
+		await page.getByRole("button", { name: "Mark as spam" }).focus();
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("status")).toContainText(`${reference} is in quarantine`);
+		await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
+		await page.getByRole("link", { name: /^Spam/ }).press("Enter");
+		await expect(page.getByRole("link", { name: reference })).toBeVisible();
+		await page.getByRole("link", { name: reference }).press("Enter");
+		await page.getByRole("button", { name: "Not spam" }).press("Enter");
+		await expect(page.getByRole("status")).toContainText("out of quarantine");
+	},
+);
 
 test("an e-mail to sales leads to the enquiry in the desk", async ({ page, office }) => {
 	const reference = await enquire(page);
@@ -51,28 +52,32 @@ test("an e-mail to sales leads to the enquiry in the desk", async ({ page, offic
 });
 
 for (const width of [360, 1280]) {
-	test(`every page of the desk can be used by all at ${width} px`, async ({ page, office }) => {
-		const name = '<img src="https://evil.example/x" onerror="alert(1)">';
-		const reference = await enquire(page, {
-			firstName: name,
-			message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
-		});
-		await enquire(page, { website: "https://spam.example" });
-		await page.setViewportSize({ width, height: 800 });
-		for (const path of [
-			"/",
-			"/enquiries",
-			"/enquiries?show=spam",
-			`/enquiries/${reference}`,
-			"/bookings",
-			"/applications",
-			"/emails",
-			"/emails?show=sent",
-			"/self-identification",
-		]) {
-			await page.goto(office.deskUrl + path);
-			expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
-			expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
-		}
-	});
+	test(
+		`every page of the desk can be used by all at ${width} px`,
+		{ tag: "@any-company" },
+		async ({ page, office }) => {
+			const name = '<img src="https://evil.example/x" onerror="alert(1)">';
+			const reference = await enquire(page, {
+				firstName: name,
+				message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
+			});
+			await enquire(page, { website: "https://spam.example" });
+			await page.setViewportSize({ width, height: 800 });
+			for (const path of [
+				"/",
+				"/enquiries",
+				"/enquiries?show=spam",
+				`/enquiries/${reference}`,
+				"/bookings",
+				"/applications",
+				"/emails",
+				"/emails?show=sent",
+				"/self-identification",
+			]) {
+				await page.goto(office.deskUrl + path);
+				expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
+				expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+			}
+		},
+	);
 }

@@ -76,7 +76,7 @@ test("a keyboard that stands on the testimonials as they begin to move stays the
 });
 
 test.describe("services in tabs", () => {
-	test("stand in their order, the first one selected", async ({ page }) => {
+	test("stand in their order, the first one selected", { tag: "@any-company" }, async ({ page }) => {
 		await enter(page, "/");
 		await expect(tabs(page)).toHaveText(tabNames);
 		await expect(tab(page, first.label)).toHaveAttribute("aria-selected", "true");
@@ -100,7 +100,7 @@ test.describe("services in tabs", () => {
 		await expect(page).toHaveURL(`/#${third.slug}`);
 	});
 
-	test("switch by arrow keys, Home and End", async ({ page }) => {
+	test("switch by arrow keys, Home and End", { tag: "@any-company" }, async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, first.label).focus();
 		for (const [key, name] of [
@@ -243,7 +243,7 @@ test.describe("gallery of a service", () => {
 });
 
 test.describe("testimonials", () => {
-	test("show three cards on a desktop; the others cannot be reached", async ({ page }) => {
+	test("show three cards on a desktop; the others cannot be reached", { tag: "@any-company" }, async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
 		await expect(stories(page).locator("li[aria-roledescription=slide]")).toHaveCount(onHome);
@@ -287,7 +287,7 @@ test.describe("testimonials", () => {
 	test.describe("on a phone", () => {
 		test.use({ viewport: { width: 360, height: 740 } });
 
-		test("show one card with arrows and dots, and loop", async ({ page }) => {
+		test("show one card with arrows and dots, and loop", { tag: "@any-company" }, async ({ page }) => {
 			await enter(page, "/");
 			await approach(stories(page));
 			await expect(stories(page).locator("blockquote").first()).toHaveCSS("-webkit-line-clamp", "8");
@@ -308,7 +308,7 @@ test.describe("statistics", () => {
 	const figures = (page: Page) =>
 		page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)");
 
-	test("stand at zero for 2 s and then count up in 2 s", async ({ page }) => {
+	test("stand at zero for 2 s and then count up in 2 s", { tag: "@any-company" }, async ({ page }) => {
 		await page.clock.install({ time: 0 });
 		await page.clock.pauseAt(1_000);
 		await page.goto("/");
@@ -343,7 +343,7 @@ test.describe("insights", () => {
 		);
 	});
 
-	test("are the posts of the content, three in view, moved by arrows", async ({ page }) => {
+	test("are the posts of the content, three in view, moved by arrows", { tag: "@any-company" }, async ({ page }) => {
 		await enter(page, "/");
 		const region = insights(page);
 		await approach(region);

@@ -14,7 +14,7 @@ const htmlRules: ConfigData = {
 	},
 };
 
-test.describe("valid HTML", () => {
+test.describe("valid HTML", { tag: "@any-company" }, () => {
 	const validator = new HtmlValidate(htmlRules);
 
 	for (const path of [...prerenderedPaths, ...livePaths]) {

@@ -75,52 +75,56 @@ const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults:
 	],
 });
 
-test.describe("every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript", () => {
-	test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.describe(
+	"every page is accessible, fits a narrow screen, keeps to itself and needs no JavaScript",
+	{ tag: "@any-company" },
+	() => {
+		test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-	// /home is the same page as /.
-	for (const path of allPaths.filter((each) => each !== "/home")) {
-		testWithPlainPage(path, async ({ page, plain: { page: plain, listFaults } }) => {
-			await page.setViewportSize(desktop);
-			await enter(page, path);
-			const text = await readMain(page, path);
-			await test.step("passes axe for WCAG 2.2 A and AA on a desktop", async () => {
-				await unfold(page);
-				await expectAccessible(page);
+		// /home is the same page as /.
+		for (const path of allPaths.filter((each) => each !== "/home")) {
+			testWithPlainPage(path, async ({ page, plain: { page: plain, listFaults } }) => {
+				await page.setViewportSize(desktop);
+				await enter(page, path);
+				const text = await readMain(page, path);
+				await test.step("passes axe for WCAG 2.2 A and AA on a desktop", async () => {
+					await unfold(page);
+					await expectAccessible(page);
+				});
+				await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
+					await page.setViewportSize(phone);
+					await expectAccessible(page);
+				});
+				await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
+					await page.setViewportSize(narrowest);
+					await walkThrough(page);
+					expect
+						.soft(await page.evaluate(() => document.documentElement.scrollWidth))
+						.toBeLessThanOrEqual(narrowest.width);
+				});
+				await test.step("has none on a phone at twice the text size", async () => {
+					await page.setViewportSize(phone);
+					await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+					expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+				});
+				if (!prerenderedPaths.includes(path)) return;
+				await test.step("shows everything it says without JavaScript too", async () => {
+					await plain.goto(path, { waitUntil: "domcontentloaded" });
+					const plainText = new Set(await readMain(plain, path));
+					const part = partsOfScripts[path];
+					if (part)
+						await expect
+							.soft(plain.getByRole("region", { name: part.region }).getByRole("link"))
+							.toHaveAttribute("href", part.plainPath);
+					expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
+					expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
+				});
 			});
-			await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
-				await page.setViewportSize(phone);
-				await expectAccessible(page);
-			});
-			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
-				await page.setViewportSize(narrowest);
-				await walkThrough(page);
-				expect
-					.soft(await page.evaluate(() => document.documentElement.scrollWidth))
-					.toBeLessThanOrEqual(narrowest.width);
-			});
-			await test.step("has none on a phone at twice the text size", async () => {
-				await page.setViewportSize(phone);
-				await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-			});
-			if (!prerenderedPaths.includes(path)) return;
-			await test.step("shows everything it says without JavaScript too", async () => {
-				await plain.goto(path, { waitUntil: "domcontentloaded" });
-				const plainText = new Set(await readMain(plain, path));
-				const part = partsOfScripts[path];
-				if (part)
-					await expect
-						.soft(plain.getByRole("region", { name: part.region }).getByRole("link"))
-						.toHaveAttribute("href", part.plainPath);
-				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
-				expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
-			});
-		});
-	}
-});
+		}
+	},
+);
 
-test.describe("every kind of page that is rendered for a request is accessible", () => {
+test.describe("every kind of page that is rendered for a request is accessible", { tag: "@any-company" }, () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: /status of 404/ });
 
 	for (const path of livePaths) {
@@ -161,7 +165,7 @@ test.describe("what opens passes axe", () => {
 		await expectAccessible(page);
 	});
 
-	test("the panel on a phone with its services", async ({ page }) => {
+	test("the panel on a phone with its services", { tag: "@any-company" }, async ({ page }) => {
 		await page.setViewportSize(phone);
 		await enter(page, "/");
 		await bar(page).locator("summary", { hasText: "Menu" }).click();
@@ -183,7 +187,7 @@ test.describe("what opens passes axe", () => {
 		}
 	}
 
-	test("each of the home page's tabs", async ({ page }) => {
+	test("each of the home page's tabs", { tag: "@any-company" }, async ({ page }) => {
 		test.slow();
 		await enter(page, "/");
 		await visitTabs(page);

@@ -10,34 +10,42 @@ const emptyCategories = portfolioCategories.filter(({ count }) => count === 0);
 const screens = (page: Page) => page.getByRole("region", { name: `Screens of ${project.title}` });
 const current = (page: Page) => screens(page).locator("button[aria-current=true]");
 
-test("a filter shows its projects, a project opens its case study, and Back keeps the filter", async ({ page }) => {
-	await enter(page, "/portfolio");
-	const total = await cards(page).count();
-	await filters(page).getByRole("link", { name: category.name }).click();
-	await expect(page).toHaveURL(`/portfolio?category=${category.slug}`);
-	await expect(cards(page)).toHaveCount(category.count);
-	await cards(page).last().click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Revamping ${project.title}`);
-	await page.getByRole("link", { name: "Back to the portfolio" }).click();
-	await expect(page).toHaveURL(`/portfolio?category=${category.slug}`);
-	await expect(cards(page)).toHaveCount(category.count);
-	await filters(page).getByRole("link", { name: "All", exact: true }).click();
-	await expect(cards(page)).toHaveCount(total);
-});
+test(
+	"a filter shows its projects, a project opens its case study, and Back keeps the filter",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/portfolio");
+		const total = await cards(page).count();
+		await filters(page).getByRole("link", { name: category.name }).click();
+		await expect(page).toHaveURL(`/portfolio?category=${category.slug}`);
+		await expect(cards(page)).toHaveCount(category.count);
+		await cards(page).last().click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Revamping ${project.title}`);
+		await page.getByRole("link", { name: "Back to the portfolio" }).click();
+		await expect(page).toHaveURL(`/portfolio?category=${category.slug}`);
+		await expect(cards(page)).toHaveCount(category.count);
+		await filters(page).getByRole("link", { name: "All", exact: true }).click();
+		await expect(cards(page)).toHaveCount(total);
+	},
+);
 
-test("a category without projects says so, what can be expected and where to talk", async ({ page }) => {
-	await enter(page, "/portfolio");
-	for (const { name } of emptyCategories.slice(0, 3)) {
-		await filters(page).getByRole("link", { name }).click();
-		const placeholder = page.getByRole("region", { name: portfolioPage.launchingSoon.title });
-		await expect(placeholder).toContainText(name);
-		await expect(placeholder.getByRole("listitem")).toHaveCount(6);
-		await expect(placeholder.getByRole("link", { name: "Let's Talk" })).toHaveAttribute("href", "/contactUs");
-		await expect(cards(page)).toHaveCount(0);
-	}
-});
+test(
+	"a category without projects says so, what can be expected and where to talk",
+	{ tag: "@any-company" },
+	async ({ page }) => {
+		await enter(page, "/portfolio");
+		for (const { name } of emptyCategories.slice(0, 3)) {
+			await filters(page).getByRole("link", { name }).click();
+			const placeholder = page.getByRole("region", { name: portfolioPage.launchingSoon.title });
+			await expect(placeholder).toContainText(name);
+			await expect(placeholder.getByRole("listitem")).toHaveCount(6);
+			await expect(placeholder.getByRole("link", { name: "Let's Talk" })).toHaveAttribute("href", "/contactUs");
+			await expect(cards(page)).toHaveCount(0);
+		}
+	},
+);
 
-test("a case study's screens advance after 3 s and loop", async ({ page }) => {
+test("a case study's screens advance after 3 s and loop", { tag: "@any-company" }, async ({ page }) => {
 	await enter(page, `/portfolio/${project.slug}`);
 	await expect(current(page)).toHaveAttribute("aria-label", /^Go to 2 of/, { timeout: 10_000 });
 	await screens(page).getByRole("button", { name: "Pause" }).click();

@@ -52,47 +52,47 @@ test.describe("with the system's colours", () => {
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a call is moved to another day and then cancelled on its private page, and both sides are written to", async ({
-		page,
-		request,
-		office,
-	}) => {
-		const call = await book(request);
-		const emails = (kind: string) =>
-			office.mail.emails.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
-		const response = await page.goto(call.path);
-		expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
-		expect(response?.headers()["x-robots-tag"]).toBe("noindex");
-		expect(response?.headers()["cache-control"]).toBe("no-store");
-		await expect(page.getByText(call.reference)).toBeVisible();
-		await expect(page.getByText(call.email)).toHaveCount(0);
+	test(
+		"a call is moved to another day and then cancelled on its private page, and both sides are written to",
+		{ tag: "@any-company" },
+		async ({ page, request, office }) => {
+			const call = await book(request);
+			const emails = (kind: string) =>
+				office.mail.emails.filter(({ subject }) => subject?.includes(call.reference) && subject.includes(kind));
+			const response = await page.goto(call.path);
+			expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+			expect(response?.headers()["x-robots-tag"]).toBe("noindex");
+			expect(response?.headers()["cache-control"]).toBe("no-store");
+			await expect(page.getByText(call.reference)).toBeVisible();
+			await expect(page.getByText(call.email)).toHaveCount(0);
 
-		const days = await page
-			.getByLabel("Day")
-			.locator("option")
-			.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-		const otherDay = days.at(-1) as string;
-		const move = page.getByRole("button", { name: "Move the call" });
-		await page.getByLabel("Day").selectOption(otherDay);
-		await expect(move).toHaveText(`Move the call to ${formatShortDate(call.date)}`);
-		await page.getByRole("button", { name: "Show times" }).click();
-		await expect(page).toHaveURL(`${call.path}?date=${otherDay}`);
-		await expect(move).toHaveText(`Move the call to ${formatShortDate(otherDay)}`);
-		const time = (await page.getByRole("radio").last().getAttribute("value")) as string;
-		await page.getByRole("group").getByText(time, { exact: true }).click();
-		await page.getByRole("button", { name: "Move the call" }).click();
-		await expect(page).toHaveURL(`${call.path}?done=moved`);
-		await expect(page.getByText("Your call has moved.")).toBeVisible();
-		await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
-		await expect.poll(() => emails("moved").length, { timeout: 15_000 }).toBe(2);
+			const days = await page
+				.getByLabel("Day")
+				.locator("option")
+				.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+			const otherDay = days.at(-1) as string;
+			const move = page.getByRole("button", { name: "Move the call" });
+			await page.getByLabel("Day").selectOption(otherDay);
+			await expect(move).toHaveText(`Move the call to ${formatShortDate(call.date)}`);
+			await page.getByRole("button", { name: "Show times" }).click();
+			await expect(page).toHaveURL(`${call.path}?date=${otherDay}`);
+			await expect(move).toHaveText(`Move the call to ${formatShortDate(otherDay)}`);
+			const time = (await page.getByRole("radio").last().getAttribute("value")) as string;
+			await page.getByRole("group").getByText(time, { exact: true }).click();
+			await page.getByRole("button", { name: "Move the call" }).click();
+			await expect(page).toHaveURL(`${call.path}?done=moved`);
+			await expect(page.getByText("Your call has moved.")).toBeVisible();
+			await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
+			await expect.poll(() => emails("moved").length, { timeout: 15_000 }).toBe(2);
 
-		await page.getByText("Cancel the call", { exact: true }).last().click();
-		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
-		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-		await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
-		await expect.poll(() => emails("cancelled").length, { timeout: 15_000 }).toBe(2);
-		expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
-	});
+			await page.getByText("Cancel the call", { exact: true }).last().click();
+			await page.getByRole("button", { name: "Yes, cancel the call" }).click();
+			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+			await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
+			await expect.poll(() => emails("cancelled").length, { timeout: 15_000 }).toBe(2);
+			expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
+		},
+	);
 
 	test.describe("and with a refusal", () => {
 		test.use({ expectedErrors: /status of 422/ });
@@ -160,25 +160,29 @@ test("a day that was chosen but not shown yet offers no times, so that no call m
 test.describe("in New York", () => {
 	test.use({ timezoneId: "America/New_York" });
 
-	test("the private page is accessible in each state, and says the visitor's own time", async ({ page, request }) => {
-		const call = await book(request);
-		await enter(page, call.path);
-		await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
-		for (const free of await page
-			.getByRole("listitem")
-			.filter({ has: page.getByRole("radio") })
-			.all())
-			await expect(free).toHaveText(/:\d\d [AP]M.+:\d\d [AP]M your time$/);
-		await page
-			.getByRole("group")
-			.filter({ hasText: "Yes, cancel the call" })
-			.evaluate((details) => ((details as HTMLDetailsElement).open = true));
-		await expectAccessible(page);
-		await page.getByRole("button", { name: "Yes, cancel the call" }).click();
-		await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-		await page.keyboard.press("Shift");
-		await expectAccessible(page);
-	});
+	test(
+		"the private page is accessible in each state, and says the visitor's own time",
+		{ tag: "@any-company" },
+		async ({ page, request }) => {
+			const call = await book(request);
+			await enter(page, call.path);
+			await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
+			for (const free of await page
+				.getByRole("listitem")
+				.filter({ has: page.getByRole("radio") })
+				.all())
+				await expect(free).toHaveText(/:\d\d [AP]M.+:\d\d [AP]M your time$/);
+			await page
+				.getByRole("group")
+				.filter({ hasText: "Yes, cancel the call" })
+				.evaluate((details) => ((details as HTMLDetailsElement).open = true));
+			await expectAccessible(page);
+			await page.getByRole("button", { name: "Yes, cancel the call" }).click();
+			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+			await page.keyboard.press("Shift");
+			await expectAccessible(page);
+		},
+	);
 });
 
 test.describe("a link that is none", () => {

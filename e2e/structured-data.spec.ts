@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import { z } from "zod";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
-import { company } from "./company.ts";
+import { careers, company } from "./company.ts";
 import { expect, test } from "./fixtures.ts";
 import { openPage } from "./open-page.ts";
 import { indexedPaths, jobPaths } from "./routes.ts";
@@ -24,7 +24,7 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 ];
 const kindsOfTheSite = ["Organization", "WebSite", ...company.offices.map(() => "ProfessionalService")];
 
-test("every page carries the objects of its kind", async ({ request }) => {
+test("every page carries the objects of its kind", { tag: "@any-company" }, async ({ request }) => {
 	for (const path of paths) {
 		const own = kindsOfPages.find(([pattern]) => pattern.test(path))?.[1] ?? [];
 		const { structuredData } = await openPage(request, path);
@@ -73,128 +73,134 @@ test("the compiler finds every property of every object in the vocabulary of sch
 	expect(status).toBe(0);
 });
 
-test("every object has what search engines ask of its kind, on the site's own address", async ({ request }) => {
-	const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;
-	const address = z.string().startsWith(`${origin}/`);
-	const text = z.string().trim().min(1);
-	const day = z.iso.date().refine((date) => Date.parse(date) <= Date.now(), "lies in the future");
-	const timeOfDay = z.string().regex(/^\d\d:\d\d$/);
-	const postalAddress = z.union(
-		company.offices.map(({ street, locality, region, postalCode, country }) =>
-			z.strictObject({
-				"@type": z.literal("PostalAddress"),
-				streetAddress: z.literal(street),
-				addressLocality: z.literal(locality),
-				...(region !== undefined && { addressRegion: z.literal(region) }),
-				...(postalCode !== undefined && { postalCode: z.literal(postalCode) }),
-				addressCountry: z.literal(country),
-			}),
-		),
-	);
-	const reference = z.strictObject({ "@id": address });
-	const page = { name: text, url: address, image: address };
+test(
+	"every object has what search engines ask of its kind, on the site's own address",
+	{ tag: "@any-company" },
+	async ({ request }) => {
+		const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;
+		const address = z.string().startsWith(`${origin}/`);
+		const text = z.string().trim().min(1);
+		const day = z.iso.date().refine((date) => Date.parse(date) <= Date.now(), "lies in the future");
+		const timeOfDay = z.string().regex(/^\d\d:\d\d$/);
+		const postalAddress = z.union(
+			company.offices.map(({ street, locality, region, postalCode, country }) =>
+				z.strictObject({
+					"@type": z.literal("PostalAddress"),
+					streetAddress: z.literal(street),
+					// A job names the city, and its office the part of it.
+					addressLocality: z.enum([locality, ...careers.locations.flatMap(({ city }) => city ?? [])]),
+					...(region !== undefined && { addressRegion: z.literal(region) }),
+					...(postalCode !== undefined && { postalCode: z.literal(postalCode) }),
+					addressCountry: z.literal(country),
+				}),
+			),
+		);
+		const reference = z.strictObject({ "@id": address });
+		const page = { name: text, url: address, image: address };
 
-	// Sources: developers.google.com/search/docs/appearance/structured-data, one page for each kind.
-	const requirements: Record<string, z.ZodType> = {
-		Organization: z.looseObject({
-			"@id": address,
-			name: text,
-			legalName: text,
-			url: address,
-			logo: address,
-			email: z.email(),
-			telephone: z.e164(),
-			sameAs: z.array(z.url()).min(1),
-		}),
-		WebSite: z.looseObject({ "@id": address, name: text, url: address, publisher: reference }),
-		ProfessionalService: z.looseObject({
-			"@id": address,
-			...page,
-			telephone: z.e164(),
-			address: postalAddress,
-			openingHoursSpecification: z.looseObject({
-				dayOfWeek: z
-					.array(z.enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]))
+		// Sources: developers.google.com/search/docs/appearance/structured-data, one page for each kind.
+		const requirements: Record<string, z.ZodType> = {
+			Organization: z.looseObject({
+				"@id": address,
+				name: text,
+				legalName: text,
+				url: address,
+				logo: address,
+				email: z.email(),
+				telephone: z.e164(),
+				sameAs: z.array(z.url()).min(1),
+			}),
+			WebSite: z.looseObject({ "@id": address, name: text, url: address, publisher: reference }),
+			ProfessionalService: z.looseObject({
+				"@id": address,
+				...page,
+				telephone: z.e164(),
+				address: postalAddress,
+				openingHoursSpecification: z.looseObject({
+					dayOfWeek: z
+						.array(z.enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]))
+						.min(1),
+					opens: timeOfDay,
+					closes: timeOfDay,
+				}),
+				parentOrganization: reference,
+			}),
+			Service: z.looseObject({
+				...page,
+				description: text,
+				provider: reference,
+				areaServed: z.looseObject({ name: text }),
+			}),
+			CreativeWork: z.looseObject({
+				...page,
+				abstract: text,
+				creator: reference,
+				dateCreated: z.string().regex(/^\d{4}$/),
+			}),
+			Article: z.looseObject({
+				headline: text.max(110),
+				image: address,
+				url: address,
+				mainEntityOfPage: address,
+				datePublished: day,
+				dateModified: day,
+				author: z.looseObject({ "@type": z.literal("Person"), name: text, url: address }),
+				publisher: reference,
+			}),
+			FAQPage: z.looseObject({
+				mainEntity: z
+					.array(
+						z.looseObject({
+							"@type": z.literal("Question"),
+							name: text,
+							acceptedAnswer: z.looseObject({ "@type": z.literal("Answer"), text }),
+						}),
+					)
 					.min(1),
-				opens: timeOfDay,
-				closes: timeOfDay,
 			}),
-			parentOrganization: reference,
-		}),
-		Service: z.looseObject({
-			...page,
-			description: text,
-			provider: reference,
-			areaServed: z.looseObject({ name: text }),
-		}),
-		CreativeWork: z.looseObject({
-			...page,
-			abstract: text,
-			creator: reference,
-			dateCreated: z.string().regex(/^\d{4}$/),
-		}),
-		Article: z.looseObject({
-			headline: text.max(110),
-			image: address,
-			url: address,
-			mainEntityOfPage: address,
-			datePublished: day,
-			dateModified: day,
-			author: z.looseObject({ "@type": z.literal("Person"), name: text, url: address }),
-			publisher: reference,
-		}),
-		FAQPage: z.looseObject({
-			mainEntity: z
-				.array(
-					z.looseObject({
-						"@type": z.literal("Question"),
-						name: text,
-						acceptedAnswer: z.looseObject({ "@type": z.literal("Answer"), text }),
-					}),
-				)
-				.min(1),
-		}),
-		BreadcrumbList: z
-			.looseObject({
-				itemListElement: z
-					.array(z.looseObject({ "@type": z.literal("ListItem"), position: z.int(), name: text, item: address }))
-					.min(2),
-			})
-			.refine(
-				({ itemListElement }) => itemListElement.every(({ position }, index) => position === index + 1),
-				"must count from 1",
-			),
-		JobPosting: z
-			.looseObject({
-				title: text,
-				description: z.string().startsWith("<"),
-				identifier: z.looseObject({ name: text, value: text }),
-				datePosted: day,
-				validThrough: z.iso.datetime({ offset: true }),
-				employmentType: z.enum(["FULL_TIME", "PART_TIME", "CONTRACTOR", "INTERN"]),
-				hiringOrganization: z.looseObject({ name: text, sameAs: address, logo: address }),
-			})
-			.and(
-				z.union([
-					z.looseObject({ jobLocation: z.looseObject({ "@type": z.literal("Place"), address: postalAddress }) }),
-					z.looseObject({
-						jobLocationType: z.literal("TELECOMMUTE"),
-						applicantLocationRequirements: z.looseObject({ name: text }),
-					}),
-				]),
-			),
-	};
+			BreadcrumbList: z
+				.looseObject({
+					itemListElement: z
+						.array(z.looseObject({ "@type": z.literal("ListItem"), position: z.int(), name: text, item: address }))
+						.min(2),
+				})
+				.refine(
+					({ itemListElement }) => itemListElement.every(({ position }, index) => position === index + 1),
+					"must count from 1",
+				),
+			JobPosting: z
+				.looseObject({
+					title: text,
+					description: z.string().startsWith("<"),
+					identifier: z.looseObject({ name: text, value: text }),
+					datePosted: day,
+					validThrough: z.iso.datetime({ offset: true }),
+					employmentType: z.enum(["FULL_TIME", "PART_TIME", "CONTRACTOR", "INTERN"]),
+					hiringOrganization: z.looseObject({ name: text, sameAs: address, logo: address }),
+				})
+				.and(
+					z.union([
+						z.looseObject({ jobLocation: z.looseObject({ "@type": z.literal("Place"), address: postalAddress }) }),
+						z.looseObject({
+							jobLocationType: z.literal("TELECOMMUTE"),
+							// Where the location names no country, one may work from any.
+							applicantLocationRequirements: z.looseObject({ name: text }).optional(),
+						}),
+					]),
+				),
+		};
 
-	const faults = (await listObjects(request)).flatMap(({ path, object }) => {
-		const kind = String(object["@type"]);
-		const result = requirements[kind]?.safeParse(object);
-		if (!result) return [`${path}: nothing is known of ${kind}`];
-		return result.success
-			? []
-			: result.error.issues.map((issue) => `${path}: ${kind}.${issue.path.join(".")}: ${issue.message}`);
-	});
-	expect(faults).toEqual([]);
-});
+		const faults = (await listObjects(request)).flatMap(({ path, object }) => {
+			const kind = String(object["@type"]);
+			const result = requirements[kind]?.safeParse(object);
+			if (!result) return [`${path}: nothing is known of ${kind}`];
+			return result.success
+				? []
+				: result.error.issues.map((issue) => `${path}: ${kind}.${issue.path.join(".")}: ${issue.message}`);
+		});
+		expect(faults).toEqual([]);
+	},
+);
 
 test("a trail of breadcrumbs ends at its page, and an article names its page", async ({ request }) => {
 	for (const path of paths) {
@@ -207,28 +213,30 @@ test("a trail of breadcrumbs ends at its page, and an article names its page", a
 	}
 });
 
-test("every reference points at an object of the same page, and every address of the site at something that is there", async ({
-	request,
-}) => {
-	const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;
-	const broken = new Set<string>();
-	for (const path of paths) {
-		const { structuredData } = await openPage(request, path);
-		const defined = new Set(structuredData.map((object) => object["@id"]));
-		for (const [key, value, siblings] of listStrings(structuredData)) {
-			if (key === "@id") {
-				if (siblings === 1 && !defined.has(value)) broken.add(`${path}: ${value} is described nowhere`);
-				continue;
+test(
+	"every reference points at an object of the same page, and every address of the site at something that is there",
+	{ tag: "@any-company" },
+	async ({ request }) => {
+		const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;
+		const broken = new Set<string>();
+		for (const path of paths) {
+			const { structuredData } = await openPage(request, path);
+			const defined = new Set(structuredData.map((object) => object["@id"]));
+			for (const [key, value, siblings] of listStrings(structuredData)) {
+				if (key === "@id") {
+					if (siblings === 1 && !defined.has(value)) broken.add(`${path}: ${value} is described nowhere`);
+					continue;
+				}
+				if (!value.startsWith(`${origin}/`)) continue;
+				const { pathname, hash } = new URL(value);
+				const target = await openPage(request, pathname);
+				if (target.status !== 200 || (hash && !target.ids.has(hash.slice(1))))
+					broken.add(`${path}: ${value} is not there`);
 			}
-			if (!value.startsWith(`${origin}/`)) continue;
-			const { pathname, hash } = new URL(value);
-			const target = await openPage(request, pathname);
-			if (target.status !== 200 || (hash && !target.ids.has(hash.slice(1))))
-				broken.add(`${path}: ${value} is not there`);
 		}
-	}
-	expect([...broken]).toEqual([]);
-});
+		expect([...broken]).toEqual([]);
+	},
+);
 
 /** Every object of every page; one that stands on several is named after the first. */
 async function listObjects(request: APIRequestContext): Promise<{ path: string; object: DataObject }[]> {

@@ -15,6 +15,9 @@ const postgresKills = 1;
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
+/** A company as different from the sample as can be; its build and tests show that no code knows either. */
+const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "build-second" };
+
 const quick = process.argv.includes("--quick");
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
@@ -71,16 +74,12 @@ function listQuickSteps() {
 function listSteps(browser) {
 	return [
 		npmStep("Build", "build"),
+		{ ...npmStep("Build of the second company", "build"), environment: secondCompany },
+		// Beside short steps, so that two browsers do not wait for each other.
+		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
 		...listStaticSteps(),
-		{
-			name: "End-to-end tests",
-			command: node,
-			args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--retries=1"],
-			environment: { CHROMIUM_PATH: browser ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json") },
-			after: "Build",
-			impossible: browser ? undefined : "there is no Chromium",
-			count: countPlaywright,
-		},
+		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
+		playwrightStep("End-to-end tests", "Build", browser),
 		vitestStep([]),
 		...listFaultTests().map((args) => ({ name: `Fault test ${args.join(" ")}`, command: node, args, after: "Build" })),
 	];
@@ -89,6 +88,20 @@ function listSteps(browser) {
 /** @returns {Step} */
 function npmStep(name, script) {
 	return { name, command: "npm", args: ["run", "--silent", script] };
+}
+
+/** @returns {Step} */
+function playwrightStep(name, after, browser, environment = {}) {
+	const report = join(reports, `${name}.json`);
+	return {
+		name,
+		command: node,
+		args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--retries=1"],
+		environment: { ...environment, CHROMIUM_PATH: browser ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+		after,
+		impossible: browser ? undefined : "there is no Chromium",
+		count: (status) => countPlaywright(status, report),
+	};
 }
 
 /** @returns {Step} */
@@ -201,8 +214,8 @@ function countVitest(status, report) {
 	});
 }
 
-function countPlaywright(status) {
-	const result = readReport(join(reports, "playwright.json"));
+function countPlaywright(status, report) {
+	const result = readReport(report);
 	if (!result) return { failed: 1 };
 	const { expected, unexpected, flaky, skipped } = result.stats;
 	for (const title of listFlaky(result.suites)) unsteady.push(title);
