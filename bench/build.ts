@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readFolders } from "../platform/config.ts";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
 import { copyContent } from "../tests/support/content-copy.ts";
 
@@ -18,7 +19,7 @@ const { values: options } = parseArgs({
 });
 const few = Number(options.few);
 const many = Number(options.many);
-/** The home page shows eight posts, so a site has at least these. */
+/** As many posts as the home page of the sample shows, so a site has at least these. */
 const fewest = 8;
 if (options.help || !Number.isInteger(few) || !Number.isInteger(many) || few < fewest || many <= few) {
 	console.log(
@@ -41,7 +42,7 @@ console.log(`${many} posts took ${times.toFixed(1)} times the time of ${few}; th
 process.exitCode = times < mostTimes && first.strayTexts.length + second.strayTexts.length === 0 ? 0 : 1;
 
 function build(posts: number): { posts: number; seconds: number; strayTexts: string[] } {
-	const copy = copyContent();
+	const copy = copyContent(readFolders().contentDirectory);
 	try {
 		writePosts(join(copy.contentDirectory, "blog"), posts);
 		const start = performance.now();

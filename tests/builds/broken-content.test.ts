@@ -7,16 +7,16 @@ import { projectDirectory, projectNode } from "../support/built-server.ts";
 import { copyContent } from "../support/content-copy.ts";
 
 test("an accent that is too dark, a missing alternative text, a service of six cards and an unknown author stop the build, each with file and field", () => {
-	const copy = copyContent();
+	const copy = copyContent("e2e/fixtures/second-company");
 	onTestFinished(copy.remove);
-	change("services/erp.yml", (text) => {
+	change("services/building-energy.yml", (text) => {
 		const document = parseDocument(text);
 		document.deleteIn(["header", "image", "alt"]);
 		document.deleteIn(["services", 6]);
 		return document.toString();
 	});
 	change("company.yml", (text) => text.replace(/^accentColour: .*$/m, 'accentColour: "#1A2B3C"'));
-	change("blog/how-to-leave-us.md", (text) => text.replace(/^author: .*$/m, "author: nobody"));
+	change("blog/first-page-of-the-month.md", (text) => text.replace(/^author: .*$/m, "author: nobody"));
 
 	const { status, stderr } = spawnSync(projectNode, ["scripts/build-site.ts"], {
 		cwd: projectDirectory,
@@ -35,9 +35,9 @@ test("an accent that is too dark, a missing alternative text, a service of six c
 		expect.stringMatching(
 			/^content\/company\.yml: accentColour: #1A2B3C is too dark .* their contrast is 1\.28:1, 3\.22 less /,
 		),
-		expect.stringMatching(/^content\/services\/erp\.yml: header\.image\.alt: /),
-		expect.stringMatching(/^content\/services\/erp\.yml: services: /),
-		'content/blog/how-to-leave-us.md: author: "nobody" is not in content/authors.yml',
+		expect.stringMatching(/^content\/services\/building-energy\.yml: header\.image\.alt: /),
+		expect.stringMatching(/^content\/services\/building-energy\.yml: services: /),
+		'content/blog/first-page-of-the-month.md: author: "nobody" is not in content/authors.yml',
 	]);
 	expect(existsSync(copy.buildDirectory)).toBe(false);
 

@@ -6,7 +6,7 @@ import { projectDirectory } from "./built-server.ts";
 
 /** Other content to build the site with, beside what stands in the project. */
 export type ContentCopy = {
-	/** Absolute path of a copy of content/. Its name has a space, as a user's may. */
+	/** Absolute path of the copy. Its name has a space, as a user's may. */
 	contentDirectory: string;
 	/** Absolute path of where its build may go; there is nothing yet. */
 	buildDirectory: string;
@@ -16,9 +16,10 @@ export type ContentCopy = {
 	remove(): void;
 };
 
-export function copyContent(): ContentCopy {
+/** @param source path of the content to copy */
+export function copyContent(source: string): ContentCopy {
 	const contentDirectory = mkdtempSync(join(tmpdir(), "front office content-"));
-	cpSync(join(projectDirectory, "content"), contentDirectory, { recursive: true });
+	cpSync(source, contentDirectory, { recursive: true });
 	const buildDirectory = join(projectDirectory, `build-${randomUUID()}`);
 	return {
 		contentDirectory,
