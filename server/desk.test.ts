@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { findBooking, type BookingRecord } from "../features/booking/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
@@ -11,16 +12,7 @@ import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts"
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
 
-const enquiry: EnquiryRecord = {
-	reference: "ENQ-7K3F9QXM",
-	receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z"),
-	state: "accepted",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "+91 98100 00000",
-	message: "We need an app.\nSoon.",
-};
+const enquiry = createEnquiryRecord({ receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z") });
 const call = {
 	bookedAt: enquiry.receivedAt,
 	firstName: "Ravi",

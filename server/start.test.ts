@@ -10,6 +10,7 @@ import {
 	databaseKinds,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
@@ -108,9 +109,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => database.close());
 		const receivedAt = Temporal.Now.instant().subtract({ hours: 24 * 63 });
-		await database.write((transaction) =>
-			insertEnquiry(transaction, { ...enquiry, phone: "", reference: "ENQ-7K3F9QXM", receivedAt, state: "accepted" }),
-		);
+		await database.write((transaction) => insertEnquiry(transaction, createEnquiryRecord({ receivedAt })));
 		const lines: string[] = [];
 		const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 		const server = await startServer({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Company } from "../../shared/company.ts";
-import { enquiryLimits } from "./enquiry-limits.ts";
+import { enquiryFieldNames } from "./enquiry-fields.ts";
 import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
@@ -26,9 +26,7 @@ export async function acceptPostedForm(
 	const fields = Object.fromEntries(
 		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
 	);
-	const values: Partial<Enquiry> = Object.fromEntries(
-		Object.keys(enquiryLimits).map((name) => [name, fields[name] ?? ""]),
-	);
+	const values: Partial<Enquiry> = Object.fromEntries(enquiryFieldNames.map((name) => [name, fields[name] ?? ""]));
 	const checked = validateEnquiry(fields, company);
 	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {

@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
-const enquiry: EnquiryRecord = {
-	reference: "ENQ-7K3F9QXM",
-	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
-	state: "accepted",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "",
-	message: "We need <b>an app</b>.\n\nAnd & a site.",
-};
+const enquiry = createEnquiryRecord({ phone: "", message: "We need <b>an app</b>.\n\nAnd & a site." });
 const parts = { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001" };
 
 test("the notice goes to sales and is answered to the visitor", async () => {

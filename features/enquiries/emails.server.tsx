@@ -10,6 +10,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
+import { describeSender } from "./describe-sender.server.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 
 export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
@@ -20,13 +21,11 @@ export async function createEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
 ): Promise<EnquiryEmail> {
-	const { reference, firstName, lastName, email, phone, message } = enquiry;
+	const { reference, firstName, lastName, email, message } = enquiry;
 	const fields = [
-		["Name", `${firstName} ${lastName}`],
-		["E-mail", email],
-		["Phone", phone || "not given"],
-		["Received", writeInstant(enquiry.receivedAt, company)],
-		["Reference", reference],
+		...describeSender(enquiry),
+		{ label: "Received", value: writeInstant(enquiry.receivedAt, company) },
+		{ label: "Reference", value: reference },
 	];
 	return {
 		kind: "enquiry-notice",
@@ -40,7 +39,7 @@ export async function createEnquiryNotice(
 					Reply to this e-mail to write to {firstName}. Visitors are told that we typically reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
-				<EmailLines lines={fields.map(([label, value]) => `${label}: ${value}`)} />
+				<EmailLines lines={fields.map(({ label, value }) => `${label}: ${value}`)} />
 				<EmailLines lines={message.split("\n")} />
 				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
 			</EmailLayout>,

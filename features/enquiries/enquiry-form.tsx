@@ -6,7 +6,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Company } from "../../shared/company.ts";
-import { enquiryLimits } from "./enquiry-limits.ts";
+import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
@@ -17,6 +17,8 @@ type EnquiryFormProps = {
 	/** What the server said about a form that was sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
 };
+
+const lineNames = enquiryFieldNames.filter((name) => name !== "message");
 
 /** The rules, and the library that reads them, come when somebody begins to write: most visitors of a page with this form never do. */
 const loadRules = () => import("./rules.ts").catch(() => undefined);
@@ -74,10 +76,10 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		submitButton.current?.focus();
 	}
 
-	const field = (name: keyof Enquiry) => ({
+	const field = (name: EnquiryField) => ({
+		...enquiryFields[name],
 		id: `${prefix}${name}`,
 		name,
-		maxLength: name === "message" ? undefined : enquiryLimits[name],
 		error: errors.find((error) => error.field === name)?.message,
 		defaultValue: rejected?.values[name],
 		// What is added now would be in no enquiry, and gone once this one is stored.
@@ -97,12 +99,12 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 					errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))}
 				/>
 				<div className="grid gap-6 md:grid-cols-2">
-					<TextField label="First name" required autoComplete="given-name" {...field("firstName")} />
-					<TextField label="Last name" required autoComplete="family-name" {...field("lastName")} />
-					<TextField label="E-mail" type="email" required autoComplete="email" {...field("email")} />
-					<TextField label="Phone" note="(Optional)" type="tel" autoComplete="tel" {...field("phone")} />
+					{lineNames.map((name) => (
+						<TextField key={name} {...field(name)} />
+					))}
 				</div>
-				<TextArea label="Message" required {...field("message")} />
+				{/* A browser would cut a text that is too long without a word; the rules name the limit. */}
+				<TextArea {...field("message")} maxLength={undefined} />
 				<div aria-hidden="true" className="sr-only">
 					<label>
 						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />

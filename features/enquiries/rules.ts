@@ -9,7 +9,7 @@ import {
 	type FieldError,
 } from "../../shared/text-rules.ts";
 import type { Company } from "../../shared/company.ts";
-import { enquiryLimits, type EnquiryField } from "./enquiry-limits.ts";
+import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 
@@ -23,11 +23,11 @@ export type { FieldError } from "../../shared/text-rules.ts";
  */
 export const enquirySchema = z.object(
 	{
-		firstName: requiredLine("Your first name", enquiryLimits.firstName, "Enter your first name"),
-		lastName: requiredLine("Your last name", enquiryLimits.lastName, "Enter your last name"),
-		email: requiredEmail(enquiryLimits.email),
-		phone: optionalLine("Your phone number", enquiryLimits.phone),
-		message: requiredText("Your message", enquiryLimits.message, "Enter your message"),
+		firstName: requiredLine("Your first name", enquiryFields.firstName.maxLength, "Enter your first name"),
+		lastName: requiredLine("Your last name", enquiryFields.lastName.maxLength, "Enter your last name"),
+		email: requiredEmail(enquiryFields.email.maxLength),
+		phone: optionalLine("Your phone number", enquiryFields.phone.maxLength),
+		message: requiredText("Your message", enquiryFields.message.maxLength, "Enter your message"),
 		website: honeypot("website"),
 	},
 	{ error: "Send an object with firstName, lastName, email and message" },

@@ -1,5 +1,7 @@
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
+import { describeSender } from "./describe-sender.server.ts";
+import { enquiryFieldNames } from "./enquiry-fields.ts";
 import {
 	countEnquiries,
 	findEnquiry,
@@ -37,18 +39,15 @@ export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneL
 		async find({ database }, reference) {
 			const enquiry = await findEnquiry(database.db, reference);
 			if (!enquiry) return undefined;
-			const { state, email } = enquiry;
-			const name = `${enquiry.firstName} ${enquiry.lastName}`;
+			const { state } = enquiry;
 			return {
 				reference,
 				state,
-				name,
+				name: `${enquiry.firstName} ${enquiry.lastName}`,
 				fields: [
 					{ label: "Received", value: enquiry.receivedAt },
 					{ label: "State", value: state, as: "state" },
-					{ label: "Name", value: name },
-					{ label: "E-mail", value: email, as: "email" },
-					{ label: "Phone", value: enquiry.phone || "not given" },
+					...describeSender(enquiry),
 				],
 				text: { label: "Message", value: enquiry.message },
 				actions: [state === "quarantined" ? "release" : "quarantine"],
@@ -73,7 +72,7 @@ export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneL
 
 		exportAll: ({ database }) =>
 			toCsv(
-				["reference", "receivedAt", "state", "firstName", "lastName", "email", "phone", "message"],
+				["reference", "receivedAt", "state", ...enquiryFieldNames],
 				readAll((id, limit) => listEnquiriesAfter(database.db, id, limit)),
 			),
 	};

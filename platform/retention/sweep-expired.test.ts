@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { insertJobAlert } from "../../features/careers/alerts/store.server.ts";
-import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { insertEnquiry } from "../../features/enquiries/store.server.ts";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
@@ -22,16 +23,7 @@ const retentionMonths = { enquiries: 24, bookings: 12, applications: 12 };
 const twoYearsAgo = Temporal.Instant.from("2024-11-23T06:00:00Z");
 const oneYearAgo = Temporal.Instant.from("2025-11-23T06:00:00Z");
 
-const enquiry: EnquiryRecord = {
-	reference: "ENQ-00000000",
-	receivedAt: twoYearsAgo,
-	state: "accepted",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "",
-	message: "Hello",
-};
+const enquiry = createEnquiryRecord({ reference: "ENQ-00000000", receivedAt: twoYearsAgo });
 const application: ApplicationRecord = {
 	reference: "APP-00000000",
 	receivedAt: oneYearAgo,

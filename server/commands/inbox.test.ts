@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { findBooking, insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
@@ -27,16 +28,7 @@ import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
 
-const enquiry: EnquiryRecord = {
-	reference: "ENQ-7K3F9QXM",
-	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
-	state: "accepted",
-	firstName: "Asha",
-	lastName: "Rao",
-	email: "asha@visitor.example",
-	phone: "+91 98100 00000",
-	message: "We need an app.\nSoon.",
-};
+const enquiry = createEnquiryRecord();
 
 type Result = { code: number; stdout: string; stderr: string };
 

@@ -1,0 +1,37 @@
+import { text as readText } from "node:stream/consumers";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
+import { testCompany as company } from "../../tests/support/test-server.ts";
+import { createEnquiryNotice } from "./emails.server.tsx";
+import { enquiryFieldNames } from "./enquiry-fields.ts";
+import { EnquiryForm } from "./enquiry-form.tsx";
+import { createEnquiryRecords } from "./staff.server.ts";
+import { insertEnquiry } from "./store.server.ts";
+
+describe.each(enquiryFieldNames)("%s", (name) => {
+	const value = `typed-as-${name}`;
+	const enquiry = createEnquiryRecord({ [name]: value });
+
+	test("stands in the form, with what was typed when the form comes back", () => {
+		const rejected = { kind: "rejected" as const, errors: [], values: enquiry };
+		const html = renderToStaticMarkup(<EnquiryForm contact={company} rejected={rejected} />);
+		expect(html).toContain(`name="${name}"`);
+		expect(html).toContain(value);
+	});
+
+	test("is mailed to sales", async () => {
+		const email = await createEnquiryNotice(enquiry, { company, salesEmail: company.salesEmail, deskUrl: "" });
+		expect(email.text).toContain(value);
+	});
+
+	test.each(databaseKinds)("is stored, shown to staff and exported, on %s", async (kind) => {
+		const database = await openTestDatabase(kind);
+		const source = { database, now: enquiry.receivedAt };
+		const records = createEnquiryRecords(company);
+		await database.write((transaction) => insertEnquiry(transaction, enquiry));
+		expect(JSON.stringify(await records.find(source, enquiry.reference))).toContain(value);
+		expect(await readText(records.exportAll(source))).toContain(value);
+	});
+});
