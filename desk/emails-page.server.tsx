@@ -5,7 +5,15 @@ import { FilterLinks } from "./record-list.server.tsx";
 import { EmailTable, emailGroupNames } from "./tables.server.tsx";
 
 /** In the order of what needs attention. */
-export const emailGroups = ["waiting", "late", "failed", "held", "scheduled", "sent"] as const satisfies EmailGroup[];
+export const emailGroups = [
+	"waiting",
+	"late",
+	"failed",
+	"withheld",
+	"held",
+	"scheduled",
+	"sent",
+] as const satisfies EmailGroup[];
 
 type EmailsPageProps = {
 	frame: Frame;
@@ -30,6 +38,12 @@ export function EmailsPage({ frame, emails, counts, show, now, paging, sendsEmai
 				filters={emailGroups.map((group) => ({ show: group, name: emailGroupNames[group], count: counts[group] }))}
 				show={show}
 			/>
+			{show === "withheld" && (
+				<p className="remark">
+					Their recipients had had as many e-mails within 24 hours as one may get (EMAILS_PER_RECIPIENT_PER_DAY). Sent
+					again, they leave when fewer have gone there; until then they come back here.
+				</p>
+			)}
 			{show === "failed" && emails.length > 0 && (
 				<form method="post" action="/emails/retry">
 					<button>Send all of them again</button>

@@ -7,7 +7,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { countEmails, listEmails, retryFailedEmails } from "../platform/email/outbox-store.ts";
+import { countEmails, findEmailRoom, listEmails, retryFailedEmails } from "../platform/email/outbox-store.ts";
 import { CalendarSection } from "./calendar-section.server.tsx";
 import { CountersPage, type Counter } from "./counters-page.server.tsx";
 import type { Frame } from "./layout.server.tsx";
@@ -31,6 +31,8 @@ export type DeskDeps = {
 	company: Frame["company"];
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
+	/** How many e-mails may leave. */
+	emailCaps: { perHour: number; perDay: number };
 	/** Whether there is a mail server to send e-mails by. */
 	sendsEmails: boolean;
 	probeReadiness: ReadinessProbe;
@@ -105,7 +107,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, { s
 
 	app.get("/", async (request, reply) => {
 		const readiness = await parts.probeReadiness();
-		const stock = readiness.database === "ok" ? await readOverview(createSource(), parts.kinds, pathOf) : undefined;
+		const stock = readiness.database === "ok" ? await readOverview(createSource(), parts, pathOf) : undefined;
 		const notice = takeNotice(request);
 		return sendPage(
 			reply,
@@ -296,14 +298,16 @@ function listFilters({ hasTimes }: StaffRecords): (Omit<ListFilter, "count"> & {
 
 async function readOverview(
 	source: RecordSource,
-	kinds: StaffRecords[],
+	{ kinds, emailCaps }: Pick<DeskDeps, "kinds" | "emailCaps">,
 	pathOf: OverviewData["pathOf"],
 ): Promise<OverviewData> {
 	const { database, now } = source;
+	const { usedUp } = await findEmailRoom(database.db, emailCaps, now);
 	return {
 		now,
 		pathOf,
 		emails: await countEmails(database.db, now),
+		ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),
 		refused: await listEmails(database.db, { now, among: "failed", limit: newestLimit }),
 		kinds: await Promise.all(
 			kinds.map(async (kind) => ({

@@ -9,6 +9,8 @@ import { countOf } from "./words.server.ts";
 export type OverviewData = {
 	now: Temporal.Instant;
 	emails: EmailCounts;
+	/** A ceiling of e-mails that is reached: which setting it is. */
+	ceiling: string | undefined;
 	/** The newest of them. */
 	refused: EmailSummary[];
 	kinds: { kind: StaffRecords; newest: RecordRow[]; count: number; spam: number }[];
@@ -78,9 +80,13 @@ function Attention({
 				]
 			: []),
 	];
-	const { late = 0, failed = 0, waiting = 0, scheduled = 0 } = stock?.emails ?? {};
+	const { late = 0, failed = 0, withheld = 0, waiting = 0, scheduled = 0 } = stock?.emails ?? {};
+	if (stock?.ceiling !== undefined && waiting > 0)
+		alarms.push(
+			`As many e-mails have left as may (${stock.ceiling}), so ${countOf(waiting, `${waiting} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
+		);
 	const spam = stock?.kinds.filter((entry) => entry.spam > 0) ?? [];
-	if (alarms.length === 0 && late === 0 && failed === 0 && sendsEmails && spam.length === 0)
+	if (alarms.length === 0 && late === 0 && failed === 0 && withheld === 0 && sendsEmails && spam.length === 0)
 		return <p className="empty">Nothing. Every e-mail that was due has left.</p>;
 	return (
 		<>
@@ -102,6 +108,14 @@ function Attention({
 							{countOf(failed, `${failed} e-mails were refused`, "1 e-mail was refused")}
 						</a>{" "}
 						by a mail server for good.
+					</li>
+				)}
+				{withheld > 0 && (
+					<li data-weight="note">
+						<a href="/emails?show=withheld">
+							{countOf(withheld, `${withheld} e-mails were withheld`, "1 e-mail was withheld")}
+						</a>
+						: their recipients had had as many within 24 hours as one may get.
 					</li>
 				)}
 				{!sendsEmails && (

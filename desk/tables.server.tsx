@@ -44,6 +44,7 @@ export const emailGroupNames: Record<EmailGroup, string> = {
 	late: "Late",
 	scheduled: "Scheduled",
 	held: "Held",
+	withheld: "Withheld",
 	failed: "Refused",
 	sent: "Sent",
 };
@@ -109,7 +110,7 @@ function EmailState({ email, now }: { email: EmailSummary; now: Temporal.Instant
 				{emailGroupNames[group]}
 			</span>
 			{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
-			{group === "failed" && <RetryForm reference={email.reference} />}
+			{(group === "failed" || group === "withheld") && <RetryForm reference={email.reference} />}
 		</>
 	);
 }
@@ -119,7 +120,7 @@ function RetryForm({ reference }: { reference: string }) {
 	return (
 		<form method="post" action="/emails/retry">
 			<button name="reference" value={reference}>
-				Send again<span className="sr-only"> the refused e-mails of {reference}</span>
+				Send again<span className="sr-only"> the refused and withheld e-mails of {reference}</span>
 			</button>
 		</form>
 	);

@@ -799,7 +799,7 @@ test("while the database cannot be read, a form that is sent without scripts kee
 		};
 		const sent = await request.post(
 			`${server.url}/demo/by-form?${new URLSearchParams({ domain: otherDomain, ...slot })}`,
-			{ form: { domain: otherDomain, ...slot, ...typed, message: "Show us the ERP.", website: "" } },
+			{ form: { domain: otherDomain, ...slot, ...typed, message: "Show us the ERP.", leaveEmpty: "" } },
 		);
 		expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
 		const page = await sent.text();

@@ -61,7 +61,7 @@ for (const width of [360, 1280]) {
 				firstName: name,
 				message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
 			});
-			await enquire(page, { website: "https://spam.example" });
+			await enquire(page, { leaveEmpty: "https://spam.example" });
 			await page.setViewportSize({ width, height: 800 });
 			for (const path of [
 				"/",

@@ -47,7 +47,7 @@ test("what a program writes into the field that people do not see is kept in qua
 	};
 	const listEmails = (reference: string) =>
 		office.mail.emails.filter(({ subject, text }) => subject?.includes(reference) || text?.includes(reference));
-	const reference = await enquire({ website: "https://spam.example" });
+	const reference = await enquire({ leaveEmpty: "https://spam.example" });
 	expect(await office.readInbox("--quarantined")).toContain(reference);
 	const written = (await office.readInbox("emails")).split("\n").filter((line) => line.startsWith(reference));
 	expect(written.map((line) => line.split(/ {2,}/)[3])).toEqual(["held", "held"]);

@@ -25,7 +25,7 @@ const enquiries = [
 		email: "offers@rank-fast.example",
 		phone: "",
 		message: "Hello dear, we get your website on page 1 in 7 days!!! https://rank-fast.example",
-		website: "https://rank-fast.example",
+		leaveEmpty: "https://rank-fast.example",
 	},
 	{
 		firstName: "Farida",

@@ -4,6 +4,7 @@ import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingRoutes } from "../features/booking/http.server.ts";
+import { lapseUnconfirmed } from "../features/booking/store.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
@@ -38,7 +39,7 @@ import { createFailureReport, createHttpServer } from "../platform/http/create-h
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
-import { companyContext } from "../platform/pages/live-page-context.server.ts";
+import { clientContext, companyContext } from "../platform/pages/live-page-context.server.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
@@ -52,6 +53,8 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;
+/** How often calls are given up that nobody confirmed in time; what is free knows of them at once. */
+const lapseMs = 60_000;
 
 export type AppDeps = {
 	config: Config;
@@ -87,8 +90,12 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
 
-	function createContext(rejectedApplication: RejectedApplication | null = null): RouterContextProvider {
+	function createContext(
+		client: string | undefined,
+		rejectedApplication: RejectedApplication | null = null,
+	): RouterContextProvider {
 		const context = new RouterContextProvider();
+		context.set(clientContext, client);
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
 		context.set(companyContext, parts.company);
@@ -109,7 +116,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		renderRefusal: (jobId, rejected) =>
 			pages.render(
 				new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`),
-				createContext(rejected),
+				createContext(undefined, rejected),
 			),
 		sendErrorPage: (error, request, reply, backTo) =>
 			sendErrorPage(error, request, reply, { pages, reportFailure, backTo }),
@@ -138,7 +145,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses of its own.
 		unlimitedForms: ["/career/alerts/:token"],
 		reportFailure,
-		createContext: () => createContext(),
+		createContext,
 	});
 
 	const announcing = setInterval(() => {
@@ -148,7 +155,17 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 				log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
 			);
 	}, announceMs);
-	app.addHook("onClose", async () => clearInterval(announcing));
+	const lapsing = setInterval(() => {
+		parts.database
+			.write((transaction) => lapseUnconfirmed(transaction, parts.clock.now()))
+			.catch((error: unknown) =>
+				log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
+			);
+	}, lapseMs);
+	app.addHook("onClose", async () => {
+		clearInterval(announcing);
+		clearInterval(lapsing);
+	});
 	return app;
 }
 
@@ -182,6 +199,7 @@ function createFeatures(parts: AppDeps) {
 	});
 	const demoBooking = createDemoBooking({
 		...featureDeps,
+		caps: config.bookingCaps,
 		onOccurrence(occurrence) {
 			countBooking(occurrence);
 			outbox.wake();

@@ -26,6 +26,7 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 	const deskDeps: DeskDeps = {
 		...parts,
 		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
+		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {

@@ -2,10 +2,11 @@ import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
+import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
 
-/** Every feature that writes e-mails; `npm run emails` shows them. */
-const features: readonly FeatureEmails[] = [enquiryEmails, bookingEmails, applicationEmails, alertEmails];
+/** Everything that writes e-mails; `npm run emails` shows them. */
+const features: readonly FeatureEmails[] = [enquiryEmails, bookingEmails, applicationEmails, alertEmails, serverEmails];
 
 /** Every kind of e-mail that the product sends. */
 export const emailKinds: readonly string[] = features.flatMap(({ kinds }) => kinds);

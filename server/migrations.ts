@@ -18,6 +18,10 @@ import { rememberErasedFiles } from "../platform/retention/migrations/0020-remem
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
+import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
+import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
+import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
+import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 
 /**
  * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
@@ -45,4 +49,8 @@ export const migrations: Migrations = {
 	"0020-remember-erased-files": rememberErasedFiles,
 	"0025-create-required-migrations": createRequiredMigrations,
 	"0026-create-form-post-counts": createFormPostCounts,
+	"0030-cap-bookings": capBookings,
+	"0031-create-network-secret": createNetworkSecret,
+	"0032-withhold-emails": withholdEmails,
+	"0033-create-person-checks": createPersonChecks,
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
@@ -18,8 +19,10 @@ import { createDrain } from "../platform/http/drain-server.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
+import { deleteExpiredPersonChecks } from "../platform/person-check/person-check.ts";
 import { createLog, type Logger } from "../platform/log.ts";
-import { createOutbox } from "../platform/email/outbox.ts";
+import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
+import { createOutbox, type EmailCaps } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
@@ -91,11 +94,24 @@ export async function startServer({
 			config.smtpUrl !== undefined && config.mailFrom
 				? createSmtpTransport(config.smtpUrl, config.mailFrom)
 				: undefined;
-		const outbox = createOutbox({ database, transport, clock, log });
+		const metrics = createMetrics({ database, clock, log });
+		const countCapped = metrics.createCounter({
+			name: "emails_capped_total",
+			help: "E-mails withheld from their recipients, and times that a ceiling was reached",
+			label: "cap",
+		});
+		const salesEmail = config.salesEmail ?? company.salesEmail;
+		const caps: EmailCaps = {
+			...config.emailCaps,
+			staff: [salesEmail, config.careersEmail ?? company.careersEmail],
+			createAlarm: (ceiling) =>
+				createCeilingAlarm(ceiling, { company, recipient: config.alarmEmail ?? salesEmail, deskUrl: config.deskUrl }),
+			onCapped: countCapped,
+		};
+		const outbox = createOutbox({ database, transport, clock, log, caps });
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
-		const metrics = createMetrics({ database, clock, log });
 		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 		const stopping = new AbortController();
 		const draining = new AbortController();
@@ -129,8 +145,13 @@ export async function startServer({
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
-			Promise.all([deleteExpiredKeys(database.db, clock.now()), deleteEndedPostCounts(database)]).catch(
-				(error: unknown) => log.warn({ err: error }, "expired idempotency keys and counts could not be deleted"),
+			Promise.all([
+				deleteExpiredKeys(database.db, clock.now()),
+				deleteEndedPostCounts(database),
+				deleteExpiredPersonChecks(database.db, clock.now()),
+				forgetNetworks(database.db, clock.now()),
+			]).catch((error: unknown) =>
+				log.warn({ err: error }, "expired idempotency keys, counts and links could not be deleted"),
 			);
 		}, sweepMs);
 		dailySweep.start();

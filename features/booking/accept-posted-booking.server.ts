@@ -4,7 +4,9 @@ import type { FieldError } from "./rules.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 
 export type PostedBookingOutcome =
-	| { kind: "booked"; manageUrl: string }
+	/** The address is of the page that comes next: the call's own, or the one that asks whether a person booked it. */
+	| { kind: "booked"; nextUrl: string }
+	| { kind: "capped"; message: string; retryAfterSeconds: number; values: Record<string, string> }
 	| { kind: "rejected"; errors: FieldError[]; values: Record<string, string> }
 	| { kind: "taken"; freeSlots: string[]; values: Record<string, string> }
 	| { kind: "failed"; values: Record<string, string> };
@@ -13,10 +15,13 @@ export type PostedBookingOutcome =
  * Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed.
  *
  * The form's idempotencyKey makes sending it twice harmless.
+ *
+ * @param client address that it came from
  */
 export async function acceptPostedBooking(
 	form: FormData,
 	{ validateBooking, submitBooking }: Pick<DemoBooking, "validateBooking" | "submitBooking">,
+	client: string | undefined,
 ): Promise<PostedBookingOutcome> {
 	const values = Object.fromEntries(
 		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
@@ -27,8 +32,16 @@ export async function acceptPostedBooking(
 		const { idempotencyKey = "" } = values;
 		const result = await submitBooking(checked, {
 			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
+			client,
 		});
-		if (result.ok) return { kind: "booked", manageUrl: result.confirmation.manageUrl };
+		if (result.ok) {
+			const { manageUrl, confirmBy, personCheckUrl } = result.confirmation;
+			return { kind: "booked", nextUrl: personCheckUrl ?? `${manageUrl}?done=${confirmBy ? "asked" : "booked"}` };
+		}
+		if (result.kind === "capped") {
+			const { message, retryAfterSeconds } = result;
+			return { kind: "capped", message, retryAfterSeconds, values };
+		}
 		return result.kind === "invalid"
 			? { kind: "rejected", errors: result.errors, values }
 			: { kind: "taken", freeSlots: result.availableSlots, values };

@@ -142,6 +142,7 @@ function DetailsForm({
 			</p>
 			{refusal && refusal.kind !== "rejected" && (
 				<Banner message="Failed to submit booking. Please try again.">
+					{refusal.kind === "capped" && <p className="mt-2 text-16">{refusal.message}</p>}
 					{refusal.kind === "taken" && (
 						<p className="mt-2 text-16">
 							That time has just been taken. What you typed is still here; choose another time and send it again.
@@ -173,7 +174,7 @@ function DetailsForm({
 			<TextArea label="Message" rows={4} {...field("message")} />
 			<div aria-hidden="true" className="sr-only">
 				<label>
-					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 				</label>
 			</div>
 			<Button type="submit">Book a Free Demo</Button>

@@ -11,13 +11,17 @@ export type BookingReceipt = {
 	durationMinutes: number;
 	/** Private page on which the call can be moved or cancelled. */
 	manageUrl: string;
+	/** Until when the call has to be confirmed by e-mail, where it has to be. */
+	confirmBy?: string;
+	/** Page that asks whether a person booked the call, where that is in doubt. */
+	personCheckUrl?: string;
 };
 
 export type BookingOutcome =
 	| { kind: "booked"; receipt: BookingReceipt }
 	| { kind: "taken"; availableSlots: string[] }
 	| { kind: "rejected"; errors: FieldError[] }
-	| { kind: "failed" };
+	| { kind: "failed"; message?: string | undefined };
 
 /**
  * Asks for the whole window of dates and free slots.
@@ -52,7 +56,9 @@ export async function sendBooking(booking: Record<string, string>, key: string):
 	);
 	if (ok && members.data) return { kind: "booked", receipt: members.data };
 	if (status === 409) return { kind: "taken", availableSlots: members.availableSlots ?? [] };
-	return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };
+	if (members.errors?.length) return { kind: "rejected", errors: members.errors };
+	// Too many: when to come back, or whom to call instead.
+	return { kind: "failed", message: status === 429 ? members.message : undefined };
 }
 
 async function fetchJson<Answer>(url: string): Promise<Answer> {

@@ -5,11 +5,11 @@ import type { BookingReceipt } from "./booking-calls.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { startOfSlot } from "./availability.ts";
 import { listReminders } from "./reminders.ts";
-import { formatFullDate, formatVisitorTime, nameZone } from "./slot-texts.ts";
+import { formatFullDate, formatTimeOf, formatVisitorTime, nameZone } from "./slot-texts.ts";
 
 /** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {
-	const { reference, date, time, timeZone, durationMinutes, manageUrl } = receipt;
+	const { reference, date, time, timeZone, durationMinutes, manageUrl, confirmBy } = receipt;
 	// On this site as the visitor has reached it: a browser saves a file as such only from the page's own origin.
 	const managePath = new URL(manageUrl).pathname;
 	const visitorTime = formatVisitorTime(receipt, company.locale);
@@ -27,17 +27,34 @@ export function BookingConfirmation({ receipt, company }: { receipt: BookingRece
 				)}
 				, {durationMinutes} minutes.
 			</p>
-			<p className="mt-3">
-				Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A
-				confirmation with an invitation for your calendar is on its way to your inbox
-				{reminders.length > 0 && `, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}.
-			</p>
+			{confirmBy !== undefined ? (
+				<p className="mt-3">
+					<strong className="font-semibold text-ink">Please confirm it</strong> by the link in the e-mail that is on its
+					way to your inbox. We keep the time for you until{" "}
+					<strong className="tabular font-semibold whitespace-nowrap text-ink">
+						{formatTimeOf(Date.parse(confirmBy), timeZone)}
+					</strong>{" "}
+					{nameZone(timeZone, company)} time; then it goes back to others. We ask because several calls were booked in a
+					short time. Your reference is{" "}
+					<strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>.
+				</p>
+			) : (
+				<p className="mt-3">
+					Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A
+					confirmation with an invitation for your calendar is on its way to your inbox
+					{reminders.length > 0 &&
+						`, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}
+					.
+				</p>
+			)}
 			<div className="mt-6 flex flex-wrap gap-3">
-				<a href={`${managePath}/invitation.ics`} download className={buttonClass("primary")}>
-					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
-				</a>
+				{confirmBy === undefined && (
+					<a href={`${managePath}/invitation.ics`} download className={buttonClass("primary")}>
+						<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
+					</a>
+				)}
 				<a href={managePath} className={buttonClass("secondary")}>
-					Move or cancel
+					{confirmBy === undefined ? "Move or cancel" : "Cancel"}
 				</a>
 			</div>
 		</div>

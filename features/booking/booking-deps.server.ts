@@ -1,3 +1,4 @@
+import type { Config } from "../../platform/config.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import {
@@ -17,12 +18,23 @@ import {
 	type AvailabilityFacts,
 	type MovingCall,
 } from "./availability.ts";
-import { reminderKinds } from "./emails.server.tsx";
+import { movedKinds, reminderKinds } from "./emails.server.tsx";
 import type { FieldError, Slot } from "./rules.ts";
 import { listTaken, type BookedSlot } from "./store.server.ts";
 
 /** What happened, for the metrics. */
-export type BookingOccurrence = "booked" | "quarantined" | "moved" | "cancelled" | "slot-taken";
+export type BookingOccurrence =
+	| "booked"
+	| "quarantined"
+	| "asked-to-confirm"
+	| "confirmed"
+	| "moved"
+	| "cancelled"
+	| "slot-taken"
+	| "capped";
+
+/** How many bookings one sender may make; see platform/config.ts. */
+export type BookingCaps = Config["bookingCaps"];
 
 /** What everything that deals with bookings works with. */
 export type BookingDeps = {
@@ -36,6 +48,7 @@ export type BookingDeps = {
 	deskUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
+	caps: BookingCaps;
 	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */
 	onOccurrence(occurrence: BookingOccurrence): void;
 };
@@ -75,7 +88,7 @@ export async function findAvailabilityFacts(
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
 	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
-	return { policy, now, moving, taken: await listTaken(db, interval, { except: moving?.reference }) };
+	return { policy, now, moving, taken: await listTaken(db, interval, { now, except: moving?.reference }) };
 }
 
 /** Tells whether a slot is free, as far as can be seen; the store has the last word. */
@@ -109,15 +122,23 @@ export async function explainRefusal(
 	return { kind: "taken", availableSlots: listSlots(date, facts) };
 }
 
-/** Puts e-mails into the outbox in place of the booking's reminders that are still to come. */
+/**
+ * Puts e-mails into the outbox in place of the booking's reminders that are still to come, and of those that tell of an earlier move and
+ * have not left: who moves a call ten times sends one e-mail, not ten.
+ */
 export async function replaceEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	emails: Email[],
 	options: EnqueueOptions,
 ): Promise<void> {
-	await deleteUnsentEmails(transaction, reference, reminderKinds);
+	await deleteUnsentEmails(transaction, reference, [...reminderKinds, ...movedKinds]);
 	await enqueueEmails(transaction, emails, options);
+}
+
+/** The address at which a call is confirmed: its private link with a code that the answer to the booking does not hold. */
+export function createConfirmUrl(manageUrl: string, code: string): string {
+	return `${manageUrl}?confirm=${code}`;
 }
 
 /** The address of the private link. */

@@ -54,7 +54,7 @@ export function DetailsStep({
 	const [keyOf] = useState(createKeyPerBody);
 	const [errors, setErrors] = useState<FieldError[]>([]);
 	const [attempts, setAttempts] = useState(0);
-	const [failure, setFailure] = useState<{ freeSlots?: string[] }>();
+	const [failure, setFailure] = useState<{ freeSlots?: string[]; message?: string | undefined }>();
 	const visitorTime = formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
 
 	useEffect(() => heading.current?.focus(), []);
@@ -70,10 +70,15 @@ export function DetailsStep({
 		setErrors([]);
 		onSend();
 		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
-		if (outcome.kind === "booked") return onBooked(outcome.receipt);
+		if (outcome.kind === "booked") {
+			const { personCheckUrl } = outcome.receipt;
+			return personCheckUrl === undefined
+				? onBooked(outcome.receipt)
+				: window.location.assign(new URL(personCheckUrl).pathname);
+		}
 		onRefused();
 		if (outcome.kind === "rejected") return reject(outcome.errors);
-		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : {});
+		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : { message: outcome.message });
 	}
 
 	function reject(found: FieldError[]) {
@@ -122,6 +127,7 @@ export function DetailsStep({
 			{failure && (
 				<div ref={banner} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-5">
 					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
+					{failure.message && <p className="mt-2 text-16">{failure.message}</p>}
 					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
 				</div>
 			)}
@@ -138,7 +144,7 @@ export function DetailsStep({
 			<TextArea label="Message" rows={4} {...field("message")} />
 			<div aria-hidden="true" className="sr-only">
 				<label>
-					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 				</label>
 			</div>
 			<div className="flex flex-wrap gap-3">

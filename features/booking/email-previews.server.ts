@@ -1,6 +1,8 @@
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import { listSlotLabels, startOfSlot } from "./availability.ts";
-import { bookingEmailKinds, createBookingEmails, type BookingEvent } from "./emails.server.tsx";
+import { confirmWithinMinutes } from "./booking-caps.server.ts";
+import { createConfirmUrl } from "./booking-deps.server.ts";
+import { bookingEmailKinds, createBookingEmails, createConfirmRequest, type BookingEvent } from "./emails.server.tsx";
 import type { BookedSlot, BookingRecord } from "./store.server.ts";
 
 const daysAhead = 7;
@@ -22,6 +24,7 @@ export const bookingEmails: FeatureEmails = {
 			reference: "BKG-7K3F9QXM",
 			bookedAt: now,
 			sequence: 0,
+			moves: 0,
 			state: "booked",
 			firstName: "Robin",
 			lastName: "Meyer",
@@ -40,12 +43,21 @@ export const bookingEmails: FeatureEmails = {
 				deskUrl,
 				now,
 			});
+		const confirmBy = now.add({ minutes: confirmWithinMinutes });
+		const confirmRequest = await createConfirmRequest(
+			{ ...booking, confirmBy },
+			{
+				company,
+				salesEmail: company.salesEmail,
+				confirmUrl: createConfirmUrl(`${publicUrl}/demo/booking/0123456789abcdef`, "fedcba9876543210"),
+			},
+		);
 		const booked = await write({ kind: "booked" });
 		const from = slotAt(daysAhead - 1, second);
 		// Its reminders read like those of a call that was not moved.
 		const moved = (await write({ kind: "moved", from }, { sequence: 1 })).slice(0, 2);
 		const cancelled = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
-		return [...booked, ...moved, ...cancelled].map((email) => ({
+		return [confirmRequest, ...booked, ...moved, ...cancelled].map((email) => ({
 			about: email.recipient === booking.email ? "To the visitor" : "To sales",
 			email,
 		}));

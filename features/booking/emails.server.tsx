@@ -13,7 +13,7 @@ import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";
-import { formatFullDate, formatSlot, nameZone, writeThisDuration } from "./slot-texts.ts";
+import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "./slot-texts.ts";
 import { fullNameOf, type BookedSlot, type BookingRecord } from "./store.server.ts";
 
 /** What became of a booking. A moved one was at another time before. */
@@ -32,12 +32,15 @@ export const reminderKinds = reminderNames.flatMap(
 	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`] as const,
 );
 
+/** What tells of a move; one that has not gone out gives way to the next. */
+export const movedKinds = ["booking-moved", "booking-staff-moved"] as const;
+
 export const bookingEmailKinds = [
+	"booking-confirm-request",
 	"booking-confirmation",
-	"booking-moved",
+	...movedKinds,
 	"booking-cancelled",
 	"booking-staff-notice",
-	"booking-staff-moved",
 	"booking-staff-cancelled",
 	...reminderKinds,
 ] as const;
@@ -75,6 +78,46 @@ export async function createBookingEmails(
 			];
 		}),
 	];
+}
+
+/**
+ * Writes the e-mail that asks a visitor to confirm a call, the only one until that is done.
+ *
+ * @param confirmUrl the address that shows the button; nobody has it but the mailbox
+ */
+export async function createConfirmRequest(
+	booking: BookingRecord & { confirmBy: Temporal.Instant },
+	{ confirmUrl, ...parts }: Pick<EmailDeps, "company" | "salesEmail"> & { confirmUrl: string },
+): Promise<BookingEmail> {
+	const { company, salesEmail } = parts;
+	const title = "Please confirm your demo call";
+	const until = formatTimeOf(booking.confirmBy.epochMilliseconds, booking.timeZone);
+	return {
+		reference: booking.reference,
+		recipient: booking.email,
+		replyTo: salesEmail,
+		subject: `${title}: ${formatSlot(booking)} (${booking.reference})`,
+		kind: "booking-confirm-request",
+		expiresAt: booking.confirmBy,
+		...(await renderEmail(
+			<VisitorEmail booking={booking} title={title} company={company}>
+				<Text style={emailText}>
+					We keep this time for you until {until}, {nameZone(booking.timeZone, company)} time:
+				</Text>
+				<VisitorFacts booking={booking} company={company} />
+				<Text style={emailText}>
+					Open this address and press the button on the page. Then the call is booked, and we send you an invitation for
+					your calendar.
+					<br />
+					<EmailLink href={confirmUrl} />
+				</Text>
+				<Text style={emailText}>
+					If nobody confirms it by then, the time goes back to others and you hear no more of it. We ask because several
+					calls were booked in a short time, and we want to be sure that it was you. If it was not, do nothing.
+				</Text>
+			</VisitorEmail>,
+		)),
+	};
 }
 
 /** What a visitor's calendar says about the call. */

@@ -64,6 +64,7 @@ async function expectNothingStored({ database, clock }: TestServer): Promise<voi
 	expect(await listBookings(database.db)).toEqual([]);
 	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
+		withheld: 0,
 		scheduled: 0,
 		waiting: 0,
 		sent: 0,
@@ -100,6 +101,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 				startsAt: Temporal.Instant.from("2026-11-30T04:30:00Z"),
 				durationMinutes: 30,
 				sequence: 0,
+				moves: 0,
 				state: "booked",
 			},
 		]);
@@ -204,7 +206,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 
 	test("quarantines what a program filled in, with the same answer, no e-mail going out and the slot still free", async () => {
 		const server = await startTestServer(kind);
-		const { status, body } = await post(server, { ...booking, website: "https://spam.example" });
+		const { status, body } = await post(server, { ...booking, leaveEmpty: "https://spam.example" });
 		expect(status).toBe(200);
 		expect(body.data).toMatchObject({ reference: expect.stringMatching(/^BKG-/), manageUrl: expect.any(String) });
 		expect(await listBookings(server.database.db)).toMatchObject([{ state: "quarantined" }]);
@@ -467,7 +469,7 @@ describe("calendar files", () => {
 		async (kind) => {
 			const server = await startTestServer(kind);
 			await post(server, { ...booking, message: "a;b,c\nd\u2028e" });
-			await post(server, { ...booking, time: "11:00 AM", website: "spam" });
+			await post(server, { ...booking, time: "11:00 AM", leaveEmpty: "spam" });
 			await post(server, { ...booking, time: "12:00 PM" });
 			await server.database.db
 				.updateTable("bookings")

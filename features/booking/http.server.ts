@@ -137,6 +137,16 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 								timeZone: z.string(),
 								durationMinutes: z.int(),
 								manageUrl: z.url().describe("A private link that shows, moves and cancels the call."),
+								confirmBy: z.iso
+									.datetime()
+									.optional()
+									.describe(
+										"Until when the call has to be confirmed by the link in its e-mail; left out where it need not be.",
+									),
+								personCheckUrl: z
+									.url()
+									.optional()
+									.describe("Where a person says that no program sent this; the call holds no time until then."),
 							}),
 						}),
 					),
@@ -149,10 +159,12 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await submitBooking(readBooking(request.body), { idempotencyKey });
+			const result = await submitBooking(readBooking(request.body), { idempotencyKey, client: request.ip });
 			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
 			if (result.kind === "invalid")
 				throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			if (result.kind === "capped")
+				throw new HttpProblem(429, result.message, { headers: { "retry-after": String(result.retryAfterSeconds) } });
 			throw new HttpProblem(409, takenMessage, {
 				errors: [{ field: "time", message: takenMessage }],
 				members: { availableSlots: result.availableSlots },

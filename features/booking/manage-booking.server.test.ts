@@ -6,6 +6,7 @@ import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
 import {
 	BookingChangedError,
@@ -85,10 +86,8 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		});
 		expect(await listQueue(demo)).toEqual([
 			["booking-confirmation", "asha@visitor.example", "2026-11-23T06:00:00Z"],
-			["booking-moved", "asha@visitor.example", "2026-11-23T06:00:00Z"],
 			["booking-reminder-day", "asha@visitor.example", "2026-11-30T10:30:00Z"],
 			["booking-reminder-hour", "asha@visitor.example", "2026-12-01T09:30:00Z"],
-			["booking-staff-moved", "sales@narangi.example", "2026-11-23T06:00:00Z"],
 			["booking-staff-notice", "sales@narangi.example", "2026-11-23T06:00:00Z"],
 			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-30T10:30:00Z"],
 			["booking-staff-reminder-hour", "sales@narangi.example", "2026-12-01T09:30:00Z"],
@@ -219,12 +218,13 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		expect(await readAll(demo)).toEqual(before);
 	});
 
-	test("of a quarantined booking works the same, while it takes no slot and its e-mails stay held", async () => {
+	test("of a quarantined booking shows that it is not booked, and changes nothing", async () => {
 		const demo = await createTestDemoBooking(kind);
-		const { token } = await demo.book({ website: "spam" });
-		expect(await demo.manageBooking.move(token, elsewhere)).toMatchObject({ ok: true });
-		expect(await demo.freeSlots.onDate("2026-12-01")).toContain("4:00 PM");
-		expect(await demo.manageBooking.cancel(token)).toMatchObject({ ok: true, booking: { state: "cancelled" } });
+		const { token } = await demo.book({ leaveEmpty: "spam" });
+		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "doubtful" });
+		expect(await demo.manageBooking.writeCalendarFile(token)).toBeUndefined();
+		for (const change of [demo.manageBooking.move(token, elsewhere), demo.manageBooking.cancel(token)])
+			expect(await change).toEqual({ ok: false, kind: "doubtful" });
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
 		expect(new Set(emails.map(({ state }) => state))).toEqual(new Set(["held"]));
 		expect(emails).toHaveLength(6);
@@ -313,7 +313,7 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 
 	test("lets a quarantined booking take its slot, or says that it is taken", async () => {
 		const demo = await createTestDemoBooking(kind);
-		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, website: "spam" });
+		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, leaveEmpty: "spam" });
 		const [first, second] = await listBookings(demo.database.db);
 		if (!first || !second) throw new Error("The bookings are not there");
 		expect(await inTransaction(demo, (transaction) => releaseBooking(transaction, first, roomIn(demo.database)))).toBe(
@@ -354,7 +354,7 @@ describe("a form on the private page", () => {
 		const { token } = await demo.book();
 		await demo.book({ date: "2026-12-02" });
 		const send = (fields: Record<string, string>, to = token) =>
-			managePostedForm(toForm(fields), to, demo.manageBooking);
+			managePostedForm(toForm(fields), to, demo.manageBooking, testCompany);
 		expect(await send({ intent: "move", ...elsewhere })).toEqual({ kind: "moved" });
 		expect(await send({ intent: "move", date: "2026-12-02", time: "10:00 AM" })).toEqual({ kind: "taken" });
 		expect(await send({ intent: "move", date: "2026-12-02" })).toEqual({ kind: "refused", message: "Choose a time." });
@@ -382,7 +382,9 @@ describe("a form on the private page", () => {
 		const demo = await createTestDemoBooking("sqlite");
 		const { token } = await demo.book();
 		await sql`pragma query_only = on`.execute(demo.database.db);
-		expect(await managePostedForm(toForm({ intent: "cancel" }), token, demo.manageBooking)).toEqual({ kind: "failed" });
+		expect(await managePostedForm(toForm({ intent: "cancel" }), token, demo.manageBooking, testCompany)).toEqual({
+			kind: "failed",
+		});
 		await sql`pragma query_only = off`.execute(demo.database.db);
 		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "upcoming" });
 	});

@@ -1,4 +1,6 @@
+import { deleteUnsentEmails, enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
+import { maxMoves } from "./booking-caps.server.ts";
 import {
 	createManageUrl,
 	explainRefusal,
@@ -11,12 +13,15 @@ import {
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
-import { createBookingEmails, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
+import { bookingEmailKinds, createBookingEmails, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
+import { formatTimeOf } from "./slot-texts.ts";
 import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
 import { validateSlot, type Slot } from "./rules.ts";
 import {
 	cancelBooking,
+	confirmBooking,
 	findBookingByToken,
+	hasConfirmHash,
 	hasBegun,
 	moveBooking,
 	roomOptionsOf,
@@ -24,8 +29,11 @@ import {
 	type BookingRecord,
 } from "./store.server.ts";
 
-/** upcoming: can be moved and cancelled; started: has begun or is over. */
-export type ManagedState = "upcoming" | "started" | "cancelled";
+/**
+ * upcoming: can be moved and cancelled; unconfirmed: holds its slot until it is confirmed, and can be cancelled; lapsed: was not confirmed
+ * in time; doubtful: looks like a program's and holds no slot; started: has begun or is over.
+ */
+export type ManagedState = "upcoming" | "unconfirmed" | "lapsed" | "doubtful" | "started" | "cancelled";
 
 /** What the private link shows: the call, and nothing about the person. */
 export type ManagedBooking = Slot & {
@@ -35,13 +43,21 @@ export type ManagedBooking = Slot & {
 	timeZone: string;
 	durationMinutes: number;
 	state: ManagedState;
+	/** Until when an unconfirmed one holds its slot, as people there read a clock. */
+	confirmUntil?: string;
 };
 
 export type MoveResult =
 	| { ok: true; booking: ManagedBooking }
-	| ({ ok: false } & (SlotRefusal | { kind: "unknown" | "started" | "cancelled" }));
+	| ({ ok: false } & (SlotRefusal | { kind: "unknown" | Exclude<ManagedState, "upcoming"> | "moved-enough" }));
 
-export type CancelResult = { ok: true; booking: ManagedBooking } | { ok: false; kind: "unknown" | "started" };
+export type CancelResult =
+	| { ok: true; booking: ManagedBooking }
+	| { ok: false; kind: "unknown" | "started" | "lapsed" | "doubtful" };
+
+export type ConfirmResult =
+	| { ok: true; booking: ManagedBooking }
+	| { ok: false; kind: "unknown" | Exclude<ManagedState, "upcoming"> };
 
 /** What somebody who holds the private link of a booking can do. */
 export type ManageBooking = {
@@ -59,6 +75,13 @@ export type ManageBooking = {
 	 */
 	move(token: string, input: unknown): Promise<MoveResult>;
 	/**
+	 * Confirms the call, which it keeps its slot by, and writes to both sides; one that is confirmed already stays so.
+	 *
+	 * @param code of the e-mail that asked for it
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	confirm(token: string, code: string): Promise<ConfirmResult>;
+	/**
 	 * Cancels the call, which frees its slot, and writes to both sides; cancelled again, it does nothing.
 	 *
 	 * @throws StorageUnavailableError when nothing can be stored now
@@ -72,12 +95,12 @@ const attempts = 5;
 /** Makes the functions behind the private links. */
 export function createManageBooking(parts: BookingDeps): ManageBooking {
 	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
-	const room = roomOptionsOf(parts);
 
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
-	function toManaged({ reference, domain, state, ...booking }: BookingRecord): ManagedBooking {
-		const { date, time, timeZone, durationMinutes } = booking;
+	function toManaged({ reference, domain, ...booking }: BookingRecord): ManagedBooking {
+		const { date, time, timeZone, durationMinutes, confirmBy } = booking;
+		const state = findState(booking, clock.now());
 		return {
 			reference,
 			domain,
@@ -85,7 +108,9 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			time,
 			timeZone,
 			durationMinutes,
-			state: state === "cancelled" ? "cancelled" : hasBegun(booking, clock.now()) ? "started" : "upcoming",
+			state,
+			...(state === "unconfirmed" &&
+				confirmBy && { confirmUntil: formatTimeOf(confirmBy.epochMilliseconds, timeZone) }),
 		};
 	}
 
@@ -101,20 +126,21 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		if (booking.date === slot.date && booking.time === slot.time && booking.timeZone === company.timeZone)
 			return { ok: true, booking: managed };
+		if (booking.moves >= maxMoves) {
+			onOccurrence("capped");
+			return { ok: false, kind: "moved-enough" };
+		}
 		const question = { company, now, moving: toMovingCall(booking) };
 		const moved: BookingRecord | undefined = (await isSlotFree(database.db, slot, question))
-			? { ...booking, ...toBookedSlot(slot, company), sequence: booking.sequence + 1 }
+			? { ...booking, ...toBookedSlot(slot, company), sequence: booking.sequence + 1, moves: booking.moves + 1 }
 			: undefined;
 		const emails = moved && (await writeEmails(moved, { kind: "moved", from: booking }, token, now));
 		try {
 			if (!moved || !emails) throw new SlotRefusedError();
 			await database.write(async (transaction) => {
-				if (!(await moveBooking(transaction, booking, moved, room))) throw new SlotRefusedError();
-				await replaceEmails(transaction, booking.reference, emails, {
-					messageIdDomain,
-					now,
-					state: booking.state === "quarantined" ? "held" : "waiting",
-				});
+				if (!(await moveBooking(transaction, booking, moved, roomOptionsOf({ company, database, now }))))
+					throw new SlotRefusedError();
+				await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
 			});
 			onOccurrence("moved");
 			return { ok: true, booking: toManaged(moved) };
@@ -132,19 +158,43 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (!booking) return { ok: false, kind: "unknown" };
 		const managed = toManaged(booking);
 		if (managed.state === "cancelled") return { ok: true, booking: managed };
-		if (managed.state === "started") return { ok: false, kind: "started" };
+		if (managed.state === "unconfirmed") {
+			// Nobody but the mailbox was told of it.
+			await database.write(async (transaction) => {
+				await cancelBooking(transaction, booking);
+				await deleteUnsentEmails(transaction, booking.reference, bookingEmailKinds);
+			});
+			onOccurrence("cancelled");
+			return { ok: true, booking: { ...managed, state: "cancelled" } };
+		}
+		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
 		const emails = await writeEmails(cancelled, { kind: "cancelled" }, token, now);
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking);
-			await replaceEmails(transaction, booking.reference, emails, {
-				messageIdDomain,
-				now,
-				state: booking.state === "quarantined" ? "held" : "waiting",
-			});
+			await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
 		});
 		onOccurrence("cancelled");
 		return { ok: true, booking: toManaged(cancelled) };
+	}
+
+	async function tryToConfirm(token: string, code: string): Promise<ConfirmResult> {
+		const now = clock.now();
+		const booking = await findRecord(token);
+		if (!booking) return { ok: false, kind: "unknown" };
+		const managed = toManaged(booking);
+		if (managed.state === "upcoming") return { ok: true, booking: managed };
+		if (managed.state !== "unconfirmed") return { ok: false, kind: managed.state };
+		if (!(await hasConfirmHash(database.db, booking, hashToken(code)))) return { ok: false, kind: "unconfirmed" };
+		const { confirmBy: _, ...rest } = booking;
+		const confirmed: BookingRecord = { ...rest, sequence: booking.sequence + 1 };
+		const emails = await writeEmails(confirmed, { kind: "booked" }, token, now);
+		await database.write(async (transaction) => {
+			await confirmBooking(transaction, booking);
+			await enqueueEmails(transaction, emails, { messageIdDomain, now });
+		});
+		onOccurrence("confirmed");
+		return { ok: true, booking: toManaged(confirmed) };
 	}
 
 	return {
@@ -160,7 +210,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		},
 		async writeCalendarFile(token) {
 			const booking = await findRecord(token);
-			if (!booking || booking.state === "cancelled") return undefined;
+			if (!booking || !["upcoming", "started"].includes(toManaged(booking).state)) return undefined;
 			return writeDownload(
 				booking,
 				describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) }),
@@ -172,8 +222,21 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			if (!checked.ok) return { ok: false, kind: "invalid", errors: checked.errors };
 			return tryAgainWhenChanged(() => tryToMove(token, checked.slot));
 		},
+		confirm: (token, code) => tryAgainWhenChanged(() => tryToConfirm(token, code)),
 		cancel: (token) => tryAgainWhenChanged(() => tryToCancel(token)),
 	};
+}
+
+function findState(
+	booking: Pick<BookingRecord, "state" | "confirmBy" | "startsAt">,
+	now: Temporal.Instant,
+): ManagedState {
+	const { state, confirmBy } = booking;
+	if (state === "cancelled") return confirmBy ? "lapsed" : "cancelled";
+	if (hasBegun(booking, now)) return "started";
+	if (state === "quarantined") return "doubtful";
+	if (!confirmBy) return "upcoming";
+	return Temporal.Instant.compare(now, confirmBy) < 0 ? "unconfirmed" : "lapsed";
 }
 
 function toMovingCall({ reference, startsAt, durationMinutes }: BookingRecord): MovingCall {

@@ -157,7 +157,7 @@ test("a message keeps its lines, whatever broke them, and holds no other control
 });
 
 test("whoever fills in the hidden field looks like a program", () => {
-	expect(validateBooking({ ...booking, website: "https://spam.example" })).toEqual({
+	expect(validateBooking({ ...booking, leaveEmpty: "https://spam.example" })).toEqual({
 		ok: true,
 		booking,
 		looksLikeSpam: true,

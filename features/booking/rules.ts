@@ -34,7 +34,7 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
 /**
  * The booking form: firstName, email, phone, date and time are required; lastName, message and domain may be missing.
  *
- * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `website` is
+ * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `leaveEmpty` is
  * a field that people do not see; whoever fills it in is a program.
  *
  * Source: docs/product/booking.md, Details; docs/product/booking.md, Validation.
@@ -52,7 +52,7 @@ export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {
 			domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), domains[0]),
 			date,
 			time,
-			website: honeypot("website"),
+			leaveEmpty: honeypot("leaveEmpty"),
 		},
 		{ error: "Send an object with firstName, email, phone, date and time" },
 	);
@@ -75,8 +75,11 @@ export type BookingRuleFacts = Pick<CallFacts, "locale"> & { demo: Pick<CallFact
 export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
 
 /** Tells the booking from the field that gives programs away. */
-export function readBooking({ website, ...booking }: z.output<ReturnType<typeof createBookingSchema>>): CheckedBooking {
-	return { booking, looksLikeSpam: website !== "" };
+export function readBooking({
+	leaveEmpty,
+	...booking
+}: z.output<ReturnType<typeof createBookingSchema>>): CheckedBooking {
+	return { booking, looksLikeSpam: leaveEmpty !== "" };
 }
 
 /**

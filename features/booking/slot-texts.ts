@@ -1,6 +1,6 @@
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { startOfSlot, weekdayOf } from "./availability.ts";
+import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./availability.ts";
 
 /** What the pages must know of the company to show and take demo calls. */
 export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
@@ -43,6 +43,12 @@ export function formatVisitorTime(
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) =>
 		half.toUpperCase(),
 	);
+}
+
+/** The time of day in a zone, written as slots are: "10:32 AM". */
+export function formatTimeOf(atMs: number, timeZone: string): string {
+	const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+	return toSlotLabel(parseClockTime(clock.format(atMs)));
 }
 
 /** What a call's zone is called, before " time" or in brackets: the company's label, or "New York" for a zone that it has left since. */

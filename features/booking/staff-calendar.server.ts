@@ -35,7 +35,9 @@ export function createStaffCalendar({
 			states: ["booked"],
 		});
 		return writeFeed(
-			bookings.map((booking) => ({ booking, texts: describeForStaff(booking) })),
+			bookings
+				.filter(({ confirmBy }) => confirmBy === undefined)
+				.map((booking) => ({ booking, texts: describeForStaff(booking) })),
 			{ company, now },
 		);
 	};

@@ -49,7 +49,7 @@ export function createBookingRecords(company: Company): StaffRecords {
 					fullNameOf(booking),
 					booking.email,
 				],
-				state: booking.state,
+				state: nameState(booking),
 			}));
 		},
 
@@ -58,7 +58,7 @@ export function createBookingRecords(company: Company): StaffRecords {
 		async find({ database }, reference) {
 			const booking = await findBooking(database.db, reference);
 			if (!booking) return undefined;
-			const { state } = booking;
+			const state = nameState(booking);
 			return {
 				reference,
 				state,
@@ -67,6 +67,7 @@ export function createBookingRecords(company: Company): StaffRecords {
 					{ label: "Call", value: describeCall(booking, company) },
 					{ label: "Domain", value: booking.domain },
 					{ label: "Booked", value: booking.bookedAt },
+					...(booking.confirmBy ? [{ label: "To be confirmed by", value: booking.confirmBy }] : []),
 					{ label: "State", value: state, as: "state" },
 					{ label: "Name", value: fullNameOf(booking) },
 					{ label: "E-mail", value: booking.email, as: "email" },
@@ -79,7 +80,7 @@ export function createBookingRecords(company: Company): StaffRecords {
 
 		async release(source, reference) {
 			const { database, now } = source;
-			const room = roomOptionsOf({ company, database });
+			const room = roomOptionsOf({ company, database, now });
 			const booking = await getBooking(source, reference);
 			if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
 			if (hasBegun(booking, now))
@@ -100,7 +101,8 @@ export function createBookingRecords(company: Company): StaffRecords {
 
 		async quarantine(source, reference) {
 			const booking = await getBooking(source, reference);
-			if (booking.state !== "booked") return `${reference} is ${booking.state} and stays so.`;
+			const state = nameState(booking);
+			if (state !== "booked") return `${reference} is ${state} and stays so.`;
 			const held = await unlessChanged(() =>
 				source.database.write(async (transaction) => {
 					await quarantineBooking(transaction, booking);
@@ -131,6 +133,12 @@ export function createBookingRecords(company: Company): StaffRecords {
 				readAll((id, limit) => listBookingsAfter(database.db, id, limit)),
 			),
 	};
+}
+
+/** A booking's state as staff see it: a call that waits to be confirmed, or was not in time, is not like the others. */
+function nameState({ state, confirmBy }: BookingRecord): string {
+	if (!confirmBy) return state;
+	return state === "booked" ? "unconfirmed" : state === "cancelled" ? "lapsed" : state;
 }
 
 /** When a call is; how long, where others have another length by now. */

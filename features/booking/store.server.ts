@@ -1,4 +1,4 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type Generated, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -37,6 +37,10 @@ type BookingsTable = {
 	sequence: number;
 	tokenHash: string;
 	state: BookingState;
+	confirmBy: string | null;
+	confirmHash: string | null;
+	moves: Generated<number>;
+	networkBucket: number | null;
 };
 
 declare module "../../platform/database/tables.ts" {
@@ -63,14 +67,33 @@ export type BookingRecord = Booking &
 		durationMinutes: number;
 		/** How often it was moved or cancelled; the SEQUENCE of its calendar entry. */
 		sequence: number;
+		/** How often the visitor moved it. */
+		moves: number;
 		state: BookingState;
+		/**
+		 * Until when it holds its slot without having been confirmed from its mailbox; left out for one that needs not be, or has been. A
+		 * cancelled one that has it was not confirmed in time.
+		 */
+		confirmBy?: Temporal.Instant | undefined;
 	};
 
-/** What decides whether a call still has room: how many we take at once, and the lock that lets one decide at a time. */
-export type RoomOptions = { callsPerSlot: number; lock: Database["lock"] };
+/** What decides whether a call still has room: how many we take at once, the lock that lets one decide at a time, and when that is. */
+export type RoomOptions = { callsPerSlot: number; lock: Database["lock"]; now: Temporal.Instant };
 
-export function roomOptionsOf({ company, database }: { company: Company; database: Database }): RoomOptions {
-	return { callsPerSlot: company.demo.callsPerSlot, lock: (transaction, name) => database.lock(transaction, name) };
+export function roomOptionsOf({
+	company,
+	database,
+	now,
+}: {
+	company: Company;
+	database: Database;
+	now: Temporal.Instant;
+}): RoomOptions {
+	return {
+		callsPerSlot: company.demo.callsPerSlot,
+		lock: (transaction, name) => database.lock(transaction, name),
+		now,
+	};
 }
 
 /** A booking was changed by somebody else since it was read. */
@@ -86,24 +109,28 @@ export function wasOvertaken(error: unknown): boolean {
 	return error instanceof BookingChangedError || isUniqueViolation(error);
 }
 
-/** Lists when live bookings are that overlap an interval; `except` is the reference of one to be left out. */
+/**
+ * Lists when live bookings are that overlap an interval, without those whose time to be confirmed is over; `except` is the reference of
+ * one to be left out.
+ */
 export async function listTaken(
 	db: Connection,
 	interval: Interval,
-	{ except }: { except?: string | undefined } = {},
+	{ now, except }: { now: Temporal.Instant; except?: string | undefined },
 ): Promise<Interval[]> {
-	return (await listOverlapping(db, interval, except)).map(({ lane: _, ...taken }) => taken);
+	return (await listOverlapping(db, interval, { now, except })).map(({ lane: _, ...taken }) => taken);
 }
 
 async function listOverlapping(
 	db: Connection,
 	{ startMs, endMs }: Interval,
-	except: string | undefined,
+	{ now, except }: { now: Temporal.Instant; except: string | undefined },
 ): Promise<(Interval & { lane: number | null })[]> {
 	const rows = await db
 		.selectFrom("bookings")
 		.select(["startsAt", "durationMinutes", "lane"])
 		.where("state", "=", "booked")
+		.where((where) => where.or([where("confirmBy", "is", null), where("confirmBy", ">", toInstantText(now))]))
 		.where("startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
 		.where("startsAt", "<", toText(endMs))
 		.$if(except !== undefined, (query) => query.where("reference", "<>", except as string))
@@ -137,18 +164,95 @@ function toText(ms: number): string {
 async function findLane(
 	transaction: WriteTransaction,
 	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes">,
-	{ callsPerSlot, lock }: RoomOptions,
+	{ callsPerSlot, lock, now }: RoomOptions,
 ): Promise<number | undefined> {
 	const interval = intervalOf(booking);
 	const lastDay = toText(interval.endMs).slice(0, 10);
 	// In the order of time, so that no two wait for each other.
 	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
 		await lock(transaction, `demo calls on ${day}`);
-	const overlapping = await listOverlapping(transaction, interval, booking.reference);
+	await lapseUnconfirmed(transaction, now, interval);
+	const overlapping = await listOverlapping(transaction, interval, { now, except: booking.reference });
 	if (!createRoomCheck(overlapping, callsPerSlot)(interval)) return undefined;
 	const lanes = new Set(overlapping.map(({ lane }) => lane));
 	return Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((lane) => !lanes.has(lane));
 }
+
+/**
+ * Gives up what nobody has confirmed in time, which frees its slot, and tells how many that were.
+ *
+ * @param overlapping only calls that may overlap it; the index that gives each slot to one would still count them
+ */
+export async function lapseUnconfirmed(db: Connection, now: Temporal.Instant, overlapping?: Interval): Promise<number> {
+	const result = await db
+		.updateTable("bookings")
+		.set((set) => ({ state: "cancelled" as const, sequence: set("sequence", "+", 1), networkBucket: null }))
+		.where("state", "=", "booked")
+		.where("confirmBy", "<=", toInstantText(now))
+		.$if(overlapping !== undefined, (query) =>
+			query
+				.where("startsAt", ">", toText((overlapping as Interval).startMs - maxCallMinutes * 60_000))
+				.where("startsAt", "<", toText((overlapping as Interval).endMs)),
+		)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Forgets from which networks calls were booked that are over, or do not take place. */
+export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
+	await db
+		.updateTable("bookings")
+		.set({ networkBucket: null })
+		.where("networkBucket", "is not", null)
+		.where((where) => where.or([where("state", "<>", "booked"), where("startsAt", "<=", toInstantText(now))]))
+		.execute();
+}
+
+/** Calls to come that hold a slot: how many there are, and when the first of them ends doing so. */
+export type LiveCalls = { count: number; firstEndsAt: Temporal.Instant | undefined };
+
+/** Counts the live calls of an address, in any case, or of a bucket of networks. */
+export async function countLiveCalls(
+	db: Connection,
+	of: { email: string } | { networkBucket: number },
+	now: Temporal.Instant,
+): Promise<LiveCalls> {
+	const rows = await db
+		.selectFrom("bookings")
+		.select(["startsAt", "confirmBy"])
+		.where("state", "=", "booked")
+		.where("startsAt", ">", toInstantText(now))
+		.where((where) => where.or([where("confirmBy", "is", null), where("confirmBy", ">", toInstantText(now))]))
+		.where((where) =>
+			"email" in of
+				? where(sql`lower(email)`, "=", of.email.toLowerCase())
+				: where("networkBucket", "=", of.networkBucket),
+		)
+		.execute();
+	const [first] = rows.map(({ startsAt, confirmBy }) => confirmBy ?? startsAt).toSorted();
+	return { count: rows.length, firstEndsAt: first === undefined ? undefined : Temporal.Instant.from(first) };
+}
+
+/** Counts the bookings that hold or held a slot and were made since an instant. */
+export async function countBookedSince(db: Connection, since: Temporal.Instant): Promise<number> {
+	const { count } = await db
+		.selectFrom("bookings")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "<>", "quarantined")
+		.where("bookedAt", ">", toInstantText(since))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** What is stored of a booking beside what it says of itself. */
+export type BookingSecrets = {
+	/** Of the private link. */
+	tokenHash: string;
+	/** Of the code that confirms it, which its e-mail alone has. */
+	confirmHash?: string | undefined;
+	/** Of networks; see network-buckets.ts. */
+	networkBucket?: number | undefined;
+};
 
 /**
  * Stores a new booking, which takes its slot; a quarantined one takes none.
@@ -158,7 +262,7 @@ async function findLane(
 export async function insertBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ tokenHash, ...room }: RoomOptions & { tokenHash: string },
+	{ tokenHash, confirmHash, networkBucket, ...room }: RoomOptions & BookingSecrets,
 ): Promise<boolean> {
 	const lane = booking.state === "quarantined" ? null : await findLane(transaction, booking, room);
 	if (lane === undefined) return false;
@@ -169,7 +273,10 @@ export async function insertBooking(
 			bookedAt: toInstantText(booking.bookedAt),
 			startsAt: toInstantText(booking.startsAt),
 			time: toStoredTime(booking.time),
+			confirmBy: booking.confirmBy ? toInstantText(booking.confirmBy) : null,
 			tokenHash,
+			confirmHash: confirmHash ?? null,
+			networkBucket: networkBucket ?? null,
 			lane,
 		})
 		// The index has the last word. A parameter would hide from PostgreSQL that this is the one meant.
@@ -182,7 +289,7 @@ export async function insertBooking(
 }
 
 /**
- * Moves a booking to another slot, which keeps its length, and raises its sequence; a quarantined one takes none.
+ * Moves a booking to another slot, which keeps its length, and raises its sequence and its moves; a quarantined one takes none.
  *
  * @param booking as it was read
  * @returns false, with nothing changed, when there is no room for it
@@ -204,6 +311,7 @@ export async function moveBooking(
 		timeZone,
 		startsAt: toInstantText(startsAt),
 		lane,
+		moves: booking.moves + 1,
 	});
 	return true;
 }
@@ -211,18 +319,59 @@ export async function moveBooking(
 /**
  * Lets a quarantined booking take its slot.
  *
+ * @param options until when it has to be confirmed and the hash of the code that does, where it has to be; and its network
  * @returns false, with nothing changed, when there is no room for it
  * @throws as moveBooking does
  */
 export async function releaseBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	room: RoomOptions,
+	{
+		confirmBy,
+		confirmHash = null,
+		networkBucket = null,
+		...room
+	}: RoomOptions & {
+		confirmBy?: Temporal.Instant | undefined;
+		confirmHash?: string | null;
+		networkBucket?: number | null | undefined;
+	},
 ): Promise<boolean> {
 	const lane = await findLane(transaction, booking, room);
 	if (lane === undefined) return false;
-	await updateUnchanged(transaction, booking, { state: "booked", lane });
+	await updateUnchanged(transaction, booking, {
+		state: "booked",
+		lane,
+		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
+		confirmHash,
+		networkBucket,
+	});
 	return true;
+}
+
+/**
+ * Confirms a booking that waits for it: it keeps its slot from then on.
+ *
+ * @param booking as it was read
+ * @throws BookingChangedError when it is not as it was read any more
+ */
+export async function confirmBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
+	await updateUnchanged(transaction, booking, { confirmBy: null, confirmHash: null });
+}
+
+/** Tells whether a booking's confirmation code has this hash. */
+export async function hasConfirmHash(
+	db: Connection,
+	{ id }: Pick<BookingRecord, "id">,
+	confirmHash: string,
+): Promise<boolean> {
+	const row = await db
+		.selectFrom("bookings")
+		.select("id")
+		.where("id", "=", id)
+		.where("confirmHash", "=", confirmHash)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /**
@@ -232,13 +381,18 @@ export async function releaseBooking(
  * @throws BookingChangedError when the booking is not as it was read any more
  */
 export async function cancelBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
-	await updateUnchanged(transaction, booking, { state: "cancelled" });
+	await updateUnchanged(transaction, booking, { state: "cancelled", confirmBy: null, networkBucket: null });
 }
 
 async function updateUnchanged(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	change: Partial<Pick<BookingsTable, "date" | "time" | "timeZone" | "startsAt" | "lane" | "state">>,
+	change: Partial<
+		Pick<
+			BookingsTable,
+			"date" | "time" | "timeZone" | "startsAt" | "lane" | "state" | "confirmBy" | "confirmHash" | "networkBucket"
+		> & { moves: number }
+	>,
 ): Promise<void> {
 	const result = await transaction
 		.updateTable("bookings")
@@ -256,7 +410,7 @@ async function updateUnchanged(
  * @throws BookingChangedError when the booking is not as it was read any more
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
-	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null });
+	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null, networkBucket: null });
 }
 
 /** Finds the booking with a reference. */
@@ -413,8 +567,20 @@ export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstNa
 	return `${firstName} ${lastName}`.trim();
 }
 
-function toBookingRecord({ lane: _lane, tokenHash: _tokenHash, ...row }: Selectable<BookingsTable>): BookingRecord {
-	return { ...row, ...readSlot(row), bookedAt: Temporal.Instant.from(row.bookedAt) };
+function toBookingRecord({
+	lane: _lane,
+	tokenHash: _tokenHash,
+	confirmHash: _confirmHash,
+	networkBucket: _networkBucket,
+	confirmBy,
+	...row
+}: Selectable<BookingsTable>): BookingRecord {
+	return {
+		...row,
+		...readSlot(row),
+		bookedAt: Temporal.Instant.from(row.bookedAt),
+		...(confirmBy !== null && { confirmBy: Temporal.Instant.from(confirmBy) }),
+	};
 }
 
 function readSlot({

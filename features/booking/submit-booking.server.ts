@@ -1,9 +1,23 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { enqueueEmails, type Email } from "../../platform/email/outbox-store.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { enqueueEmails } from "../../platform/email/outbox-store.ts";
+import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
+import { rememberPersonCheck, type PersonCheckDeps } from "../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import {
+	CapChangedError,
+	CapReachedError,
+	confirmWithinMinutes,
+	decideCaps,
+	describeCap,
+	type CapVerdict,
+} from "./booking-caps.server.ts";
+import {
+	createConfirmUrl,
 	createManageUrl,
 	explainRefusal,
 	isSlotFree,
@@ -12,9 +26,8 @@ import {
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
-import { createBookingEmails } from "./emails.server.tsx";
+import { createBookingEmails, createConfirmRequest } from "./emails.server.tsx";
 import type { CheckedBooking } from "./rules.ts";
-import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
 
 /** What somebody who has booked is told. */
@@ -26,87 +39,149 @@ export type BookingConfirmation = {
 	durationMinutes: number;
 	/** The private link that shows, moves and cancels the call. */
 	manageUrl: string;
+	/** Until when the call has to be confirmed by the link in its e-mail, where it has to be. */
+	confirmBy?: string;
+	/** Where somebody says that a person booked the call, where that is in doubt; it holds no slot until then. */
+	personCheckUrl?: string;
 };
 
-export type SubmitBookingResult = { ok: true; confirmation: BookingConfirmation } | ({ ok: false } & SlotRefusal);
+/** The sender has enough calls booked; the message is for them. */
+type CapRefusal = { kind: "capped"; message: string; retryAfterSeconds: number };
+
+export type SubmitBookingResult =
+	| { ok: true; confirmation: BookingConfirmation }
+	| ({ ok: false } & (SlotRefusal | CapRefusal));
 
 /**
  * Takes a booking that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, without taking the slot and with its e-mails held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, without taking the slot and with its e-mails held; its sender is told so, and can
+ * say that it was a person. One near a cap has to be confirmed from its mailbox.
  *
- * @param idempotencyKey the same key with the same booking gives the first result again
+ * @param options an idempotency key: the same with the same booking gives the first result again; and the address that it came from
  * @returns the confirmation; or what is wrong, field by field (the field is "Idempotency-Key" when the key came with
- * another booking before); or, when the slot has gone, what is still free on its day
+ * another booking before); or, when the slot has gone, what is still free on its day; or that its sender has enough calls booked
  * @throws StorageUnavailableError when nothing can be stored now
  */
 export type SubmitBooking = (
 	checked: CheckedBooking,
-	options?: { idempotencyKey?: string | undefined },
+	options?: { idempotencyKey?: string | undefined; client?: string | undefined },
 ) => Promise<SubmitBookingResult>;
+
+/** Longer than a cap's own end nobody is told to wait; without one, for an hour. */
+const longestRetrySeconds = 3_600;
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
-	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
-	const room = roomOptionsOf(parts);
+	const { database, clock, company, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
+	const findNetworkBucket = createNetworkBuckets();
 	// Of many who want one slot at once, only the first has e-mails written; the others then find it taken.
 	const inTurn = createKeyedQueue();
 
-	return (checked, { idempotencyKey } = {}) => {
+	return (checked, options = {}) => {
 		const { date, time } = checked.booking;
-		return inTurn(`${date} ${time}`, () => submit(checked, idempotencyKey));
+		return inTurn(`${date} ${time}`, () => submit(checked, options, { kind: "free" }));
 	};
 
 	async function submit(
-		{ booking: input, looksLikeSpam }: CheckedBooking,
-		idempotencyKey: string | undefined,
+		checked: CheckedBooking,
+		options: NonNullable<Parameters<SubmitBooking>[1]>,
+		assumed: CapVerdict,
 	): Promise<SubmitBookingResult> {
+		const { booking: input, looksLikeSpam } = checked;
+		const { idempotencyKey, client } = options;
 		const now = clock.now();
+		const room = roomOptionsOf({ company, database, now });
 		const state = looksLikeSpam ? "quarantined" : "booked";
 		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
 		const isFree = await isSlotFree(database.db, input, { company, now });
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
-		const { callMinutes } = company.demo;
+		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
+		const confirmCode = createToken();
 		const booking: BookingRecord | undefined = isFree
 			? {
 					...input,
 					...toBookedSlot(input, company),
-					durationMinutes: callMinutes,
+					durationMinutes: company.demo.callMinutes,
 					id: randomUUIDv7(),
 					reference,
 					bookedAt: now,
 					sequence: 0,
+					moves: 0,
 					state,
+					...(confirmBy && { confirmBy }),
 				}
 			: undefined;
 		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const emails = booking && (await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now }));
+		const emails: Email[] | undefined =
+			booking &&
+			(confirmBy
+				? [
+						await createConfirmRequest(
+							{ ...booking, confirmBy },
+							{ ...parts, confirmUrl: createConfirmUrl(manageUrl, confirmCode) },
+						),
+					]
+				: await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now }));
+
+		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
+			if (!booking || !emails) throw new SlotRefusedError();
+			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
+			// What looks like spam holds no slot and sends nothing; its turn comes when somebody says that a person sent it.
+			if (!looksLikeSpam) {
+				const verdict = await decideCaps(transaction, { email: booking.email, networkBucket }, { caps, ...room });
+				if (verdict.kind === "refused") throw new CapReachedError(verdict);
+				if (verdict.kind !== assumed.kind) throw new CapChangedError(verdict);
+			}
+			const secrets = {
+				tokenHash: hashToken(token),
+				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
+				...(!looksLikeSpam && { networkBucket }),
+			};
+			if (!(await insertBooking(transaction, booking, { ...room, ...secrets }))) throw new SlotRefusedError();
+			await enqueueEmails(transaction, emails, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
+			const { date, time, timeZone, durationMinutes } = booking;
+			return {
+				reference,
+				date,
+				time,
+				timeZone,
+				durationMinutes,
+				manageUrl,
+				...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
+				...(looksLikeSpam && {
+					personCheckUrl: await rememberPersonCheck(transaction, reference, {
+						publicUrl,
+						now,
+					} satisfies PersonCheckDeps),
+				}),
+			};
+		}
+
 		try {
 			// Only a key can still turn this into the answer that a booking got before.
 			if (!booking && idempotencyKey === undefined) throw new SlotRefusedError();
 			const confirmation = await database.write((transaction) =>
-				answerOnce(
-					transaction,
-					{ route: "bookings", key: idempotencyKey, body: { ...input, state } },
-					now,
-					async () => {
-						if (!booking || !emails) throw new SlotRefusedError();
-						if (!(await insertBooking(transaction, booking, { ...room, tokenHash: hashToken(token) })))
-							throw new SlotRefusedError();
-						await enqueueEmails(transaction, emails, {
-							messageIdDomain,
-							now,
-							state: looksLikeSpam ? "held" : "waiting",
-						});
-						const { date, time, timeZone, durationMinutes } = booking;
-						return { reference, date, time, timeZone, durationMinutes, manageUrl } satisfies BookingConfirmation;
-					},
+				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, () =>
+					store(transaction),
 				),
 			);
-			if (confirmation.reference === reference) onOccurrence(state);
+			if (confirmation.reference === reference) onOccurrence(confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
+			if (error instanceof CapChangedError) return submit(checked, options, error.verdict);
+			if (error instanceof CapReachedError) {
+				onOccurrence("capped");
+				const { by, until } = error.verdict;
+				const seconds = until ? Math.ceil(now.until(until).total("seconds")) : longestRetrySeconds;
+				return {
+					ok: false,
+					kind: "capped",
+					message: describeCap(by, company),
+					retryAfterSeconds: Math.max(1, Math.min(seconds, longestRetrySeconds)),
+				};
+			}
 			if (error instanceof SlotRefusedError) {
 				const refusal = await explainRefusal(database.db, input, { company, now });
 				if (refusal.kind === "taken") onOccurrence("slot-taken");

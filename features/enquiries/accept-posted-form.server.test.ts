@@ -13,7 +13,7 @@ const typed = {
 	email: "asha@visitor.example",
 	phone: "",
 	message: "We need an app.",
-	website: "",
+	leaveEmpty: "",
 };
 
 async function setUp(kind: DatabaseKind) {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)("an enquiry's form sent without scripts, on %s", (k
 
 	test("is another enquiry with other words, and what a program fills in is never taken for a person's", async () => {
 		const { post, listStates } = await setUp(kind);
-		for (const change of [{}, { message: "We need two apps." }, { website: "https://spam.example" }])
+		for (const change of [{}, { message: "We need two apps." }, { leaveEmpty: "https://spam.example" }])
 			expect(await post(change)).toEqual({ kind: "stored" });
 		expect((await listStates()).toSorted()).toEqual(["accepted", "accepted", "quarantined"]);
 	});

@@ -30,7 +30,7 @@ export async function acceptPostedForm(
 	const checked = validateEnquiry(fields, company);
 	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
 	try {
-		const typed = JSON.stringify({ ...values, website: fields.website ?? "" });
+		const typed = JSON.stringify({ ...values, leaveEmpty: fields.leaveEmpty ?? "" });
 		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
 		});

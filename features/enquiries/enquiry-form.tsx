@@ -59,7 +59,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		const checked = rules.validateEnquiry(values, contact);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
-		const outcome = await sendEnquiry({ ...checked.enquiry, website: values.website ?? "" });
+		const outcome = await sendEnquiry({ ...checked.enquiry, leaveEmpty: values.leaveEmpty ?? "" });
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
 		setState(outcome.kind);
 		if (outcome.kind === "sent") form.current?.reset();
@@ -107,7 +107,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 				<TextArea {...field("message")} maxLength={undefined} />
 				<div aria-hidden="true" className="sr-only">
 					<label>
-						Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
 				<Button ref={submitButton} type="submit" disabled={sending}>

@@ -40,6 +40,7 @@ async function expectNothingStored({ database, clock, wakes }: TestServer): Prom
 	expect(await listEnquiries(database.db)).toEqual([]);
 	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
+		withheld: 0,
 		scheduled: 0,
 		waiting: 0,
 		sent: 0,
@@ -78,7 +79,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 
 	test("quarantines what a program filled in, with the same answer and no e-mail going out", async () => {
 		const server = await startTestServer(kind);
-		const { status, body } = await post(server, { ...enquiry, website: "https://spam.example" });
+		const { status, body } = await post(server, { ...enquiry, leaveEmpty: "https://spam.example" });
 		expect(status).toBe(200);
 		expect(body).toEqual({ data: { reference: expect.any(String), receivedAt: expect.any(String) } });
 		expect(await listEnquiries(server.database.db)).toMatchObject([{ state: "quarantined" }]);
@@ -200,7 +201,7 @@ describe("what POST /contactus/submit refuses", () => {
 
 	test("64 KB exactly is read", async () => {
 		const server = await startTestServer("sqlite");
-		const filled = (length: number) => JSON.stringify({ ...enquiry, website: "x".repeat(length) });
+		const filled = (length: number) => JSON.stringify({ ...enquiry, leaveEmpty: "x".repeat(length) });
 		const body = filled(65_536 - filled(0).length);
 		expect(Buffer.byteLength(body)).toBe(65_536);
 		expect((await post(server, body)).status).toBe(200);

@@ -108,8 +108,8 @@ test.each([[null], [7], [true], [[]], [["Asha"]], [{}], [{ toString: "Asha" }]])
 });
 
 test("whoever fills in the hidden field looks like a program", () => {
-	expect(validate({ ...enquiry, website: "" })).toMatchObject({ ok: true, looksLikeSpam: false });
-	expect(validate({ ...enquiry, website: "https://spam.example" })).toMatchObject({
+	expect(validate({ ...enquiry, leaveEmpty: "" })).toMatchObject({ ok: true, looksLikeSpam: false });
+	expect(validate({ ...enquiry, leaveEmpty: "https://spam.example" })).toMatchObject({
 		ok: true,
 		looksLikeSpam: true,
 	});

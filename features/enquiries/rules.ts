@@ -16,7 +16,7 @@ export type { FieldError } from "../../shared/text-rules.ts";
 /**
  * The enquiry form: firstName, lastName, email and message are required, phone may be missing or empty.
  *
- * Texts come back trimmed, line breaks of the message as single line feeds and its tabs as spaces. `website` is a field
+ * Texts come back trimmed, line breaks of the message as single line feeds and its tabs as spaces. `leaveEmpty` is a field
  * that people do not see; whoever fills it in is a program.
  *
  * Source: docs/product/enquiries.md, Fields; docs/product/enquiries.md, Validation.
@@ -28,7 +28,7 @@ export const enquirySchema = z.object(
 		email: requiredEmail(enquiryFields.email.maxLength),
 		phone: optionalLine("Your phone number", enquiryFields.phone.maxLength),
 		message: requiredText("Your message", enquiryFields.message.maxLength, "Enter your message"),
-		website: honeypot("website"),
+		leaveEmpty: honeypot("leaveEmpty"),
 	},
 	{ error: "Send an object with firstName, lastName, email and message" },
 );
@@ -39,8 +39,8 @@ export type Enquiry = Record<EnquiryField, string>;
 export type CheckedEnquiry = { enquiry: Enquiry; looksLikeSpam: boolean };
 
 /** Tells the enquiry from the field that gives programs away. */
-export function readEnquiry({ website, ...enquiry }: z.output<typeof enquirySchema>): CheckedEnquiry {
-	return { enquiry, looksLikeSpam: website !== "" };
+export function readEnquiry({ leaveEmpty, ...enquiry }: z.output<typeof enquirySchema>): CheckedEnquiry {
+	return { enquiry, looksLikeSpam: leaveEmpty !== "" };
 }
 
 /**

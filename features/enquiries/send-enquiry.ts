@@ -11,7 +11,7 @@ let keyOf = createKeyPerBody();
  *
  * Sending the same enquiry again, after an answer was lost on the way, uses the same Idempotency-Key and so never makes a second one.
  */
-export async function sendEnquiry(enquiry: Enquiry & { website: string }): Promise<Outcome> {
+export async function sendEnquiry(enquiry: Enquiry & { leaveEmpty: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
 	const { ok, members } = await postJson("/contactus/submit", body, keyOf(body));
 	if (!ok) return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
-import { sql, type Insertable, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** An e-mail that waits longer than this is late, and somebody should look why. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
@@ -9,8 +10,11 @@ export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 /** held: waits for somebody's decision; failed: a mail server refused it, and it was given up. */
 export type EmailState = "held" | "waiting" | "sent" | "failed";
 
-/** E-mails as staff tell them apart: of those that wait, some are late, and some not due yet. */
-export type EmailGroup = EmailState | "scheduled" | "late";
+/**
+ * E-mails as staff tell them apart: of those that wait, some are late, and some not due yet; of those that are held, some are withheld
+ * because their recipient has had enough e-mails for a day.
+ */
+export type EmailGroup = EmailState | "scheduled" | "late" | "withheld";
 export type EmailCounts = Record<EmailGroup, number>;
 
 type EmailsTable = {
@@ -35,11 +39,17 @@ type EmailsTable = {
 	sentAt: string | null;
 	expiresAt: string | null;
 	headers: string | null;
+	/** When it was found to be one too many for its recipient; it is held then. */
+	withheldAt: string | null;
 };
+
+/** What somebody was told, and when last: of several servers, one tells it. */
+type ToldThingsTable = { name: string; toldAt: string };
 
 declare module "../database/tables.ts" {
 	interface Tables {
 		emails: EmailsTable;
+		toldThings: ToldThingsTable;
 	}
 }
 
@@ -96,6 +106,7 @@ export type EmailSummary = {
 	sentAt: Temporal.Instant | undefined;
 	lastError: string | undefined;
 	late: boolean;
+	withheld: boolean;
 };
 
 export type EnqueueOptions = {
@@ -148,6 +159,7 @@ function toNewRow(email: Email, { now, messageIdDomain, state = "waiting" }: Enq
 		nextAttemptAt: dueAt,
 		expiresAt: email.expiresAt ? toInstantText(email.expiresAt) : null,
 		headers: email.headers ? JSON.stringify(email.headers) : null,
+		withheldAt: null,
 	};
 }
 
@@ -183,6 +195,141 @@ export async function claimDueEmails(
 		.returningAll()
 		.execute();
 	return rows.map((row) => toClaimedEmail(row, lease));
+}
+
+/** How many e-mails may leave from now on; of all servers together. */
+export type EmailRoom = { left: number; /** What is used up, if anything is. */ usedUp: "hour" | "day" | undefined };
+
+/**
+ * Tells how many e-mails may leave: what the caps allow for an hour and for 24, less what left in it and what is leaving now.
+ *
+ * @param caps 0 is no limit
+ */
+export async function findEmailRoom(
+	db: Connection,
+	caps: { perHour: number; perDay: number },
+	now: Temporal.Instant,
+): Promise<EmailRoom> {
+	let room: EmailRoom = { left: Number.POSITIVE_INFINITY, usedUp: undefined };
+	for (const [cap, hours, name] of [
+		[caps.perHour, 1, "hour"],
+		[caps.perDay, 24, "day"],
+	] as const) {
+		if (cap === 0) continue;
+		const gone = await countGone(db, { since: now.subtract({ hours }), now });
+		const left = Math.max(0, cap - gone);
+		if (left < room.left) room = { left, usedUp: left === 0 ? name : undefined };
+	}
+	return room;
+}
+
+/**
+ * Withholds those of claimed e-mails whose recipients have had as many as one may get in 24 hours, and gives the others.
+ *
+ * @param cap 0 is no limit
+ * @param exempt addresses of staff, in lower case
+ */
+export async function withholdBeyondCap(
+	transaction: WriteTransaction,
+	emails: ClaimedEmail[],
+	{ cap, exempt, now }: { cap: number; exempt: ReadonlySet<string>; now: Temporal.Instant },
+): Promise<{ sendable: ClaimedEmail[]; withheld: ClaimedEmail[] }> {
+	if (cap === 0) return { sendable: emails, withheld: [] };
+	const sendable: ClaimedEmail[] = [];
+	const withheld: ClaimedEmail[] = [];
+	const leases = new Set(emails.map(({ lease }) => lease));
+	for (const email of emails) {
+		const recipient = email.recipient.toLowerCase();
+		const had = exempt.has(recipient)
+			? 0
+			: (await countGone(transaction, { since: now.subtract({ hours: 24 }), now, recipient, except: leases })) +
+				sendable.filter((other) => other.recipient.toLowerCase() === recipient).length;
+		if (had < cap || exempt.has(recipient)) {
+			sendable.push(email);
+			continue;
+		}
+		withheld.push(email);
+		await transaction
+			.updateTable("emails")
+			.set({
+				state: "held",
+				withheldAt: toInstantText(now),
+				lastError: `Not sent: ${cap} e-mails went to this address within 24 hours`,
+				lease: null,
+				leaseExpiresAt: null,
+			})
+			.where("id", "=", email.id)
+			.execute();
+	}
+	return { sendable, withheld };
+}
+
+/**
+ * Counts the e-mails that have left since an instant and those that are leaving now, in one statement: one that leaves meanwhile is
+ * neither missed nor counted twice.
+ *
+ * @param options narrowed to a recipient in lower case, and without those of some leases
+ */
+function countGone(
+	db: Connection,
+	{
+		since,
+		now,
+		recipient,
+		except,
+	}: { since: Temporal.Instant; now: Temporal.Instant; recipient?: string; except?: ReadonlySet<string> },
+): Promise<number> {
+	return countWhere(db, (query) =>
+		query
+			.where((where) =>
+				where.or([
+					where("sentAt", ">", toInstantText(since)),
+					where.and([
+						where("state", "=", "waiting"),
+						where("leaseExpiresAt", ">", toInstantText(now)),
+						...(except && except.size > 0 ? [where("lease", "not in", [...except])] : []),
+					]),
+				]),
+			)
+			.$if(recipient !== undefined, (narrowed) => narrowed.where(sql`lower(recipient)`, "=", recipient as string)),
+	);
+}
+
+async function countWhere(
+	db: Connection,
+	narrow: (query: SelectQueryBuilder<Tables, "emails", object>) => SelectQueryBuilder<Tables, "emails", object>,
+): Promise<number> {
+	const { count } = await narrow(db.selectFrom("emails"))
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/**
+ * Tells whether something is to be told now: nobody has told it since an instant. Of several who ask, one is told so.
+ */
+export async function claimTelling(
+	transaction: WriteTransaction,
+	name: string,
+	{ now, notSince }: { now: Temporal.Instant; notSince: Temporal.Instant },
+): Promise<boolean> {
+	const claimed = await transaction
+		.insertInto("toldThings")
+		.values({ name, toldAt: toInstantText(now) })
+		.onConflict((conflict) =>
+			conflict
+				.column("name")
+				.doUpdateSet({ toldAt: toInstantText(now) })
+				.where("toldThings.toldAt", "<", toInstantText(notSince)),
+		)
+		.returning("name")
+		.executeTakeFirst();
+	return claimed !== undefined;
+}
+
+/** Takes back that something was told, for it could not be. */
+export async function forgetTelling(db: Connection, name: string): Promise<void> {
+	await db.deleteFrom("toldThings").where("name", "=", name).execute();
 }
 
 /** Keeps an e-mail that is still being sent from everybody else for longer, unless it has gone to somebody else already. */
@@ -257,14 +404,21 @@ export async function releaseEmails(db: Connection, reference: string, now: Temp
 	return Number(result.numUpdatedRows);
 }
 
-/** Lets the refused e-mails that have not expired be tried again, those of one record or all, and tells how many there were. */
+/**
+ * Lets the refused e-mails that have not expired be tried again, those of one record or all, and tells how many there were; of one record
+ * also those that were withheld, which they are again while their recipient has had enough.
+ */
 export async function retryFailedEmails(
 	db: Connection,
 	reference: string | undefined,
 	now: Temporal.Instant,
 ): Promise<number> {
 	const result = await requeue(db, now)
-		.where("state", "=", "failed")
+		.where((where) =>
+			reference === undefined
+				? where("state", "=", "failed")
+				: where.or([where("state", "=", "failed"), where("withheldAt", "is not", null)]),
+		)
 		.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", toInstantText(now))]))
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 		.executeTakeFirst();
@@ -276,7 +430,7 @@ function requeue(db: Connection, now: Temporal.Instant) {
 	const nowText = toInstantText(now);
 	return db.updateTable("emails").set((set) => {
 		const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
-		return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null };
+		return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null, withheldAt: null };
 	});
 }
 
@@ -382,8 +536,12 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 		.where("state", "=", "waiting");
 	const late = await waiting.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).executeTakeFirstOrThrow();
 	const scheduled = await waiting.where("queuedAt", ">", toInstantText(now)).executeTakeFirstOrThrow();
+	const withheld = await countWhere(db, (query) =>
+		query.where("state", "=", "held").where("withheldAt", "is not", null),
+	);
 	const counts = {
 		held: 0,
+		withheld,
 		scheduled: Number(scheduled.count),
 		waiting: 0,
 		sent: 0,
@@ -392,6 +550,7 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	};
 	for (const row of rows) counts[row.state] = Number(row.count);
 	counts.waiting -= counts.scheduled;
+	counts.held -= withheld;
 	return counts;
 }
 
@@ -413,11 +572,28 @@ export async function listEmails(
 	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	const rows = await db
 		.selectFrom("emails")
-		.select(["reference", "kind", "recipient", "state", "attempts", "queuedAt", "nextAttemptAt", "sentAt", "lastError"])
+		.select([
+			"reference",
+			"kind",
+			"recipient",
+			"state",
+			"attempts",
+			"queuedAt",
+			"nextAttemptAt",
+			"sentAt",
+			"lastError",
+			"withheldAt",
+		])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 		.$if(among !== undefined, (query) =>
-			query.where("state", "=", among === "late" || among === "scheduled" ? "waiting" : (among as EmailState)),
+			query.where(
+				"state",
+				"=",
+				among === "late" || among === "scheduled" ? "waiting" : among === "withheld" ? "held" : (among as EmailState),
+			),
 		)
+		.$if(among === "withheld", (query) => query.where("withheldAt", "is not", null))
+		.$if(among === "held", (query) => query.where("withheldAt", "is", null))
 		.$if(among === "waiting", (query) => query.where("queuedAt", "<=", toInstantText(now)))
 		.$if(among === "scheduled", (query) => query.where("queuedAt", ">", toInstantText(now)))
 		.$if(among === "late", (query) => query.where("queuedAt", "<=", lateIfBefore))
@@ -426,8 +602,9 @@ export async function listEmails(
 		.limit(limit)
 		.offset(offset)
 		.execute();
-	return rows.map((row) => ({
+	return rows.map(({ withheldAt, ...row }) => ({
 		...row,
+		withheld: withheldAt !== null,
 		queuedAt: Temporal.Instant.from(row.queuedAt),
 		nextAttemptAt: Temporal.Instant.from(row.nextAttemptAt),
 		sentAt: row.sentAt === null ? undefined : Temporal.Instant.from(row.sentAt),
@@ -437,8 +614,9 @@ export async function listEmails(
 }
 
 /** Tells what staff call an e-mail that is in its state now. */
-export function groupOf({ state, late, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
+export function groupOf({ state, late, withheld, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
 	if (late) return "late";
+	if (withheld) return "withheld";
 	return state === "waiting" && Temporal.Instant.compare(queuedAt, now) > 0 ? "scheduled" : state;
 }
 

@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomUUIDv7 } from "node:crypto";
+import type { Config } from "../config.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import {
 	claimDueEmails,
+	claimTelling,
 	countEmails,
 	deleteExpiredEmails,
+	findEmailRoom,
+	forgetTelling,
 	markLateEmails,
 	renewLease,
 	markEmailFailed,
 	markEmailForRetry,
 	markEmailSent,
+	withholdBeyondCap,
 	type ClaimedEmail,
+	type Email,
 } from "./outbox-store.ts";
 import { EmailRefusedError, SendTimeoutError, type Transport } from "./transport.ts";
 
@@ -50,15 +57,41 @@ export type Outbox = {
 	stop(): Promise<void>;
 };
 
+/** What keeps visitors from using the server as a mail cannon. */
+export type EmailCaps = Config["emailCaps"] & {
+	/** Addresses of staff, to whom any number of e-mails may go. */
+	staff: readonly string[];
+	/** Writes what tells of a ceiling that is reached. */
+	createAlarm(ceiling: EmailCeiling): Promise<Email>;
+	/** Called for each e-mail that is withheld, and each time that a ceiling is found to be reached; for the metrics. */
+	onCapped(what: "recipient" | EmailCeiling["window"]): void;
+};
+
+/** A ceiling of e-mails that is reached: how many may leave in an hour or a day, and how many wait for that. */
+export type EmailCeiling = { window: "hour" | "day"; cap: number; waiting: number };
+
 export type OutboxDeps = {
 	database: Database;
 	/** Undefined when no mail server is configured: e-mails wait. */
 	transport: Transport | undefined;
 	clock: Clock;
 	log: Logger;
+	/** How many e-mails may leave; none is capped when left out. */
+	caps?: EmailCaps;
 	/** How often the lease of an e-mail that is being sent is renewed, in milliseconds. */
 	renewLeaseMs?: number;
 };
+
+const uncapped: EmailCaps = {
+	perRecipientPerDay: 0,
+	perHour: 0,
+	perDay: 0,
+	staff: [],
+	createAlarm: () => Promise.reject(new Error("Nothing is capped")),
+	onCapped() {},
+};
+/** Somebody who was told that a ceiling is reached is not told again for so long. */
+const ceilingToldHours = 6;
 
 /** What came of an attempt; only a "failed" one says something about the way to the mail server. */
 type Attempt = "sent" | "given-up" | "failed";
@@ -71,7 +104,15 @@ type Attempt = "sent" | "given-up" | "failed";
  * up at once when its recipient or text is at fault, and any other after five days. While a server takes nothing at all, one e-mail at
  * a time is tried. An e-mail that waits for 15 minutes raises an alarm in the log, and so does one that is given up.
  */
-export function createOutbox({ database, transport, clock, log, renewLeaseMs = renewMs }: OutboxDeps): Outbox {
+export function createOutbox({
+	database,
+	transport,
+	clock,
+	log,
+	caps = uncapped,
+	renewLeaseMs = renewMs,
+}: OutboxDeps): Outbox {
+	const exempt = new Set(caps.staff.map((address) => address.toLowerCase()));
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const underWay = new Set<Promise<void>>();
@@ -106,17 +147,83 @@ export function createOutbox({ database, transport, clock, log, renewLeaseMs = r
 				if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
 				const limit = (probing ? 1 : emailsAtOnce) - underWay.size;
 				if (limit > 0) {
-					const emails = await database.write((transaction) =>
-						claimDueEmails(transaction, { now, leaseUntil: now.add(lease), limit }),
-					);
-					if (emails.length === 0) return;
+					const { emails, withheld } = await claim(now, limit);
+					if (emails.length + withheld === 0) return;
 					for (const email of emails) begin(email, transport);
+					if (emails.length === 0) continue;
 				}
 				await Promise.race([...underWay, wakeUp.promise]);
 				if (underWay.size >= (probing ? 1 : emailsAtOnce)) return;
 			}
 		} catch (error) {
 			log.error({ err: error }, "the outbox cannot work with the database; it tries again");
+		}
+	}
+
+	/** Claims what is due as far as the caps allow it, and withholds what is too much for its recipient. */
+	async function claim(now: Temporal.Instant, limit: number): Promise<{ emails: ClaimedEmail[]; withheld: number }> {
+		const capped = caps.perHour > 0 || caps.perDay > 0 || caps.perRecipientPerDay > 0;
+		const { sendable, withheld } = await database.write(async (transaction) => {
+			// Servers count what leaves one after the other, or together they would send more.
+			if (capped) await database.lock(transaction, "outbox");
+			const { left } = capped ? await findEmailRoom(transaction, caps, now) : { left: limit };
+			if (left === 0) return { sendable: [], withheld: [] };
+			const claimed = await claimDueEmails(transaction, {
+				now,
+				leaseUntil: now.add(lease),
+				limit: Math.min(limit, left),
+			});
+			return withholdBeyondCap(transaction, claimed, { cap: caps.perRecipientPerDay, exempt, now });
+		});
+		for (const { kind, reference } of withheld) {
+			caps.onCapped("recipient");
+			log.warn(
+				{ alarm: "email-withheld", kind, reference },
+				"an e-mail is withheld, for its recipient has had as many as one may get in a day",
+			);
+		}
+		return { emails: sendable, withheld: withheld.length };
+	}
+
+	/** Tells the log, the metrics and, on a way of its own, a person that no more e-mails may leave for now. */
+	async function watchCeilings(): Promise<void> {
+		if (!transport || (caps.perHour === 0 && caps.perDay === 0)) return;
+		const now = clock.now();
+		const { usedUp } = await findEmailRoom(database.db, caps, now);
+		if (usedUp === undefined) return;
+		const { waiting } = await countEmails(database.db, now);
+		if (waiting === 0) return;
+		const ceiling: EmailCeiling = { window: usedUp, cap: usedUp === "hour" ? caps.perHour : caps.perDay, waiting };
+		const name = `email ceiling of a ${usedUp}`;
+		const isFirst = await database.write((transaction) =>
+			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: ceilingToldHours }) }),
+		);
+		if (!isFirst) return;
+		caps.onCapped(usedUp);
+		log.error(
+			{ alarm: "email-ceiling", ...ceiling },
+			"as many e-mails have left as may; the others wait. Look whether somebody misuses the forms",
+		);
+		try {
+			const id = randomUUIDv7();
+			const { replyTo, attachments = [], headers = {}, ...email } = await caps.createAlarm(ceiling);
+			await transport.send(
+				{
+					...email,
+					id,
+					messageId: `<${id}@${email.recipient.split("@").at(-1)}>`,
+					replyTo,
+					attachments,
+					headers,
+					queuedAt: now,
+					lease: id,
+					attempts: 0,
+				},
+				AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]),
+			);
+		} catch (error) {
+			log.error({ err: error }, "nobody could be told by e-mail that no more e-mails may leave; it tries again");
+			await forgetTelling(database.db, name);
 		}
 	}
 
@@ -223,6 +330,7 @@ export function createOutbox({ database, transport, clock, log, renewLeaseMs = r
 					"e-mails have waited for 15 minutes",
 				);
 			}
+			await watchCeilings();
 		} catch (error) {
 			log.error({ err: error }, "the outbox cannot look for late e-mails; it tries again");
 		}

@@ -122,8 +122,6 @@ export function createHttpServer({
 	});
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
-		if (holdsNullCharacter(request.raw.url))
-			throw new HttpProblem(400, "The address holds a character that no text has.");
 		limitTimeAfterBody(request, reply, handlerTimeoutMs);
 	});
 	app.addHook("onSend", async (request, reply) => {
@@ -153,11 +151,6 @@ export function createHttpServer({
 	// Plain text would reach the handlers as a string; nothing here takes it.
 	app.removeContentTypeParser("text/plain");
 	return app;
-}
-
-/** No address of ours has one, and PostgreSQL takes no text with one in it. */
-function holdsNullCharacter(url: string | undefined): boolean {
-	return url?.includes("%00") ?? false;
 }
 
 /**

@@ -102,7 +102,7 @@ export async function findStoredAnswer<Answer extends { reference: string }>(
  * record
  * @throws IdempotencyKeyReusedError when the key came with another body before
  */
-export async function answerOnce<Answer extends Record<string, string | number> & { reference: string }>(
+export async function answerOnce<Answer extends Record<string, string | number | undefined> & { reference: string }>(
 	transaction: WriteTransaction,
 	request: RepeatableRequest,
 	now: Temporal.Instant,

@@ -64,7 +64,6 @@ export const problemsOfPosts = {
 
 /** What any other operation may answer besides its own. */
 export const problemsOfReads = {
-	400: problem("The address holds a null character."),
 	500: failed,
 	503: problem("The database does not answer; Retry-After says when to try again."),
 };

@@ -13,6 +13,9 @@ export const refusalContext = createContext<{ status: number; message: string; b
 /** Whether the page answers a form that it refuses: set by a page's action for its loader, which writes the title. */
 export const formRefusedContext = createContext(false);
 
+/** The address of the client that asks for a page or sends a form; undefined while pages are rendered at build time. */
+export const clientContext = createContext<string | undefined>(undefined);
+
 /** The facts of the company that the server serves. */
 export const companyContext = createContext<Company>();
 

@@ -16,8 +16,8 @@ export type PageRoutesOptions = {
 	pages: PageSource;
 	/** Base of every URL that a page sees; the Host header is not believed. */
 	publicUrl: string;
-	/** Makes what the routes' loaders and actions find in their context, new for every request. */
-	createContext(): RouterContextProvider;
+	/** Makes what the routes' loaders and actions find in their context, new for every request; `client` is the address that it came from. */
+	createContext(client: string): RouterContextProvider;
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Patterns of pages whose forms are not counted towards that limit. */
 	unlimitedForms: string[];
@@ -80,7 +80,7 @@ async function renderPage(
 			signal: gone,
 			body: body ?? null,
 		}),
-		options.createContext(),
+		options.createContext(request.ip),
 		normalizeIP(request.ip),
 	);
 	// A page that was broken off answers with status 500, which nobody sees and which is no failure.

@@ -1,6 +1,7 @@
 import type { WriteTransaction } from "../database/database.ts";
 import { deleteKeysOf } from "../http/idempotency.ts";
 import { deleteEmailsOf } from "../email/outbox-store.ts";
+import { deletePersonChecksOf } from "../person-check/person-check.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
@@ -23,6 +24,7 @@ export async function eraseRecords(
 	const { count, files = [], remarks = [] } = await records.delete(transaction, references, now);
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
+	await deletePersonChecksOf(transaction, references);
 	await rememberErasedFiles(transaction, files);
 	return { count, files, remarks, emails };
 }

@@ -29,7 +29,7 @@ export function describeQuarantine(reference: string, held: number, state = "is 
 export function describeRetry(retried: number, reference: string | undefined): string {
 	const ofWhat = reference === undefined ? "" : ` of ${reference}`;
 	return retried === 0
-		? `No e-mail${ofWhat} was refused that can still be sent.`
+		? `No e-mail${ofWhat} was refused${reference === undefined ? "" : " or withheld"} that can still be sent.`
 		: `${emailsOf(retried)}${ofWhat} will be sent again within seconds while the server runs.`;
 }
 

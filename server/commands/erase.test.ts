@@ -82,7 +82,7 @@ async function sendEverything(server: TestServer, name: string, time: string): P
 	await post(
 		server,
 		"/contactus/submit",
-		{ ...person, email: person.email.toUpperCase(), website: "https://spam.example" },
+		{ ...person, email: person.email.toUpperCase(), leaveEmpty: "https://spam.example" },
 		`${name}-spam`,
 	);
 	await post(server, "/demo/book", { ...testBooking, ...person, time }, `${name}-booking`);

@@ -8,6 +8,7 @@ import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { isToken } from "../../platform/ids/secret-token.ts";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
@@ -18,6 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	if (!call) throw data(null, { status: 404 });
 	const { company } = content;
 	const query = new URL(request.url).searchParams;
+	const code = query.get("confirm");
 	const availability = await manageBooking.listFreeSlots(params.token);
 	const dates = availability
 		? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date)
@@ -32,6 +34,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		path: `/demo/booking/${params.token}`,
 		call,
 		done: query.get("done"),
+		// Whoever opens the link changes nothing yet: mail scanners do so too.
+		confirmCode: code !== null && isToken(code) ? code : undefined,
 		choice: { dates, date, times: [...(availability?.days.get(date ?? "") ?? [])] },
 		company: {
 			email: company.email,
@@ -48,9 +52,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		await request.formData(),
 		params.token,
 		context.get(demoBookingContext).manageBooking,
+		content.company,
 	);
 	switch (outcome.kind) {
 		case "moved":
+		case "confirmed":
 		case "cancelled":
 			throw redirect(`/demo/booking/${params.token}?done=${outcome.kind}`, {
 				status: 303,
@@ -62,6 +68,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			return data({ message: "That time has just been taken. Choose another one." }, { status: 409 });
 		case "refused":
 			return data({ message: outcome.message }, { status: 422 });
+		case "limited":
+			return data({ message: outcome.message }, { status: 429 });
 		case "failed":
 			return data({ message: notStoredMessage }, notStored);
 	}
@@ -71,13 +79,21 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
+const titles = {
+	cancelled: "This call is cancelled",
+	started: "This call has begun or is over",
+	lapsed: "This call was not confirmed",
+	doubtful: "This call is not booked yet",
+};
+
 const news: Record<string, string> = {
 	booked: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
+	confirmed: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
 	moved: "Your call has moved. An e-mail with the new time is on its way to your inbox, and to us.",
 };
 
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, call, done, choice, company } = loaderData;
+	const { path, call, done, confirmCode, choice, company } = loaderData;
 	const card = (
 		<ManagedCall
 			{...call}
@@ -86,15 +102,75 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 		/>
 	);
 
+	if (call.state === "unconfirmed") {
+		return (
+			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
+				<div className="lg:col-span-6">
+					<h1 className="text-title">Please confirm your call</h1>
+					{actionData && <Problem>{actionData.message}</Problem>}
+					<p className="mt-6 max-w-[52ch]">
+						We keep this time for you until{" "}
+						<strong className="tabular font-semibold whitespace-nowrap text-ink">{call.confirmUntil}</strong>,{" "}
+						{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because several
+						calls were booked in a short time.
+					</p>
+					{confirmCode === undefined ? (
+						<p className="mt-4 max-w-[52ch]">
+							Open the link in the e-mail that we have sent you. If it does not come, look into the folder for spam, or
+							call{" "}
+							<a
+								className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
+								href={`tel:${company.phone.e164}`}
+							>
+								{company.phone.display}
+							</a>
+							.
+						</p>
+					) : (
+						<form method="post" action={path} className="mt-8">
+							<input type="hidden" name="intent" value="confirm" />
+							<input type="hidden" name="code" value={confirmCode} />
+							<Button type="submit">Confirm the call</Button>
+						</form>
+					)}
+					<form method="post" action={path} className="mt-8">
+						<input type="hidden" name="intent" value="cancel" />
+						<Button type="submit" look="secondary">
+							Give the time back
+						</Button>
+					</form>
+				</div>
+				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
+			</section>
+		);
+	}
+
 	if (call.state !== "upcoming") {
 		return (
 			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
 				<div className="lg:col-span-6">
-					<h1 className="text-title">
-						{call.state === "cancelled" ? "This call is cancelled" : "This call has begun or is over"}
-					</h1>
+					<h1 className="text-title">{titles[call.state]}</h1>
 					{actionData && <Problem>{actionData.message}</Problem>}
 					{call.state === "started" && <Started company={company} />}
+					{call.state === "lapsed" && !actionData && (
+						<p className="mt-6 max-w-[52ch]">
+							Nobody confirmed it in time, so its time has gone back to others. You can book a new one whenever you
+							like.
+						</p>
+					)}
+					{call.state === "doubtful" && !actionData && (
+						<p className="mt-6 max-w-[52ch]">
+							We do not know yet whether a person sent this, so we hold no time for it. Use the page that you were led
+							to after sending the form, or call{" "}
+							<a
+								className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
+								href={`tel:${company.phone.e164}`}
+							>
+								{company.phone.display}
+							</a>
+							.
+						</p>
+					)}
 					{call.state === "cancelled" && !actionData && <Cancelled justNow={done === "cancelled"} />}
 					<ButtonLink to="/demo" className="mt-8">
 						Book a new call

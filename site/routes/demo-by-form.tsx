@@ -8,7 +8,7 @@ import { validateSlot } from "../../features/booking/rules.ts";
 import { writeDuration, writeWeekdays } from "../../features/booking/slot-texts.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { content } from "../../features/publishing/content.server.ts";
-import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
@@ -42,6 +42,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
+/** Under the name by which the visitor has reached the site. */
+function pathOfUrl(url: string): string {
+	const { pathname, search } = new URL(url);
+	return pathname + search;
+}
+
 type Choice = Pick<ComponentProps<typeof BookingByForm>, "date" | "time" | "dates" | "times">;
 
 /** What can be chosen, and what of that the address names. */
@@ -68,13 +74,19 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
 });
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const outcome = await acceptPostedBooking(await request.formData(), context.get(demoBookingContext));
+	const outcome = await acceptPostedBooking(
+		await request.formData(),
+		context.get(demoBookingContext),
+		context.get(clientContext),
+	);
 	context.set(formRefusedContext, outcome.kind !== "booked");
 	switch (outcome.kind) {
 		case "booked":
-			throw redirect(`${new URL(outcome.manageUrl).pathname}?done=booked`, 303);
+			throw redirect(pathOfUrl(outcome.nextUrl), 303);
 		case "rejected":
 			return data(outcome, { status: 422 });
+		case "capped":
+			return data(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterSeconds) } });
 		case "taken":
 			return data(outcome, { status: 409 });
 		case "failed":

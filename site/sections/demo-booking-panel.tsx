@@ -56,7 +56,11 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 					</>
 				)}
 			</div>
-			<Dialog open={receipt !== undefined} onClose={endBooking} title="Your demo is booked">
+			<Dialog
+				open={receipt !== undefined}
+				onClose={endBooking}
+				title={receipt?.confirmBy ? "Please confirm your demo" : "Your demo is booked"}
+			>
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
 		</section>

@@ -26,7 +26,11 @@ export function DemoDialogProvider({ children }: { children: ReactNode }) {
 					</Suspense>
 				</div>
 			</Dialog>
-			<Dialog open={receipt !== undefined} onClose={() => setReceipt(undefined)} title="Your demo is booked">
+			<Dialog
+				open={receipt !== undefined}
+				onClose={() => setReceipt(undefined)}
+				title={receipt?.confirmBy ? "Please confirm your demo" : "Your demo is booked"}
+			>
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
 		</OpenDemoDialog>

@@ -21,6 +21,7 @@ export function createBookingRecord({
 		reference: "BKG-7K3F9QXM",
 		bookedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
 		sequence: 0,
+		moves: 0,
 		state: "booked",
 		firstName: "Asha",
 		lastName: "Rao",
@@ -36,7 +37,7 @@ export function createBookingRecord({
 
 /** What the store needs besides to say whether there is room. */
 export function roomIn(database: Database, callsPerSlot = 1) {
-	return { callsPerSlot, lock: database.lock };
+	return { callsPerSlot, lock: database.lock, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
 }
 
 /** Stores a booking; its private link is known by its id. */

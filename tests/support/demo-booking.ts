@@ -1,5 +1,6 @@
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import type { BookingConfirmation, SubmitBookingResult } from "../../features/booking/submit-booking.server.ts";
+import type { BookingCaps } from "../../features/booking/booking-deps.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -24,7 +25,7 @@ export type TestDemoBooking = DemoBooking & {
 	/** What happened, in order. */
 	occurrences: string[];
 	/** Checks and submits what came from a form or a program. */
-	submit(input: unknown, options?: { idempotencyKey?: string }): Promise<SubmitBookingResult>;
+	submit(input: unknown, options?: { idempotencyKey?: string; client?: string }): Promise<SubmitBookingResult>;
 	/** Books testBooking with these changes and gives the confirmation beside the private link's token. */
 	book(change?: Record<string, string>): Promise<BookingConfirmation & { token: string }>;
 };
@@ -36,7 +37,9 @@ export async function createTestDemoBooking(
 		company = testCompany,
 		now,
 		databaseConfig,
+		caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 	}: {
+		/** None by default. */ caps?: BookingCaps;
 		company?: Company;
 		now?: string;
 		/** Of a database that there is already. */ databaseConfig?: DatabaseConfig;
@@ -53,6 +56,7 @@ export async function createTestDemoBooking(
 		publicUrl: "https://narangi.example",
 		deskUrl: "http://localhost:3001",
 		messageIdDomain: "narangi.example",
+		caps,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	const submit: TestDemoBooking["submit"] = async (input, options) => {

@@ -56,17 +56,17 @@ test("without a saved draft no date format is set up, which takes longer than th
 
 test.each(steps.map(({ id }) => id))("the step %s has a field that people do not see", (step) => {
 	expect(renderBeforeScripts(step)).toMatch(
-		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website" value=""\/>/i,
+		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="leaveEmpty" value=""\/>/i,
 	);
 });
 
 test("what a program writes into the field that people do not see is sent", () => {
 	expect(
 		toFormData(
-			{ ...createEmptyDraft(careersChoices), website: "https://spam.example" },
+			{ ...createEmptyDraft(careersChoices), leaveEmpty: "https://spam.example" },
 			undefined,
 			"senior-weaver",
-		).get("website"),
+		).get("leaveEmpty"),
 	).toBe("https://spam.example");
 });
 

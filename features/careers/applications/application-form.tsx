@@ -178,11 +178,11 @@ export function ApplicationForm({
 						<label>
 							Leave this empty{" "}
 							<input
-								name="website"
+								name="leaveEmpty"
 								tabIndex={-1}
 								autoComplete="off"
-								value={draft.website}
-								onChange={(event) => application.change("website", event.target.value)}
+								value={draft.leaveEmpty}
+								onChange={(event) => application.change("leaveEmpty", event.target.value)}
 							/>
 						</label>
 					</div>

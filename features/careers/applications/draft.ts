@@ -29,7 +29,7 @@ export type Draft = {
 	veteranStatus: string;
 	heardAbout: string;
 	/** Of the field that people do not see. */
-	website: string;
+	leaveEmpty: string;
 };
 
 export const emptyEducation: Education = { school: "", degree: "", fieldOfStudy: "", startYear: "", endYear: "" };
@@ -71,7 +71,7 @@ export function createEmptyDraft({ countries: [country = ""], qualifications }: 
 		disabilityStatus: "",
 		veteranStatus: "",
 		heardAbout: "",
-		website: "",
+		leaveEmpty: "",
 	};
 }
 

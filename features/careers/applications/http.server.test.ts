@@ -158,7 +158,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 	test("with something in the field that people do not see it is kept in quarantine, its e-mails held, and answered as ever", async () => {
 		const server = await startWithJob(kind);
 
-		const response = await send(server, createForm({ ...fields, website: "https://spam.example" }));
+		const response = await send(server, createForm({ ...fields, leaveEmpty: "https://spam.example" }));
 
 		expect([response.status, await response.json()]).toEqual([
 			200,
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		};
 		const answers = Object.values(planted);
 
-		expect((await send(server, createForm({ ...fields, ...planted, website: "not counted" }))).status).toBe(200);
+		expect((await send(server, createForm({ ...fields, ...planted, leaveEmpty: "not counted" }))).status).toBe(200);
 		for (let index = 0; index < 9; index++)
 			expect((await send(server, createForm({ ...fields, ...planted }))).status).toBe(200);
 		expect(await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute()).toEqual([]);

@@ -5,7 +5,7 @@ const listFields = ["education", "workExperience", "minimumQualifications"] as c
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
 /** "minimumQualifications-2" */
 const answerName = /^minimumQualifications-\d{1,2}$/;
-const ownFields = new Set(["jobId", "idempotencyKey", "website", ...fieldOrder]);
+const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", ...fieldOrder]);
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {

@@ -220,7 +220,7 @@ test("a draft from before the facts changed is brought to what the form asks now
 			{ text: kept, answer: "no" },
 		],
 	};
-	const { website: _, ...withoutField } = saved;
+	const { leaveEmpty: _, ...withoutField } = saved;
 
 	const draft = renewDraft(withoutField, careersChoices);
 

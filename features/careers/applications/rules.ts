@@ -163,12 +163,12 @@ const voluntarySelfIdentification = {
 	heardAbout: optionalChoice("Heard about role from", selfIdentificationOptions.heardAbout),
 };
 
-/** `website` is a field that people do not see; whoever fills it in is a program. */
+/** `leaveEmpty` is a field that people do not see; whoever fills it in is a program. */
 const wholeForm = {
 	...careerProfile,
 	...roleInformation,
 	...voluntarySelfIdentification,
-	website: honeypot("website"),
+	leaveEmpty: honeypot("leaveEmpty"),
 };
 
 function createChoices({ countries, locations }: Pick<CareersChoices, "countries" | "locations">) {
@@ -184,7 +184,7 @@ export function createApplicationSchema(choices: Pick<CareersChoices, "countries
 }
 
 /** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
-export type Application = Omit<z.infer<z.ZodMiniObject<typeof wholeForm>>, "website">;
+export type Application = Omit<z.infer<z.ZodMiniObject<typeof wholeForm>>, "leaveEmpty">;
 
 /** The steps that ask for something; reviewAndSubmit shows what they gave. */
 export type FormStep = "careerProfile" | "roleInformation" | "voluntarySelfIdentification";
@@ -277,8 +277,8 @@ export function createApplicationRules({
 				...validateQualifications(input),
 			]);
 			if (!result.success || errors.length > 0) return { ok: false, errors };
-			const { website, ...application } = result.data;
-			return { ok: true, application, looksLikeSpam: website !== "" };
+			const { leaveEmpty, ...application } = result.data;
+			return { ok: true, application, looksLikeSpam: leaveEmpty !== "" };
 		},
 	};
 }

@@ -74,7 +74,7 @@ test.each(databaseKinds)(
 		const { database } = server;
 		await database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 		const form = createApplicationForm(
-			{ ...createApplicationFields(testJob), website: "https://spam.example" },
+			{ ...createApplicationFields(testJob), leaveEmpty: "https://spam.example" },
 			{ name: "cv.pdf", content: createPdf() },
 		);
 		const { data } = (await (await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).json()) as {

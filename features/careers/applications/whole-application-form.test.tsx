@@ -23,9 +23,9 @@ test("carries its key", () => {
 });
 
 test("has a field that people do not see, empty also where a program had filled it in", () => {
-	const html = render({ values: { website: "https://spam.example" }, errors: [], message: "No" });
+	const html = render({ values: { leaveEmpty: "https://spam.example" }, errors: [], message: "No" });
 	expect(html).toMatch(
-		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="website"\/>/i,
+		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="leaveEmpty"\/>/i,
 	);
 });
 

@@ -191,7 +191,7 @@ export function WholeApplicationForm({
 			</Part>
 			<div aria-hidden="true" className="sr-only">
 				<label>
-					Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 				</label>
 			</div>
 			<Button type="submit">Submit Application</Button>
