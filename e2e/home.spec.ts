@@ -147,9 +147,9 @@ test.describe("services in tabs", () => {
 	for (const [by, name] of [
 		["slug", third.slug],
 		["label", third.label],
-		["label in other letters", third.label.toUpperCase()],
+		["label in another case", third.label.toUpperCase()],
 		["title", third.serviceTitle],
-		["title in other letters", third.serviceTitle.toLowerCase()],
+		["title in another case", third.serviceTitle.toLowerCase()],
 	] as const) {
 		test(`are preselected by ?service= and a ${by}`, async ({ page }) => {
 			await enter(page, `/?service=${encodeURIComponent(name)}`);

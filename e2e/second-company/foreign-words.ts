@@ -12,7 +12,7 @@ export type ForeignWords = { find(text: string): string[] };
 /** How many words in a row, found nowhere in the own content, are taken for a sentence of the other's. */
 const sentenceWords = 6;
 /** A part of a name that is shorter may be a word of any language. */
-const minNameLetters = 4;
+const shortestName = 4;
 
 /** What an Indian company says of itself, whatever its content; in any case and within other words, but for IST. */
 const indianWords = [/india/i, /kolkata|calcutta/i, /₹|rupee/i, /\bIST\b/, /en[-_]IN\b/, /\bINR\b/];
@@ -32,7 +32,7 @@ export function deriveForeignWords(foreign: string, own: string): ForeignWords {
 	const names = Map.groupBy(
 		listNames(foreign)
 			.map(wordsOf)
-			.filter((words) => words.join("").length >= minNameLetters && !ownWords.includes(` ${words.join(" ")} `)),
+			.filter((words) => words.join("").length >= shortestName && !ownWords.includes(` ${words.join(" ")} `)),
 		([first]) => first,
 	);
 	const sentences = new Set(readTexts(foreign).flatMap(listSentences)).difference(

@@ -28,6 +28,7 @@ function readProblems(changes: Partial<Record<keyof CareersFacts, unknown>>): st
 
 const [place, , remote] = testCareers.locations;
 const [everywhere] = testCareers.locationFilters;
+const [department] = testCareers.departments;
 
 describe("the facts about careers", () => {
 	test("are read as they stand", () => {
@@ -77,6 +78,43 @@ describe("the facts about careers", () => {
 			{ locationFilters: [everywhere, { label: "Ghent", locations: ["Ghent, Belgium"] }] },
 			['content/careers.yml: locationFilters: 1: locations: "Ghent, Belgium" is none of the locations'],
 		],
+		["no department", { departments: [] }, [expect.stringMatching(/^content\/careers\.yml: departments: .*>=1/)]],
+		[
+			"a department twice",
+			{ departments: [department, department] },
+			["content/careers.yml: departments: must not hold the same twice"],
+		],
+		[
+			"a department without a team",
+			{ departments: [{ ...department, teams: [] }] },
+			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: .*>=1/)],
+		],
+		[
+			"a team whose number of jobs is a text",
+			{ departments: [{ ...department, teams: [{ name: "Looms", jobs: "many", search: "loom" }] }] },
+			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: 0: jobs: .*number/)],
+		],
+		[
+			"no location",
+			{ locations: [], locationFilters: [everywhere] },
+			[expect.stringMatching(/^content\/careers\.yml: locations: .*>=1/)],
+		],
+		[
+			"a remote location with a city",
+			{ locations: [{ ...remote, city: "Graz" }], locationFilters: [everywhere] },
+			["content/careers.yml: locations: 0: city: must be there, unless the location is remote: true"],
+		],
+		[
+			"a filter twice, in whatever case",
+			{ locationFilters: [everywhere, { label: everywhere?.label.toUpperCase(), locations: "all" }] },
+			["content/careers.yml: locationFilters: must not hold the same twice"],
+		],
+		[
+			"a country twice",
+			{ countries: ["Germany", "Germany"] },
+			["content/careers.yml: countries: must not hold the same twice"],
+		],
+		["no country to work in", { workCountry: " " }, [expect.stringMatching(/^content\/careers\.yml: workCountry: /)]],
 	])("with %s stop the build, by field", (_, changes, problems) => {
 		expect(readProblems(changes)).toEqual(problems);
 	});
