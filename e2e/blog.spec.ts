@@ -31,8 +31,10 @@ test("Meet the Authors lists every author with their posts", { tag: "@any-compan
 	await enter(page, "/blog#meet-the-authors");
 	const list = page.getByRole("region", { name: blogPage.authors.title });
 	await expect(list.locator("summary")).toHaveCount(authors.length);
-	const post = posts[0] as (typeof posts)[number];
-	await list.getByText(authors.find(({ id }) => id === post.author)?.name as string).click();
+	// The first is open already.
+	const author = authors.at(-1) as (typeof authors)[number];
+	const post = posts.find((candidate) => candidate.author === author.id) as (typeof posts)[number];
+	await list.getByText(author.name).click();
 	await list.getByRole("link", { name: post.title }).click();
 	await expect(page).toHaveURL(`/blog/${post.slug}`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
