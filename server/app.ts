@@ -1,6 +1,10 @@
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
+import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
+import { createBookingRelease } from "../features/booking/release-booking.server.ts";
+import { createApplicationRelease } from "../features/careers/applications/release-application.server.ts";
+import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingRoutes } from "../features/booking/http.server.ts";
@@ -40,6 +44,8 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
 import { clientContext, companyContext } from "../platform/pages/live-page-context.server.ts";
+import { personCheckContext } from "../platform/person-check/context.server.ts";
+import { createPersonCheck } from "../platform/person-check/person-check.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
@@ -88,7 +94,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
-	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts } = createFeatures(parts);
+	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } =
+		createFeatures(parts);
 
 	function createContext(
 		client: string | undefined,
@@ -96,6 +103,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	): RouterContextProvider {
 		const context = new RouterContextProvider();
 		context.set(clientContext, client);
+		context.set(personCheckContext, personCheck);
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
 		context.set(companyContext, parts.company);
@@ -169,13 +177,18 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	return app;
 }
 
+/** The right-hand side of the e-mails' Message-IDs. */
+export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {
+	return mailFrom?.address.split("@").at(-1) ?? new URL(publicUrl).hostname;
+}
+
 /** Makes all that the features can do, of the parts that they share. */
 function createFeatures(parts: AppDeps) {
 	const { config, company, metrics, outbox } = parts;
 	const featureDeps = {
 		...parts,
 		salesEmail: config.salesEmail ?? company.salesEmail,
-		messageIdDomain: config.mailFrom?.address.split("@").at(-1) ?? new URL(config.publicUrl).hostname,
+		messageIdDomain: nameMessageIds(config),
 		publicUrl: config.publicUrl,
 		deskUrl: config.deskUrl,
 	};
@@ -197,13 +210,19 @@ function createFeatures(parts: AppDeps) {
 			outbox.wake();
 		},
 	});
-	const demoBooking = createDemoBooking({
+	const bookingDeps: BookingDeps = {
 		...featureDeps,
 		caps: config.bookingCaps,
 		onOccurrence(occurrence) {
 			countBooking(occurrence);
 			outbox.wake();
 		},
+	};
+	const demoBooking = createDemoBooking(bookingDeps);
+	const personCheck = createPersonCheck({
+		...parts,
+		releases: [createEnquiryRelease(parts), createBookingRelease(bookingDeps), createApplicationRelease(parts)],
+		onReleased: () => outbox.wake(),
 	});
 
 	const jobs = createJobsReader(parts);
@@ -226,5 +245,5 @@ function createFeatures(parts: AppDeps) {
 		locationFilters: choices.locationFilters,
 		onEmails: () => outbox.wake(),
 	});
-	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts };
+	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck };
 }

@@ -3,10 +3,18 @@ import { alertEmails } from "../features/careers/alerts/email-previews.server.ts
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
+import { digestEmails } from "../platform/staff/quarantine-digest.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
 
 /** Everything that writes e-mails; `npm run emails` shows them. */
-const features: readonly FeatureEmails[] = [enquiryEmails, bookingEmails, applicationEmails, alertEmails, serverEmails];
+const features: readonly FeatureEmails[] = [
+	enquiryEmails,
+	bookingEmails,
+	applicationEmails,
+	alertEmails,
+	serverEmails,
+	digestEmails,
+];
 
 /** Every kind of e-mail that the product sends. */
 export const emailKinds: readonly string[] = features.flatMap(({ kinds }) => kinds);

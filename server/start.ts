@@ -2,10 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
+import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
-import { createApp } from "./app.ts";
+import { createApp, nameMessageIds } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
@@ -30,6 +34,8 @@ import { migrations } from "./migrations.ts";
 import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
+/** How often is looked whether the day's digest of what is in quarantine has been written. */
+const digestMs = 5 * 60 * 1_000;
 
 export type RunningServer = {
 	/** Where the server listens. */
@@ -101,9 +107,10 @@ export async function startServer({
 			label: "cap",
 		});
 		const salesEmail = config.salesEmail ?? company.salesEmail;
+		const careersEmail = config.careersEmail ?? company.careersEmail;
 		const caps: EmailCaps = {
 			...config.emailCaps,
-			staff: [salesEmail, config.careersEmail ?? company.careersEmail],
+			staff: [salesEmail, careersEmail],
 			createAlarm: (ceiling) =>
 				createCeilingAlarm(ceiling, { company, recipient: config.alarmEmail ?? salesEmail, deskUrl: config.deskUrl }),
 			onCapped: countCapped,
@@ -113,6 +120,19 @@ export async function startServer({
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
 		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
+		const writeDigest = createQuarantineDigest({
+			database,
+			clock,
+			company,
+			kinds: [
+				{ records: createEnquiryRecords(company), recipient: salesEmail },
+				{ records: createBookingRecords(company), recipient: salesEmail },
+				{ records: createApplicationRecords(company), recipient: careersEmail },
+			],
+			deskUrl: config.deskUrl,
+			messageIdDomain: nameMessageIds(config),
+			onEmails: () => outbox.wake(),
+		});
 		const stopping = new AbortController();
 		const draining = new AbortController();
 		const parts = {
@@ -154,6 +174,11 @@ export async function startServer({
 				log.warn({ err: error }, "expired idempotency keys, counts and links could not be deleted"),
 			);
 		}, sweepMs);
+		const digest = setInterval(() => {
+			writeDigest().catch((error: unknown) =>
+				log.warn({ err: error }, "the digest of what is in quarantine could not be written; it tries again"),
+			);
+		}, digestMs);
 		dailySweep.start();
 		const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
 		if (openToOthers.length > 0)
@@ -169,6 +194,7 @@ export async function startServer({
 			await sleep(config.drainSeconds * 1_000);
 			draining.abort();
 			clearInterval(sweep);
+			clearInterval(digest);
 			await Promise.all([drainApp(), deskUrl !== undefined && drainDesk()]);
 			await closeAll();
 			log.info("stopped");

@@ -148,7 +148,7 @@ function describeCall({ date, time, timeZone, durationMinutes }: BookingRecord, 
 }
 
 function toBookingFilter(
-	{ quarantinedOnly, past, search }: RecordFilter,
+	{ quarantinedOnly, since, past, search }: RecordFilter,
 	now: Temporal.Instant,
 	timeZone: string,
 ): BookingFilter {
@@ -156,7 +156,7 @@ function toBookingFilter(
 		findStartOfDay(findDate(now.epochMilliseconds, timeZone), timeZone),
 	);
 	const days = search !== undefined ? {} : past ? { before: today } : { from: today };
-	return { ...days, search, ...(quarantinedOnly && { states: ["quarantined"] }) };
+	return { ...days, search, bookedAfter: since, ...(quarantinedOnly && { states: ["quarantined"] }) };
 }
 
 async function getBooking({ database }: RecordSource, reference: string): Promise<BookingRecord> {

@@ -329,11 +329,14 @@ export async function releaseBooking(
 	{
 		confirmBy,
 		confirmHash = null,
+		tokenHash,
 		networkBucket = null,
 		...room
 	}: RoomOptions & {
 		confirmBy?: Temporal.Instant | undefined;
 		confirmHash?: string | null;
+		/** Of a new private link, in place of the one that it had. */
+		tokenHash?: string;
 		networkBucket?: number | null | undefined;
 	},
 ): Promise<boolean> {
@@ -345,6 +348,7 @@ export async function releaseBooking(
 		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
 		confirmHash,
 		networkBucket,
+		...(tokenHash !== undefined && { tokenHash }),
 	});
 	return true;
 }
@@ -390,7 +394,16 @@ async function updateUnchanged(
 	change: Partial<
 		Pick<
 			BookingsTable,
-			"date" | "time" | "timeZone" | "startsAt" | "lane" | "state" | "confirmBy" | "confirmHash" | "networkBucket"
+			| "date"
+			| "time"
+			| "timeZone"
+			| "startsAt"
+			| "lane"
+			| "state"
+			| "confirmBy"
+			| "confirmHash"
+			| "networkBucket"
+			| "tokenHash"
 		> & { moves: number }
 	>,
 ): Promise<void> {
@@ -426,13 +439,14 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
 }
 
 /**
- * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those of whoever's name or
+ * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those made after an instant, those of whoever's name or
  * address contains a text; the given conditions together.
  */
 export type BookingFilter = {
 	from?: Temporal.Instant | undefined;
 	before?: Temporal.Instant | undefined;
 	states?: BookingState[];
+	bookedAfter?: Temporal.Instant | undefined;
 	search?: string | undefined;
 };
 
@@ -484,9 +498,12 @@ export async function countBookings(db: Connection, filter: BookingFilter): Prom
 	return Number(count);
 }
 
-function selectBookings(db: Connection, { from, before, states, search }: BookingFilter) {
+function selectBookings(db: Connection, { from, before, states, bookedAfter, search }: BookingFilter) {
 	return db
 		.selectFrom("bookings")
+		.$if(bookedAfter !== undefined, (query) =>
+			query.where("bookedAt", ">", toInstantText(bookedAfter as Temporal.Instant)),
+		)
 		.$if(from !== undefined, (query) => query.where("startsAt", ">=", toInstantText(from as Temporal.Instant)))
 		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
 		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))

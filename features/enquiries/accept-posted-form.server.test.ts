@@ -23,6 +23,7 @@ async function setUp(kind: DatabaseKind) {
 		clock: createTestClock(),
 		company: testCompany,
 		salesEmail: testCompany.salesEmail,
+		publicUrl: "https://narangi.example",
 		deskUrl: "http://localhost:3001",
 		messageIdDomain: "narangi.example",
 		onStored: () => undefined,
@@ -55,7 +56,10 @@ describe.each(databaseKinds)("an enquiry's form sent without scripts, on %s", (k
 	test("is another enquiry with other words, and what a program fills in is never taken for a person's", async () => {
 		const { post, listStates } = await setUp(kind);
 		for (const change of [{}, { message: "We need two apps." }, { leaveEmpty: "https://spam.example" }])
-			expect(await post(change)).toEqual({ kind: "stored" });
+			expect(await post(change)).toEqual({
+				kind: "stored",
+				personCheckUrl: "leaveEmpty" in change ? expect.stringContaining("https://narangi.example/person/") : undefined,
+			});
 		expect((await listStates()).toSorted()).toEqual(["accepted", "accepted", "quarantined"]);
 	});
 

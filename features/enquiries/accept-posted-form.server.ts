@@ -6,7 +6,8 @@ import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PostedFormOutcome =
-	| { kind: "stored" }
+	/** The address asks whether a person sent it, where that is in doubt. */
+	| { kind: "stored"; personCheckUrl?: string | undefined }
 	| { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
 
 /**
@@ -34,7 +35,9 @@ export async function acceptPostedForm(
 		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
 		});
-		return result.ok ? { kind: "stored" } : { kind: "rejected", errors: result.errors, values };
+		return result.ok
+			? { kind: "stored", personCheckUrl: result.personCheckUrl }
+			: { kind: "rejected", errors: result.errors, values };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return { kind: "failed", errors: [], values };

@@ -61,6 +61,8 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		setErrors([]);
 		const outcome = await sendEnquiry({ ...checked.enquiry, leaveEmpty: values.leaveEmpty ?? "" });
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
+		if (outcome.kind === "sent" && outcome.personCheckUrl !== undefined)
+			return window.location.assign(new URL(outcome.personCheckUrl).pathname);
 		setState(outcome.kind);
 		if (outcome.kind === "sent") form.current?.reset();
 	}

@@ -35,7 +35,16 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 					...problemsOfPosts,
 					200: answer(
 						"The enquiry is stored, and its e-mails are on their way.",
-						z.object({ data: z.object({ reference: z.string(), receivedAt: z.iso.datetime() }) }),
+						z.object({
+							data: z.object({
+								reference: z.string(),
+								receivedAt: z.iso.datetime(),
+								personCheckUrl: z
+									.url()
+									.optional()
+									.describe("Where a person says that no program sent this; nobody reads it until then."),
+							}),
+						}),
 					),
 				},
 			},
@@ -44,9 +53,8 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 			const idempotencyKey = request.headers["idempotency-key"];
 			const result = await submitEnquiry(readEnquiry(request.body), { idempotencyKey });
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
-			return reply
-				.header("cache-control", "no-store")
-				.send({ data: { reference: result.reference, receivedAt: result.receivedAt } });
+			const { ok: _, ...data } = result;
+			return reply.header("cache-control", "no-store").send({ data });
 		},
 	);
 };

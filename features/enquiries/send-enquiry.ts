@@ -2,7 +2,10 @@ import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { postJson } from "../../shared/post-json.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
-type Outcome = { kind: "sent" } | { kind: "rejected"; errors: FieldError[] } | { kind: "failed" };
+type Outcome =
+	| { kind: "sent"; personCheckUrl?: string | undefined }
+	| { kind: "rejected"; errors: FieldError[] }
+	| { kind: "failed" };
 
 let keyOf = createKeyPerBody();
 
@@ -13,8 +16,8 @@ let keyOf = createKeyPerBody();
  */
 export async function sendEnquiry(enquiry: Enquiry & { leaveEmpty: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
-	const { ok, members } = await postJson("/contactus/submit", body, keyOf(body));
+	const { ok, members } = await postJson<{ data: { personCheckUrl?: string } }>("/contactus/submit", body, keyOf(body));
 	if (!ok) return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };
 	keyOf = createKeyPerBody();
-	return { kind: "sent" };
+	return { kind: "sent", personCheckUrl: members.data?.personCheckUrl };
 }

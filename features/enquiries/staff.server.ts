@@ -78,6 +78,6 @@ export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneL
 	};
 }
 
-function toEnquiryFilter({ quarantinedOnly, search }: RecordFilter): EnquiryFilter {
-	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
+function toEnquiryFilter({ quarantinedOnly, since, search }: RecordFilter): EnquiryFilter {
+	return { search, since, ...(quarantinedOnly && { state: "quarantined" }) };
 }

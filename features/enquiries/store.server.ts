@@ -43,8 +43,12 @@ export async function findEnquiry(db: Connection, reference: string): Promise<En
 	return row && toEnquiryRecord(row);
 }
 
-/** Enquiries in a state, and those whose sender's name or address contains a text; the given conditions together. */
-export type EnquiryFilter = { state?: EnquiryState; search?: string | undefined };
+/** Enquiries in a state, those that came after an instant, and those whose sender's name or address contains a text; the given conditions together. */
+export type EnquiryFilter = {
+	state?: EnquiryState;
+	since?: Temporal.Instant | undefined;
+	search?: string | undefined;
+};
 
 /** Lists enquiries, newest first; without a limit, all. */
 export async function listEnquiries(
@@ -84,9 +88,10 @@ export async function countEnquiries(db: Connection, filter: EnquiryFilter): Pro
 	return Number(count);
 }
 
-function selectEnquiries(db: Connection, { state, search }: EnquiryFilter) {
+function selectEnquiries(db: Connection, { state, since, search }: EnquiryFilter) {
 	return db
 		.selectFrom("enquiries")
+		.$if(since !== undefined, (query) => query.where("receivedAt", ">", toInstantText(since as Temporal.Instant)))
 		.$if(state !== undefined, (query) => query.where("state", "=", state as EnquiryState))
 		.$if(search !== undefined, (query) =>
 			query.where((where) =>

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { rememberPersonCheck } from "../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../../shared/company.ts";
 import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
@@ -10,13 +11,19 @@ import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
 export type SubmitEnquiryResult =
-	| { ok: true; reference: string; receivedAt: string }
+	| {
+			ok: true;
+			reference: string;
+			receivedAt: string;
+			/** Where somebody says that a person sent it, where that is in doubt; nobody reads it until then. */
+			personCheckUrl?: string;
+	  }
 	| { ok: false; errors: FieldError[] };
 
 /**
  * Takes an enquiry that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, with its e-mails held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, with its e-mails held; its sender is told so, and can say that it was a person.
  *
  * @param idempotencyKey the same key with the same enquiry gives the first result again, through the page's form and the
  * JSON route alike
@@ -33,6 +40,8 @@ export type SubmitEnquiryDeps = {
 	clock: Clock;
 	company: Company;
 	salesEmail: string;
+	/** Origin of the page that asks whether a person sent it, without a slash at the end. */
+	publicUrl: string;
 	/** Origin of the links into the desk, without a slash at the end. */
 	deskUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
@@ -47,6 +56,7 @@ export function createSubmitEnquiry({
 	clock,
 	company,
 	salesEmail,
+	publicUrl,
 	deskUrl,
 	messageIdDomain,
 	onStored,
@@ -80,7 +90,14 @@ export function createSubmitEnquiry({
 								state: state === "quarantined" ? "held" : "waiting",
 							});
 						}
-						return { reference: enquiry.reference, receivedAt: toInstantText(now) };
+						const { reference } = enquiry;
+						return {
+							reference,
+							receivedAt: toInstantText(now),
+							...(state === "quarantined" && {
+								personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
+							}),
+						};
 					},
 				),
 			);

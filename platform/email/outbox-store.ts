@@ -327,6 +327,12 @@ export async function claimTelling(
 	return claimed !== undefined;
 }
 
+/** Finds when something was told last. */
+export async function findTelling(db: Connection, name: string): Promise<Temporal.Instant | undefined> {
+	const row = await db.selectFrom("toldThings").select("toldAt").where("name", "=", name).executeTakeFirst();
+	return row && Temporal.Instant.from(row.toldAt);
+}
+
 /** Takes back that something was told, for it could not be. */
 export async function forgetTelling(db: Connection, name: string): Promise<void> {
 	await db.deleteFrom("toldThings").where("name", "=", name).execute();

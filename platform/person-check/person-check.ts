@@ -1,4 +1,5 @@
-import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { Clock } from "../clock.ts";
+import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { createToken, hashToken } from "../ids/secret-token.ts";
 
@@ -11,6 +12,77 @@ declare module "../database/tables.ts" {
 	interface Tables {
 		personChecks: PersonChecksTable;
 	}
+}
+
+/** What becomes of a record when somebody says that a person sent it. */
+export type PersonReleaseResult =
+	/** It counts from now on, or did before; `confirm`: once it has been confirmed by the link in an e-mail. */
+	| { kind: "released"; confirm?: boolean }
+	/** It stays in quarantine, with the reason for its sender. */
+	| { kind: "refused"; message: string }
+	| { kind: "unknown" };
+
+/** What a feature does with its records of which a person says that no program sent them. */
+export type PersonRelease = {
+	/** What their references begin with, such as ENQ. */
+	prefix: string;
+	/** Whether the record is in quarantine. */
+	isHeld(reference: string): Promise<boolean>;
+	/**
+	 * Takes it out of quarantine.
+	 *
+	 * @param client address that this is asked from
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	release(reference: string, client: string | undefined): Promise<PersonReleaseResult>;
+};
+
+/** What the page can do that asks whether a person sent something. */
+export type PersonCheck = {
+	/** Says what it is about, and whether it still waits for the answer; undefined for an unknown address. Changes nothing. */
+	find(token: string): Promise<{ prefix: string; isHeld: boolean } | undefined>;
+	/**
+	 * Takes the answer that a person did. The address opens nothing from then on, so that it cannot undo what staff decide later.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	answer(token: string, client: string | undefined): Promise<PersonReleaseResult & { prefix?: string }>;
+};
+
+/** Puts it together of what the features can do. */
+export function createPersonCheck({
+	database,
+	clock,
+	releases,
+	onReleased,
+}: {
+	database: Database;
+	clock: Clock;
+	releases: readonly PersonRelease[];
+	/** Called when e-mails may have become due. */
+	onReleased(): void;
+}): PersonCheck {
+	async function findRecord(token: string) {
+		const reference = await findPersonCheck(database.db, token, clock.now());
+		const feature = releases.find(({ prefix }) => reference?.startsWith(`${prefix}-`));
+		return reference !== undefined && feature ? { reference, feature } : undefined;
+	}
+	return {
+		async find(token) {
+			const record = await findRecord(token);
+			return record && { prefix: record.feature.prefix, isHeld: await record.feature.isHeld(record.reference) };
+		},
+		async answer(token, client) {
+			const record = await findRecord(token);
+			if (!record) return { kind: "unknown" };
+			const result = await record.feature.release(record.reference, client);
+			if (result.kind === "released") {
+				await database.write((transaction) => deletePersonChecksOf(transaction, [record.reference]));
+				onReleased();
+			}
+			return { ...result, prefix: record.feature.prefix };
+		},
+	};
 }
 
 /** Origin of the page that asks, without a slash at the end; and the moment. */

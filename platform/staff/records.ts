@@ -7,6 +7,8 @@ export type RecordSource = { database: Database; now: Temporal.Instant };
 /** Which records are meant; the given conditions together. */
 export type RecordFilter = {
 	quarantinedOnly?: boolean | undefined;
+	/** Only those that came after an instant. */
+	since?: Temporal.Instant | undefined;
 	/** Calls of days that are over instead of those from today on; nothing else has a time to come. */
 	past?: boolean | undefined;
 	/** Part of a name or an e-mail address, in any case. Then calls of any day are meant. */

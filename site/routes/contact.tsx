@@ -37,7 +37,11 @@ export function loader({ context }: Route.LoaderArgs) {
 /** A form that was sent without scripts: the same rules and the same store as POST /contactus/submit. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext), content.company);
-	if (outcome.kind === "stored") throw redirect("/contactUs/thank-you", 303);
+	if (outcome.kind === "stored")
+		throw redirect(
+			outcome.personCheckUrl === undefined ? "/contactUs/thank-you" : new URL(outcome.personCheckUrl).pathname,
+			303,
+		);
 	context.set(formRefusedContext, true);
 	return data(
 		outcome,

@@ -94,7 +94,16 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 					}),
 					200: answer(
 						"The application is stored, and its e-mails are on their way.",
-						z.object({ data: z.object({ reference: z.string(), manageUrl: z.url() }) }),
+						z.object({
+							data: z.object({
+								reference: z.string(),
+								manageUrl: z.url(),
+								personCheckUrl: z
+									.url()
+									.optional()
+									.describe("Where a person says that no program sent this; nobody reads it until then."),
+							}),
+						}),
 					),
 					303: emptyAnswer("The same, for a browser: the careers page says so."),
 				},
@@ -103,9 +112,9 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 		async (request, reply) => {
 			const fields: Record<string, string> = {};
 			try {
-				const { reference, manageUrl } = await takeApplication(request, fields, options);
-				if (wantsPage(request)) return reply.redirect(addressAfter(reference), 303);
-				return reply.header("cache-control", "no-store").send({ data: { reference, manageUrl } });
+				const data = await takeApplication(request, fields, options);
+				if (wantsPage(request)) return reply.redirect(addressAfter(data), 303);
+				return reply.header("cache-control", "no-store").send({ data });
 			} catch (error) {
 				if (!wantsPage(request) || !fields.jobId) throw error;
 				return refuseWithPage(error, fields, fields.jobId, request, reply, options);
@@ -131,8 +140,7 @@ export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions>
 		async (request, reply) => {
 			const fields: Record<string, string> = {};
 			try {
-				const { reference } = await takeApplication(request, fields, options);
-				return reply.redirect(addressAfter(reference), 303);
+				return reply.redirect(addressAfter(await takeApplication(request, fields, options)), 303);
 			} catch (error) {
 				return refuseWithPage(error, fields, request.params.jobId, request, reply, options);
 			}
@@ -161,15 +169,17 @@ function wantsPage(request: FastifyRequest): boolean {
 	return request.headers.accept?.startsWith("text/html") ?? false;
 }
 
-function addressAfter(reference: string): string {
-	return `/career?applied=${reference}`;
+function addressAfter({ reference, personCheckUrl }: Receipt): string {
+	return personCheckUrl === undefined ? `/career?applied=${reference}` : new URL(personCheckUrl).pathname;
 }
+
+type Receipt = { reference: string; manageUrl: string; personCheckUrl?: string };
 
 async function takeApplication(
 	request: FastifyRequest,
 	fields: Record<string, string>,
 	{ submitApplication, files, uploadBudget }: ApplicationRoutesOptions,
-): Promise<{ reference: string; manageUrl: string }> {
+): Promise<Receipt> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	const headerKey = readIdempotencyKey(request.headers["idempotency-key"]);
@@ -190,7 +200,8 @@ async function takeApplication(
 			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),
 		});
 		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
-		return result;
+		const { ok: _, ...receipt } = result;
+		return receipt;
 	} finally {
 		// Kept by then or not wanted: the temporary file is gone in either case.
 		if (form.resume) await files.discard(form.resume);

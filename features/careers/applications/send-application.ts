@@ -1,6 +1,11 @@
 import type { FieldError } from "./rules.ts";
 
-export type ApplicationReceipt = { reference: string; manageUrl: string };
+export type ApplicationReceipt = {
+	reference: string;
+	manageUrl: string;
+	/** Page that asks whether a person sent it, where that is in doubt. */
+	personCheckUrl?: string;
+};
 
 export type ApplicationOutcome =
 	| { kind: "submitted"; receipt: ApplicationReceipt }

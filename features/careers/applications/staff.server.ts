@@ -141,8 +141,8 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 	};
 }
 
-function toApplicationFilter({ quarantinedOnly, search }: RecordFilter): ApplicationFilter {
-	return { search, ...(quarantinedOnly && { state: "quarantined" }) };
+function toApplicationFilter({ quarantinedOnly, since, search }: RecordFilter): ApplicationFilter {
+	return { search, since, ...(quarantinedOnly && { state: "quarantined" }) };
 }
 
 async function* listExportRows(db: Connection) {

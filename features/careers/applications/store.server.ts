@@ -89,8 +89,12 @@ export async function findApplication(
 	return row && toApplicationRecord(row);
 }
 
-/** Applications in a state, or of whoever's name or address contains a text; the given conditions together. */
-export type ApplicationFilter = { state?: ApplicationState | undefined; search?: string | undefined };
+/** Applications in a state, those that came after an instant, or of whoever's name or address contains a text; the given conditions together. */
+export type ApplicationFilter = {
+	state?: ApplicationState | undefined;
+	since?: Temporal.Instant | undefined;
+	search?: string | undefined;
+};
 
 /** Lists applications, newest first; without a limit, all. */
 export async function listApplications(
@@ -130,9 +134,10 @@ export async function countApplications(db: Connection, filter: ApplicationFilte
 	return Number(count);
 }
 
-function selectApplications(db: Connection, { state, search }: ApplicationFilter) {
+function selectApplications(db: Connection, { state, since, search }: ApplicationFilter) {
 	return db
 		.selectFrom("applications")
+		.$if(since !== undefined, (query) => query.where("receivedAt", ">", toInstantText(since as Temporal.Instant)))
 		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
 		.$if(search !== undefined, (query) =>
 			query.where((where) =>

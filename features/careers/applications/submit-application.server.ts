@@ -10,6 +10,7 @@ import {
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { rememberPersonCheck } from "../../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
@@ -31,7 +32,7 @@ import {
 } from "./store.server.ts";
 
 export type SubmitApplicationResult =
-	| { ok: true; reference: string; manageUrl: string }
+	| { ok: true; reference: string; manageUrl: string; personCheckUrl?: string }
 	| { ok: false; errors: FieldError[] };
 
 export type ApplicationDeps = {
@@ -69,7 +70,7 @@ export function createManageUrl(publicUrl: string, token: string): string {
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
  * then stores application, e-mails and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
  *
- * One that looks like spam is stored as quarantined, with its e-mails held, and gets the same answer.
+ * One that looks like spam is stored as quarantined, with its e-mails held; its sender is told so, and can say that it was a person.
  *
  * What was stored before gets its answer again, though the job may have closed since.
  *
@@ -126,7 +127,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 
 const jobGone: FieldError = { field: "jobId", message: "This position is not open any more, or its id is wrong" };
 
-type Answer = { reference: string; manageUrl: string };
+type Answer = { reference: string; manageUrl: string; personCheckUrl?: string };
 
 type CheckedForm = {
 	job: Pick<Job, "id" | "title">;
@@ -176,7 +177,13 @@ async function store(
 						messageIdDomain,
 						state: state === "quarantined" ? "held" : "waiting",
 					});
-				return { reference, manageUrl };
+				return {
+					reference,
+					manageUrl,
+					...(state === "quarantined" && {
+						personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
+					}),
+				};
 			}),
 		);
 	} catch (error) {

@@ -31,6 +31,7 @@ export function useApplication(jobId: string, choices: CareersChoices, { locale 
 	const [formError, setFormError] = useState<string>();
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
+	const [leaveTo, setLeaveTo] = useState<string>();
 	// What the device has; nothing has been typed since as long as these are the ones of the form.
 	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({
 		draft: emptyDraft,
@@ -57,6 +58,11 @@ export function useApplication(jobId: string, choices: CareersChoices, { locale 
 		window.addEventListener("beforeunload", warn);
 		return () => window.removeEventListener("beforeunload", warn);
 	}, [unsaved, sending]);
+
+	// After the warning has gone: what was typed has been stored.
+	useEffect(() => {
+		if (leaveTo !== undefined) window.location.assign(leaveTo);
+	}, [leaveTo]);
 
 	// Who leaves has been asked, and may send the draft later: it must not have arrived by then.
 	useEffect(() => () => upload.current?.abort(), []);
@@ -168,7 +174,10 @@ export function useApplication(jobId: string, choices: CareersChoices, { locale 
 			}
 			await discardDraft(jobId);
 			setProgress(undefined);
-			setReceipt(outcome.receipt);
+			const { personCheckUrl } = outcome.receipt;
+			if (personCheckUrl === undefined) return setReceipt(outcome.receipt);
+			setKept({ draft, resume });
+			setLeaveTo(new URL(personCheckUrl).pathname);
 		},
 	};
 }

@@ -1,0 +1,20 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { releaseEmails } from "../../../platform/email/outbox-store.ts";
+import type { PersonRelease } from "../../../platform/person-check/person-check.ts";
+import { changeApplicationState, findApplication } from "./store.server.ts";
+
+/** Makes what lets an application in quarantine count when a person says that no program sent it. */
+export function createApplicationRelease({ database, clock }: { database: Database; clock: Clock }): PersonRelease {
+	return {
+		prefix: "APP",
+		isHeld: async (reference) => (await findApplication(database.db, { reference }))?.state === "quarantined",
+		release: (reference) =>
+			database.write(async (transaction) => {
+				if (!(await findApplication(transaction, { reference }))) return { kind: "unknown" };
+				if (await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
+					await releaseEmails(transaction, reference, clock.now());
+				return { kind: "released" };
+			}),
+	};
+}

@@ -1,0 +1,133 @@
+import { Text } from "@react-email/components";
+import type { Company } from "../../shared/company.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import { EmailLayout, EmailLink, EmailLines, emailText, renderEmail } from "../email/email-layout.server.tsx";
+import type { FeatureEmails } from "../email/email-preview.ts";
+import { claimTelling, enqueueEmail, findTelling, type Email } from "../email/outbox-store.ts";
+import type { StaffRecords } from "./records.ts";
+
+const kind = "quarantine-digest";
+const tellingName = "quarantine digest";
+/** When it is written each day, in the company's zone: before the day's work. */
+const hourOfDay = 8;
+const shownOfEach = 20;
+/** Its record ends with it, so the outbox forgets it by itself. */
+const keptDays = 30;
+
+/** Records of one kind that came into quarantine, and how many there are in all. */
+type Quarantined = { names: string; name: string; references: string[]; count: number };
+
+export type QuarantineDigestDeps = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	/** What can be in quarantine, and who looks at it. */
+	kinds: readonly { records: Pick<StaffRecords, "name" | "names" | "list" | "count">; recipient: string }[];
+	deskUrl: string;
+	messageIdDomain: string;
+	onEmails(): void;
+};
+
+/**
+ * Makes what tells staff once a day of what came into quarantine since the last time, one e-mail for each who looks at it; none when
+ * nothing did. It names references alone. Of several servers one writes.
+ *
+ * @returns a function that does so when it is time, and tells how many e-mails it wrote
+ */
+export function createQuarantineDigest({
+	database,
+	clock,
+	company,
+	kinds,
+	deskUrl,
+	messageIdDomain,
+	onEmails,
+}: QuarantineDigestDeps): () => Promise<number> {
+	return async () => {
+		const now = clock.now();
+		const today = now.toZonedDateTimeISO(company.timeZone).startOfDay();
+		const due = today.add({ hours: hourOfDay }).toInstant();
+		if (Temporal.Instant.compare(now, due) < 0) return 0;
+		const last = await findTelling(database.db, tellingName);
+		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
+		const since = last ?? now.subtract({ hours: 24 });
+		const byRecipient = new Map<string, Quarantined[]>();
+		for (const { records, recipient } of kinds) {
+			const filter = { quarantinedOnly: true, since };
+			const rows = await records.list({ database, now }, { ...filter, limit: shownOfEach });
+			if (rows.length === 0) continue;
+			const { name, names } = records;
+			const count = await records.count({ database, now }, filter);
+			const entry = { name, names, count, references: rows.map(({ reference }) => reference) };
+			byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), entry]);
+		}
+		const emails = await Promise.all(
+			[...byRecipient].map(([recipient, found]) =>
+				writeDigest(found, { company, recipient, deskUrl, day: today.toPlainDate().toString() }),
+			),
+		);
+		const written = await database.write(async (transaction) => {
+			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
+			await transaction
+				.deleteFrom("emails")
+				.where("kind", "=", kind)
+				.where("queuedAt", "<", toInstantText(now.subtract({ hours: 24 * keptDays })))
+				.execute();
+			for (const email of emails)
+				await enqueueEmail(transaction, { ...email, expiresAt: now.add({ hours: 48 }) }, { now, messageIdDomain });
+			return emails.length;
+		});
+		if (written > 0) onEmails();
+		return written;
+	};
+}
+
+async function writeDigest(
+	found: Quarantined[],
+	{ company, recipient, deskUrl, day }: { company: Company; recipient: string; deskUrl: string; day: string },
+): Promise<Email> {
+	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
+	const sum = new Intl.ListFormat(company.locale).format(counts);
+	const title = "In quarantine";
+	return {
+		kind,
+		reference: `quarantine-${day}`,
+		recipient,
+		subject: `${title}: ${sum}`,
+		...(await renderEmail(
+			<EmailLayout title={title} preview={sum} company={company}>
+				<Text style={emailText}>
+					Since the last time {sum} came that look like spam. Nobody was written to about them, and their senders have
+					not said that they are people. Look whether that is right; a real one is let go with “Not spam”.
+				</Text>
+				{found.map(({ names, references, count }) => (
+					<div key={names}>
+						<Text style={emailText}>
+							<EmailLink href={`${deskUrl}/${names}?show=spam`} />
+						</Text>
+						<EmailLines
+							lines={count > references.length ? [...references, `and ${count - references.length} more`] : references}
+						/>
+					</div>
+				))}
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** The digest, for `npm run emails`. */
+export const digestEmails: FeatureEmails = {
+	kinds: [kind],
+	async createPreviews({ company, deskUrl, now }) {
+		const day = now.toZonedDateTimeISO(company.timeZone).toPlainDate().toString();
+		const found = [
+			{ name: "enquiry", names: "enquiries", count: 3, references: ["ENQ-7K3F9QXM", "ENQ-2B8WZ4TC", "ENQ-QH51NVR0"] },
+			{ name: "booking", names: "bookings", count: 1, references: ["BKG-7K3F9QXM"] },
+		];
+		return [
+			{ about: "To sales", email: await writeDigest(found, { company, recipient: company.salesEmail, deskUrl, day }) },
+		];
+	},
+};

@@ -1,0 +1,131 @@
+import { data, redirect } from "react-router";
+import { content } from "../../features/publishing/content.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { isToken } from "../../platform/ids/secret-token.ts";
+import { clientContext } from "../../platform/pages/live-page-context.server.ts";
+import { personCheckContext } from "../../platform/person-check/context.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { keepAddressSecret, notStored, notStoredMessage } from "../private-page.ts";
+import type { Route } from "./+types/person.ts";
+
+/** What stands at the end of the address when the answer was taken: no secret, so that the page can be loaded again. */
+const donePath = "done";
+
+const things: Record<string, { name: string; next: string; back: string }> = {
+	ENQ: {
+		name: "message",
+		next: "Our people read it now, and a confirmation is on its way to your inbox.",
+		back: "/",
+	},
+	BKG: {
+		name: "booking",
+		next: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
+		back: "/",
+	},
+	APP: {
+		name: "application",
+		next: "Our careers team reads it now, and a confirmation is on its way to your inbox.",
+		back: "/career",
+	},
+};
+const anything = { name: "form", next: "A confirmation is on its way to your inbox.", back: "/" };
+const confirmNext =
+	"One step is left: confirm the call by the link in the e-mail that is on its way to your inbox. We keep the time for you for half an hour.";
+
+/** Asks whoever sent something that looks like a program's whether a person did. Nothing but a form post changes anything. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const { email, phone } = content.company;
+	const head = headOf("/person", {
+		indexed: false,
+		meta: { title: "Are you a person?", description: "One more step before we read what you sent.", keywords: [] },
+	});
+	const query = new URL(request.url).searchParams;
+	if (params.token === donePath)
+		return {
+			head,
+			path: undefined,
+			thing: things[query.get("of") ?? ""] ?? anything,
+			done: query.has("confirm") ? ("confirm" as const) : ("yes" as const),
+			contact: { email, phone },
+		};
+	const found = isToken(params.token) ? await context.get(personCheckContext).find(params.token) : undefined;
+	if (!found) throw data(null, { status: 404 });
+	return {
+		head,
+		path: `/person/${params.token}`,
+		thing: things[found.prefix] ?? anything,
+		done: found.isHeld ? undefined : ("before" as const),
+		contact: { email, phone },
+	};
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+	try {
+		const result = await context.get(personCheckContext).answer(params.token, context.get(clientContext));
+		if (result.kind === "unknown") throw data(null, { status: 404 });
+		if (result.kind === "refused") return data({ message: result.message }, { status: 409 });
+		throw redirect(`/person/${donePath}?of=${result.prefix}${result.confirm ? "&confirm=1" : ""}`, 303);
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return data({ message: notStoredMessage }, notStored);
+	}
+}
+
+export const headers: Route.HeadersFunction = keepAddressSecret;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, thing, done, contact } = loaderData;
+	return (
+		<section className="container-page section-space">
+			<h1 className="text-title">{done ? "Thank You!" : "Are you a person?"}</h1>
+			{actionData && (
+				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+					{actionData.message}
+				</p>
+			)}
+			{done ? (
+				<>
+					<p className="mt-6 max-w-[52ch]">{done === "confirm" ? confirmNext : thing.next}</p>
+					<ButtonLink to={thing.back} className="mt-8">
+						{thing.back === "/" ? "Back to Home" : "Back to Careers"}
+					</ButtonLink>
+				</>
+			) : (
+				<>
+					<p className="mt-6 max-w-[52ch]">
+						Your {thing.name} has reached us and is kept safe, but it is not passed on yet: a field that people do not
+						see was filled in, as programs do. Some browsers and password managers do it too.
+					</p>
+					<p className="mt-4 max-w-[52ch]">
+						If you are a person, press the button and we pass it on at once. Otherwise one of our people looks at it
+						within some days.
+					</p>
+					<form method="post" action={path} className="mt-8">
+						<Button type="submit">I am a person, pass it on</Button>
+					</form>
+					<p className="mt-8 max-w-[52ch]">
+						You can also write to{" "}
+						<a
+							className="text-accent-text underline underline-offset-4 hover:text-ink"
+							href={`mailto:${contact.email}`}
+						>
+							{contact.email}
+						</a>{" "}
+						or call{" "}
+						<a
+							className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
+							href={`tel:${contact.phone.e164}`}
+						>
+							{contact.phone.display}
+						</a>
+						.
+					</p>
+				</>
+			)}
+		</section>
+	);
+}

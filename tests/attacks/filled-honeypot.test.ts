@@ -1,0 +1,189 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createBookingRecords } from "../../features/booking/staff.server.ts";
+import { createBookingRelease } from "../../features/booking/release-booking.server.ts";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { createApplicationRecords } from "../../features/careers/applications/staff.server.ts";
+import { createApplicationRelease } from "../../features/careers/applications/release-application.server.ts";
+import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
+import { createEnquiryRelease } from "../../features/enquiries/release-enquiry.server.ts";
+import { createPersonCheck, personCheckHours } from "../../platform/person-check/person-check.ts";
+import { createQuarantineDigest } from "../../platform/staff/quarantine-digest.server.tsx";
+import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
+import { testBooking } from "../support/demo-booking.ts";
+import { createPdf } from "../support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { startTestServer, testCompany } from "../support/test-server.ts";
+
+const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
+
+async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 }) {
+	const server = await startTestServer(kind);
+	const { database, clock, url } = server;
+	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	let released = 0;
+	const personCheck = createPersonCheck({
+		database,
+		clock,
+		releases: [
+			createEnquiryRelease({ database, clock }),
+			createApplicationRelease({ database, clock }),
+			createBookingRelease({
+				database,
+				clock,
+				company: testCompany,
+				salesEmail: testCompany.salesEmail,
+				publicUrl: "https://narangi.example",
+				deskUrl: "http://localhost:3001",
+				messageIdDomain: "narangi.example",
+				caps,
+				onOccurrence() {},
+			}),
+		],
+		onReleased: () => (released += 1),
+	});
+	const send = async (path: string, body: object) => {
+		const isForm = body instanceof FormData;
+		const response = await fetch(url + path, {
+			method: "POST",
+			headers: isForm ? {} : { "content-type": "application/json" },
+			body: isForm ? body : JSON.stringify(body),
+		});
+		expect(response.status).toBe(200);
+		const { data } = (await response.json()) as { data: { reference: string; personCheckUrl?: string } };
+		return { ...data, token: data.personCheckUrl?.split("/").at(-1) as string };
+	};
+	const sendAll = async (change: object) => [
+		await send("/contactus/submit", { ...enquiry, ...change }),
+		await send("/demo/book", { ...testBooking, ...change }),
+		await send(
+			"/api/applications",
+			createApplicationForm(
+				{ ...createApplicationFields(testJob), ...change },
+				{ name: "cv.pdf", content: createPdf({ bytes: 2_000 }) },
+			),
+		),
+	];
+	return {
+		...server,
+		personCheck,
+		send,
+		sendAll,
+		released: () => released,
+		readEmailStates: async (reference: string) => {
+			const rows = await database.db.selectFrom("emails").select("state").where("reference", "=", reference).execute();
+			return new Set(rows.map(({ state }) => state));
+		},
+	};
+}
+
+describe.each(databaseKinds)("on %s", (kind) => {
+	test("a bare request, and one with the name that form fillers fill, needs nothing", async () => {
+		const { sendAll, readEmailStates } = await setUp(kind);
+		for (const record of await sendAll({ website: "https://asha.example" })) {
+			expect(record.personCheckUrl).toBeUndefined();
+			expect(await readEmailStates(record.reference)).toEqual(new Set(["waiting"]));
+		}
+	});
+
+	test("whoever fills in the field that people do not see is told, and passes it on by one answer", async () => {
+		const { sendAll, personCheck, readEmailStates, released, clock } = await setUp(kind);
+		for (const { reference, token, personCheckUrl } of await sendAll({ leaveEmpty: "Asha Rao" })) {
+			expect(personCheckUrl).toMatch(/^http:\/\/localhost:\d+\/person\/[0-9a-f]{40}$/);
+			expect(await readEmailStates(reference)).toEqual(new Set(["held"]));
+			// Looking at the page changes nothing.
+			for (let look = 0; look < 2; look++)
+				expect(await personCheck.find(token)).toEqual({ prefix: reference.slice(0, 3), isHeld: true });
+			expect(await personCheck.answer(token, "203.0.113.7")).toMatchObject({ kind: "released" });
+			expect(await readEmailStates(reference)).toEqual(new Set(["waiting"]));
+			expect(await personCheck.find(token)).toBeUndefined();
+			expect(await personCheck.answer(token, "203.0.113.7")).toEqual({ kind: "unknown" });
+		}
+		expect(released()).toBe(3);
+		const [late] = await sendAll({ leaveEmpty: "x", time: "11:00 AM" });
+		clock.advance({ hours: personCheckHours });
+		expect(await personCheck.answer(late?.token as string, undefined)).toEqual({ kind: "unknown" });
+	});
+
+	test("a call takes its slot with the answer, unless somebody has it by then, and no cap is passed by it", async () => {
+		const { send, personCheck, database } = await setUp(kind, {
+			livePerAddress: 2,
+			livePerNetwork: 0,
+			perHourUnconfirmed: 0,
+		});
+		const doubtful = { ...testBooking, leaveEmpty: "x" };
+		const one = await send("/demo/book", doubtful);
+		const same = await send("/demo/book", doubtful);
+		const second = await send("/demo/book", { ...doubtful, time: "11:00 AM" });
+		const third = await send("/demo/book", { ...doubtful, time: "12:00 PM" });
+		expect(await personCheck.answer(one.token, undefined)).toMatchObject({ kind: "released", confirm: false });
+		expect(await personCheck.answer(second.token, undefined)).toMatchObject({ kind: "released", confirm: true });
+		const requests = await database.db
+			.selectFrom("emails")
+			.select(["kind", "state"])
+			.where("reference", "=", second.reference)
+			.execute();
+		expect(requests).toEqual([{ kind: "booking-confirm-request", state: "waiting" }]);
+		expect(await personCheck.answer(third.token, undefined)).toMatchObject({
+			kind: "refused",
+			message: expect.stringContaining(testCompany.phone.display),
+		});
+		await database.db
+			.updateTable("bookings")
+			.set({ email: "other@visitor.example" })
+			.where("reference", "=", same.reference)
+			.execute();
+		expect(await personCheck.answer(same.token, undefined)).toMatchObject({
+			kind: "refused",
+			message: expect.stringContaining("taken meanwhile"),
+		});
+	});
+
+	test("staff get one digest a day of what came into quarantine, from one server, without a name in it", async () => {
+		const { sendAll, database, clock, personCheck } = await setUp(kind);
+		const sent: number[] = [];
+		const createDigest = () =>
+			createQuarantineDigest({
+				database,
+				clock,
+				company: testCompany,
+				kinds: [
+					{ records: createEnquiryRecords(testCompany), recipient: testCompany.salesEmail },
+					{ records: createBookingRecords(testCompany), recipient: testCompany.salesEmail },
+					{ records: createApplicationRecords(testCompany), recipient: testCompany.careersEmail },
+				],
+				deskUrl: "http://localhost:3001",
+				messageIdDomain: "narangi.example",
+				onEmails: () => sent.push(1),
+			});
+		const digests = [createDigest(), createDigest(), createDigest()];
+		const runAll = async () =>
+			(await Promise.all(digests.map((write) => write()))).reduce((sum, count) => sum + count, 0);
+		expect(await runAll()).toBe(0);
+		clock.advance({ minutes: 1 });
+		const records = await sendAll({ leaveEmpty: "x" });
+		const [, , application] = records;
+		// The clock stands at half past eleven, after the hour of that day's digest.
+		expect(await runAll()).toBe(0);
+		clock.advance({ hours: 21 });
+		await personCheck.answer(application?.token as string, undefined);
+		expect(await runAll()).toBe(1);
+		expect(await runAll()).toBe(0);
+		const [digest, ...others] = await database.db
+			.selectFrom("emails")
+			.selectAll()
+			.where("kind", "=", "quarantine-digest")
+			.execute();
+		expect(others).toEqual([]);
+		expect(digest).toMatchObject({
+			recipient: testCompany.salesEmail,
+			subject: "In quarantine: 1 enquiry and 1 booking",
+			state: "waiting",
+		});
+		for (const { reference } of records.slice(0, 2)) expect(digest?.text).toContain(reference);
+		expect(digest?.text).toContain("http://localhost:3001/enquiries?show=spam");
+		expect(digest?.text).not.toMatch(/Asha|visitor/);
+		clock.advance({ hours: 24 });
+		expect(await runAll()).toBe(0);
+		onTestFinished(() => expect(sent).toEqual([1]));
+	});
+});
