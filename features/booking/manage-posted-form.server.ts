@@ -80,7 +80,11 @@ export async function managePostedForm(
 				return { kind: "refused", message: `${result.errors[0]?.message ?? "Choose another time"}.` };
 			case "moved-enough":
 				return { kind: "limited", message: describeMoves(company) };
-			default:
+			case "started":
+			case "cancelled":
+			case "unconfirmed":
+			case "lapsed":
+			case "doubtful":
 				return { kind: "refused", message: moveRefusals[result.kind] };
 		}
 	} catch (error) {

@@ -77,11 +77,17 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		expect((await post(server, how === "missing" ? rest : { ...rest, phone: "" })).status).toBe(200);
 	});
 
-	test("quarantines what a program filled in, with the same answer and no e-mail going out", async () => {
+	test("quarantines what a program filled in, says so, and lets no e-mail go out", async () => {
 		const server = await startTestServer(kind);
 		const { status, body } = await post(server, { ...enquiry, leaveEmpty: "https://spam.example" });
 		expect(status).toBe(200);
-		expect(body).toEqual({ data: { reference: expect.any(String), receivedAt: expect.any(String) } });
+		expect(body).toEqual({
+			data: {
+				reference: expect.any(String),
+				receivedAt: expect.any(String),
+				personCheckUrl: expect.stringMatching(/\/person\/[0-9a-f]{40}$/),
+			},
+		});
 		expect(await listEnquiries(server.database.db)).toMatchObject([{ state: "quarantined" }]);
 		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ held: 2, waiting: 0 });
 	});

@@ -155,14 +155,20 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
 	});
 
-	test("with something in the field that people do not see it is kept in quarantine, its e-mails held, and answered as ever", async () => {
+	test("with something in the field that people do not see it is kept in quarantine, its e-mails held, and its sender told", async () => {
 		const server = await startWithJob(kind);
 
 		const response = await send(server, createForm({ ...fields, leaveEmpty: "https://spam.example" }));
 
 		expect([response.status, await response.json()]).toEqual([
 			200,
-			{ data: { reference: expect.stringMatching(/^APP-/), manageUrl: expect.any(String) } },
+			{
+				data: {
+					reference: expect.stringMatching(/^APP-/),
+					manageUrl: expect.any(String),
+					personCheckUrl: expect.stringMatching(/\/person\/[0-9a-f]{40}$/),
+				},
+			},
 		]);
 		const applications = await listApplications(server.database.db);
 		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
