@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
+import { startOfSlot } from "../../features/booking/availability.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { LogEntry } from "../support/built-server.ts";
@@ -48,10 +49,7 @@ export async function examineCluster({
 	await waitForEmails(db);
 
 	const enquiries = await db.selectFrom("enquiries").select(["reference", "message", "receivedAt"]).execute();
-	const bookings = await db
-		.selectFrom("bookings")
-		.select(["reference", "message", "date", "time", "startsAt", "state"])
-		.execute();
+	const bookings = await db.selectFrom("bookings").select(["reference", "message", "startsAt", "state"]).execute();
 	const applications = await db
 		.selectFrom("applications")
 		.select(["reference", "email", "resumeFile", "resumeSha256"])
@@ -72,7 +70,11 @@ export async function examineCluster({
 	);
 	const lostBookings = ledger.bookings.filter(({ token, reference, date, time, state }) => {
 		const stored = bookingOf.get(token);
-		return stored?.reference !== reference || stored.state !== state || stored.date !== date || stored.time !== time;
+		return (
+			stored?.reference !== reference ||
+			stored.state !== state ||
+			Date.parse(stored.startsAt) !== startOfSlot(date, time, policy.timeZone)
+		);
 	});
 	const lostApplications = ledger.applications.filter(
 		({ token, reference }) => applicationOf.get(`${token}@applicant.example`)?.reference !== reference,
@@ -175,15 +177,20 @@ export function printTable(rows: readonly TableRow[]): void {
 		console.log(`${row.name.padEnd(72)}${String(row.figure).padStart(8)}${isWrong(row) ? "  WRONG" : ""}`);
 		if (!isWrong(row)) continue;
 		process.exitCode = 1;
-		const kinds = Map.groupBy(row.failed ?? [], ({ what, how }) => `${what}: ${how}`);
-		for (const [kind, same] of kinds) console.log(`    ${kind} (${same.length})`);
+		for (const { name, figure } of countFailed(row.failed ?? [])) console.log(`${name} (${figure})`);
 	}
+}
+
+/** What failed, and how, as figures. */
+export function countFailed(failed: readonly FailedRequest[]): TableRow[] {
+	const kinds = Map.groupBy(failed, ({ what, how }) => `  ${what}: ${how}`);
+	return [...kinds].map(([name, same]) => ({ name, figure: same.length }));
 }
 
 /** What the servers' logs hold beside what is expected of them, as figures. */
 function countErrors(entries: readonly LogEntry[]): TableRow[] {
 	const errors = Map.groupBy(
-		entries.filter(({ level = 0 }) => level >= 50),
+		entries.filter(({ level }) => level === "error" || level === "fatal"),
 		({ msg }) => msg,
 	);
 	return [...errors].map(([message, same]) => ({ name: `log, error: ${message}`, figure: same.length }));

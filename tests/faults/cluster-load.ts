@@ -11,11 +11,11 @@ import { createApplicationFields, createApplicationForm, testJob } from "../supp
 const smallestResumeBytes = 20_000;
 const largestResumeBytes = 1_000_000;
 /** How long one client rests between two things that it does, so that two processors are enough for all. */
-const restMs = 150;
+const restMs = 300;
 const requestTimeoutMs = 30_000;
 /** Of the calls that were booked so many move, and of all so many are cancelled, or there would soon be no slot left. */
 const movedShare = 0.3;
-const cancelledShare = 0.8;
+const cancelledShare = 0.9;
 
 export const policy = policyOf(readCompanyFile(readFolders().contentDirectory));
 
@@ -111,7 +111,15 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 	const readReference = (body: string) => (JSON.parse(body) as { data: { reference: string } }).data.reference;
 
 	async function readPages() {
-		const paths = ["/", "/demo", "/contactUs", "/career", `/career/${testJob.id}`, "/api/jobs", "/demo/availability"];
+		const paths = [
+			"/",
+			"/demo",
+			"/contactUs",
+			"/career",
+			`/career/jobs/${testJob.id}`,
+			"/api/jobs",
+			"/demo/availability",
+		];
 		const path = paths[randomInt(paths.length)] ?? "/";
 		const page = await sendOnce("page", path, { headers: fromSomewhere() }, [200]);
 		const files = new Set(page?.body.match(/\/assets\/[\w./-]+\.(?:js|css)/g));

@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createReference } from "../../platform/ids/reference.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
+import { builtCareers } from "../support/built-careers.ts";
 import { testJob } from "../support/job-application.ts";
 
 export const alertCount = 40;
@@ -13,6 +14,8 @@ export const expiredCount = 200;
 /** Longer ago than anything is kept. */
 const longAgo = Temporal.Duration.from({ hours: 24 * 365 * 11 });
 const reminderCount = 40;
+
+const anywhere = builtCareers.locationFilters.find(({ locations }) => locations === "all")?.label ?? "";
 
 /** What those who wait for alerts are told of while servers are killed. */
 export const announcedJob = { ...testJob, id: "quillwright", title: "Quillwright" };
@@ -30,7 +33,7 @@ export async function prepareScheduledWork(database: Database): Promise<void> {
 	await database.write(async (transaction) => {
 		for (let index = 0; index < alertCount; index++) {
 			const reference = createReference("ALR");
-			const search = { q: announcedJob.title, location: "" };
+			const search = { q: announcedJob.title, location: anywhere };
 			const email = `alert-${index}@visitor.example`;
 			await insertJobAlert(transaction, { reference, email, search, token: createToken(), expiresAt });
 			await markAlertConfirmed(transaction, reference, { now, expiresAt });

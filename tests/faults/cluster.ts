@@ -21,7 +21,7 @@ import { findFreePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startPostgresPair } from "../support/postgres-cluster.ts";
 import { copyRelease, findPreviousRelease } from "../support/release-copy.ts";
-import { examineCluster, printTable, type TableRow } from "./cluster-examination.ts";
+import { countFailed, examineCluster, printTable, type TableRow } from "./cluster-examination.ts";
 import { runClusterLoad, type ClusterLedger, type FailedRequest } from "./cluster-load.ts";
 import { announceJob, prepareApplications, prepareScheduledWork, remindSoon } from "./cluster-scheduled-work.ts";
 
@@ -89,7 +89,7 @@ async function runCluster(): Promise<void> {
 		};
 		const entries: LogEntry[] = [];
 		const onLogEntry = (entry: LogEntry) => {
-			if (entry.msg !== "request" && (entry.level ?? 0) >= 30) entries.push(entry);
+			if (entry.msg !== "request" && entry.msg !== "e-mail sent") entries.push(entry);
 		};
 		const servers: BuiltServer[] = [];
 		let startsThatFailed = 0;
@@ -228,6 +228,7 @@ async function runCluster(): Promise<void> {
 			},
 			{ name: "requests", figure: ledger.requests },
 			{ name: "requests that failed while servers were killed, and were sent again", figure: beforeRestart },
+			...countFailed(ledger.failed.slice(0, beforeRestart)),
 			...rows,
 			{ name: "memory of a server idle, MB", figure: Math.round(idleBytes / bytesOfMb) },
 			{ name: "memory of a server after the load, MB", figure: Math.round(busyBytes / bytesOfMb) },

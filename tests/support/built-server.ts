@@ -85,7 +85,7 @@ export async function createServerEnvironment(settings: {
 }
 
 /** A line of a server's log. */
-export type LogEntry = { level?: number; msg?: string; url?: string; [fact: string]: unknown };
+export type LogEntry = { level?: string; msg?: string; url?: string; [fact: string]: unknown };
 
 /**
  * @param directory of the release that runs, with its build; by default this project
