@@ -40,6 +40,8 @@ export async function startBalancer(serverPorts: readonly number[]): Promise<Bal
 		text = text.replaceAll(pattern, by);
 	};
 	replace(/bind :443 .*/g, `bind 127.0.0.1:${port}`);
+	// All visitors come from this machine, and say where from.
+	replace(/http-request set-header X-Forwarded-For .*/g, "");
 	replace(/stats socket \S+.*/g, `stats socket ${socket} level admin`);
 	for (const [index, name] of serverNames.entries())
 		replace(new RegExp(`(server ${name}) \\S+`, "g"), `$1 127.0.0.1:${serverPorts[index]}`);

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { insertEnquiry } from "../../features/enquiries/store.server.ts";
+import { readConfig } from "../../platform/config.ts";
+import { createReference } from "../../platform/ids/reference.ts";
+import { createLog } from "../../platform/log.ts";
+import { startServer } from "../../server/start.ts";
+import { testCareers } from "../support/careers.ts";
+import { createTestDatabaseConfig, withTestDatabase } from "../support/databases.ts";
+import { eventually } from "../support/eventually.ts";
+import { testJob } from "../support/job-application.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { createTestPages, testCompany } from "../support/test-server.ts";
+
+const postsPerMinute = 6;
+const expiredCount = 60;
+
+test("two servers on one postgres share the limit of form posts, and do once what is due", async () => {
+	const databaseConfig = await createTestDatabaseConfig("postgres");
+	const mailServer = await startMailServer();
+	onTestFinished(() => mailServer.stop());
+	const longAgo = Temporal.Now.instant().subtract({ hours: 24 * 365 * 11 });
+	await withTestDatabase(databaseConfig, (database) =>
+		database.write(async (transaction) => {
+			for (let index = 0; index < expiredCount; index++)
+				await insertEnquiry(transaction, {
+					reference: createReference("ENQ"),
+					receivedAt: longAgo,
+					state: "accepted",
+					firstName: "Asha",
+					lastName: "Rao",
+					email: "asha@visitor.example",
+					phone: "",
+					message: "We need an app.",
+				});
+		}),
+	);
+	const lines: string[] = [];
+	const environment = {
+		PORT: "0",
+		DESK_PORT: "0",
+		RATE_LIMIT_PER_MINUTE: String(postsPerMinute),
+		SMTP_URL: mailServer.url,
+		MAIL_FROM: "hello@narangi.example",
+	};
+	const start = async () => {
+		const server = await startServer({
+			config: { ...readConfig(environment), ...databaseConfig },
+			company: testCompany,
+			careers: testCareers,
+			jobs: [testJob],
+			pages: createTestPages(),
+			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+		});
+		onTestFinished(() => server.stop());
+		return server;
+	};
+	const servers = await Promise.all([start(), start()]);
+
+	const statuses = await Promise.all(
+		Array.from({ length: 2 * postsPerMinute }, async (_, index) => {
+			const { status } = await fetch(`${servers[index % 2]?.url}/contactus/submit`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({
+					firstName: "Asha",
+					lastName: "Rao",
+					email: `${randomUUID()}@visitor.example`,
+					message: "We need an app.",
+				}),
+			});
+			return status;
+		}),
+	);
+	expect(statuses.filter((status) => status === 200)).toHaveLength(postsPerMinute);
+	expect(statuses.filter((status) => status === 429)).toHaveLength(postsPerMinute);
+
+	const readErased = () =>
+		lines
+			.map((line) => JSON.parse(line) as { msg: string; enquiries?: number })
+			.filter(({ msg }) => msg === "erased what was kept to the end of its term")
+			.reduce((sum, { enquiries }) => sum + (enquiries ?? 0), 0);
+	await eventually(() => expect(readErased()).toBe(expiredCount));
+	await withTestDatabase(databaseConfig, async ({ db }) => {
+		const countWaiting = async () =>
+			(await db.selectFrom("emails").select("id").where("state", "=", "waiting").execute()).length;
+		await eventually(async () => expect(await countWaiting()).toBe(0));
+		const stored = await db.selectFrom("emails").select("messageId").execute();
+		expect(stored).toHaveLength(2 * postsPerMinute);
+		expect(mailServer.emails.map(({ messageId }) => messageId).toSorted()).toEqual(
+			stored.map(({ messageId }) => messageId).toSorted(),
+		);
+	});
+}, 60_000);
