@@ -257,7 +257,9 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await store(server, enquiry, "failed");
 		await store(server, { ...enquiry, reference: "ENQ-00000001" });
 		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
-		expect(textOf(await read(desk, "/emails"))).toContain("Waiting 1 Late 0 Refused 1 Held 0 Scheduled 1 Sent 0");
+		expect(textOf(await read(desk, "/emails"))).toContain(
+			"Waiting 1 Late 0 Refused 1 Withheld 0 Held 0 Scheduled 1 Sent 0",
+		);
 		for (const [show, reference] of [
 			["waiting", "ENQ-00000001"],
 			["scheduled", "ENQ-00000002"],
@@ -269,7 +271,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		);
 		expect(server.wakes()).toBe(1);
 		expect(textOf(await postAndFollow(desk, "/emails/retry", { reference: enquiry.reference }))).toContain(
-			"No e-mail of ENQ-7K3F9QXM was refused that can still be sent.",
+			"No e-mail of ENQ-7K3F9QXM was refused or withheld that can still be sent.",
 		);
 		expect((await post(desk, "/emails/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
 			/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/,
