@@ -274,7 +274,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"No e-mail of ENQ-7K3F9QXM was refused or withheld that can still be sent.",
 		);
 		expect((await post(desk, "/emails/retry", { reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
-			/^\/enquiries\/ENQ-%0D%0AX%3A%20y\?notice=[\da-f-]+$/,
+			/^\/enquiries\/ENQ-%20%20X%3A%20y\?notice=[\da-f-]+$/,
 		);
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/emails?show=late")).toContain("ENQ-00000001");
