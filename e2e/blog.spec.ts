@@ -1,9 +1,9 @@
-import { authors, blogPage, posts, projects } from "./company.ts";
+import { authors, blogPage, posts as allPosts, projects } from "./company.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 /** All posts but those that are featured. */
-const otherPosts = posts.filter(({ featured }) => !featured).length;
+const otherPosts = allPosts.filter(({ featured }) => !featured).length;
 const others = (page: Page) => page.getByRole("region", { name: blogPage.all.title });
 
 test(
@@ -33,7 +33,7 @@ test("Meet the Authors lists every author with their posts", { tag: "@any-compan
 	await expect(list.locator("summary")).toHaveCount(authors.length);
 	// The first is open already.
 	const author = authors.at(-1) as (typeof authors)[number];
-	const post = posts.find((candidate) => candidate.author === author.id) as (typeof posts)[number];
+	const post = allPosts.find((candidate) => candidate.author === author.id) as (typeof allPosts)[number];
 	await list.getByText(author.name).click();
 	await list.getByRole("link", { name: post.title }).click();
 	await expect(page).toHaveURL(`/blog/${post.slug}`);

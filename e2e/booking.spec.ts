@@ -442,8 +442,8 @@ test.describe("in another time zone", () => {
 	const writeVisitorTime = (time: string, zone: string) => {
 		const start = Temporal.PlainDateTime.from(`2026-11-25T${time}`).toZonedDateTime(company.timeZone);
 		const there = start.withTimeZone(zone);
-		const day = { weekday: "short", day: "numeric", month: "short" } as const;
-		const date = there.day === start.day ? "" : `${there.toPlainDate().toLocaleString(company.locale, day)}, `;
+		const options = { weekday: "short", day: "numeric", month: "short" } as const;
+		const date = there.day === start.day ? "" : `${there.toPlainDate().toLocaleString(company.locale, options)}, `;
 		const minute = String(there.minute).padStart(2, "0");
 		return `${date}${there.hour % 12 || 12}:${minute} ${there.hour < 12 ? "AM" : "PM"} your time`;
 	};

@@ -7,22 +7,22 @@ import type { LocationFilter } from "../shared/careers.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { careerPage, careers, company, jobs } from "./company.ts";
+import { careerPage, careers, company, jobs as openJobs } from "./company.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
 
-const job = jobs[0] as (typeof jobs)[number];
-const otherJob = jobs[1] as (typeof jobs)[number];
-const jobId = job.slug;
+const firstJob = openJobs[0] as (typeof openJobs)[number];
+const otherJob = openJobs[1] as (typeof openJobs)[number];
+const jobId = firstJob.slug;
 const teams = careers.departments.flatMap((department) => department.teams);
 const countJobs = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
 /** The last filter, and another one with a job that it alone finds. */
 const otherFilter = careers.locationFilters.at(-1) as LocationFilter;
 const finds = ({ locations }: LocationFilter, location: string) => locations === "all" || locations.includes(location);
 const filter = careers.locationFilters.find(
-	({ locations }) => locations !== "all" && jobs.some(({ location }) => locations.includes(location)),
+	({ locations }) => locations !== "all" && openJobs.some(({ location }) => locations.includes(location)),
 ) as LocationFilter;
-const placedJob = jobs.find(({ location }) => finds(filter, location)) as (typeof jobs)[number];
-const searchPath = `/career?${new URLSearchParams({ q: job.title, location: filter.label })}`;
+const placedJob = openJobs.find(({ location }) => finds(filter, location)) as (typeof openJobs)[number];
+const searchPath = `/career?${new URLSearchParams({ q: firstJob.title, location: filter.label })}`;
 const applyPath = `/career/apply/${jobId}`;
 const jobLinks = (page: Page) => page.getByRole("region", { name: "Jobs" }).getByRole("heading", { level: 2 });
 const stepHeading = (page: Page, name: string) =>
@@ -62,10 +62,10 @@ test.describe("finding a job", () => {
 		{ tag: "@any-company" },
 		async ({ page }) => {
 			await enter(page, "/career");
-			await page.getByRole("main").getByLabel("Search jobs by keyword").fill(job.title);
+			await page.getByRole("main").getByLabel("Search jobs by keyword").fill(firstJob.title);
 			await page.getByRole("button", { name: "Search jobs" }).click();
-			await expect(page).toHaveURL(`/career?${new URLSearchParams({ q: job.title })}`);
-			await expect(jobLinks(page)).toHaveText([job.title]);
+			await expect(page).toHaveURL(`/career?${new URLSearchParams({ q: firstJob.title })}`);
+			await expect(jobLinks(page)).toHaveText([firstJob.title]);
 			await expect(page.getByText("1 open position", { exact: true })).toBeVisible();
 			await expect(page.getByText("1 job matched")).toBeVisible();
 			await expect(page.getByRole("main")).toBeFocused();
@@ -99,7 +99,7 @@ test.describe("finding a job", () => {
 			await page.getByRole("link", { name: "Clear Filters" }).click();
 			await expect(page.getByLabel("Keyword")).toHaveValue("");
 			await expect(page.getByLabel("Location")).toHaveValue(otherFilter.label);
-			await expect(jobLinks(page)).toHaveCount(jobs.filter(({ location }) => finds(otherFilter, location)).length);
+			await expect(jobLinks(page)).toHaveCount(openJobs.filter(({ location }) => finds(otherFilter, location)).length);
 			await page.getByRole("link", { name: "Back to Career Page" }).click();
 			await expect(page).toHaveURL("/career");
 		},
@@ -119,18 +119,18 @@ test.describe("finding a job", () => {
 			await answered;
 			await route.continue();
 		});
-		await keyword.fill(job.title);
+		await keyword.fill(firstJob.title);
 		await keyword.press("Enter");
 		await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
 		await keyword.pressSequentially(" native");
 		answer();
 		await expect(page).toHaveURL(/q=[^&]/);
-		await expect(jobLinks(page)).toHaveText([job.title]);
-		await expect(keyword).toHaveValue(`${job.title} native`);
+		await expect(jobLinks(page)).toHaveText([firstJob.title]);
+		await expect(keyword).toHaveValue(`${firstJob.title} native`);
 		await page.goBack();
 		await expect(keyword).toHaveValue("");
 		await page.goForward();
-		await expect(keyword).toHaveValue(job.title);
+		await expect(keyword).toHaveValue(firstJob.title);
 	});
 
 	test(
@@ -138,16 +138,16 @@ test.describe("finding a job", () => {
 		{ tag: "@any-company" },
 		async ({ page }) => {
 			await enter(page, `/career/jobs/${jobId}`);
-			await expect(page.getByRole("heading", { level: 1 })).toHaveText(job.title);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(firstJob.title);
 			const objects = await page
 				.locator('head script[type="application/ld+json"]')
 				.evaluateAll((scripts) =>
 					scripts.map((script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>),
 				);
 			expect(objects.find((object) => object["@type"] === "JobPosting")).toMatchObject({
-				title: job.title,
+				title: firstJob.title,
 				validThrough: `2099-12-31T23:59:59${Temporal.PlainDate.from("2099-12-31").toZonedDateTime(company.timeZone).offset}`,
-				employmentType: job.type.toUpperCase().replace("-", "_"),
+				employmentType: firstJob.type.toUpperCase().replace("-", "_"),
 			});
 			await page.getByRole("link", { name: "Apply now" }).click();
 			await expect(page).toHaveURL(applyPath);

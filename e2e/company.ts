@@ -35,7 +35,9 @@ export const testimonials = read("testimonials.yml") as Testimonial[];
 export const posts = readFolder<Omit<Post, "slug">>("blog");
 export const jobs = readFolder<{ title: string; location: string; type: string }>("jobs");
 /** In the order of the menu. */
-export const services = readFolder<Omit<Service, "slug">>("services").toSorted((a, b) => a.order - b.order);
+export const services = readFolder<Omit<Service, "slug" | "footer"> & Partial<Pick<Service, "footer">>>("services")
+	.map(({ footer = true, ...service }) => ({ ...service, footer }))
+	.toSorted((a, b) => a.order - b.order);
 /** The same in the order of the home page's tabs. */
 export const tabs = services
 	.toSorted((a, b) => a.tab.order - b.tab.order)

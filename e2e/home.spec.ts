@@ -255,18 +255,18 @@ test.describe("testimonials", () => {
 	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
 		await enterWithClock(page);
 		await approach(stories(page));
-		const first = () => shown(stories(page)).first().getAttribute("aria-label");
+		const readFirst = () => shown(stories(page)).first().getAttribute("aria-label");
 		await page.mouse.move(0, 0);
 		await stopClock(page);
-		const before = await first();
+		const before = await readFirst();
 		await page.clock.runFor(3_100);
-		await expect.poll(first).not.toBe(before);
+		await expect.poll(readFirst).not.toBe(before);
 		await shown(stories(page)).first().hover();
 		// The move that is under way when the pointer comes may end.
 		await page.clock.runFor(1_000);
-		const held = await first();
+		const held = await readFirst();
 		await page.clock.runFor(4_000);
-		expect(await first()).toBe(held);
+		expect(await readFirst()).toBe(held);
 	});
 
 	test("are named as a carousel and its slides, for screen readers", async ({ page }) => {
@@ -365,10 +365,10 @@ test.describe("with less motion", () => {
 		await enterWithClock(page);
 		await approach(stories(page));
 		await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
-		const first = await shown(stories(page)).first().getAttribute("aria-label");
+		const firstShown = await shown(stories(page)).first().getAttribute("aria-label");
 		await crossSlides(stories(page));
 		await page.clock.runFor(4_000);
-		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", first ?? "");
+		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", firstShown ?? "");
 	});
 
 	test("the buttons lead to the testimonials that are out of view", async ({ page }) => {

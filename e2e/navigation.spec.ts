@@ -2,8 +2,8 @@ import { createPdf } from "../tests/support/documents.ts";
 import {
 	accentText,
 	careers,
-	home,
-	jobs,
+	home as homePage,
+	jobs as openJobs,
 	pageTitles,
 	portfolioCategories,
 	projects,
@@ -227,7 +227,7 @@ test.describe("on a desktop", () => {
 			// The page says that our team has been notified.
 			expect((await (await report).response())?.status()).toBe(204);
 			await page.getByRole("link", { name: "Back to Home" }).click();
-			await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.title);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(homePage.hero.title);
 		});
 
 		test("the error page is entered at its top, with the focus at its beginning", async ({ page }) => {
@@ -249,7 +249,7 @@ test.describe("on a desktop", () => {
 		test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 		test("the steps of an application go on and back, and keep what was typed", async ({ page, context }) => {
-			await enter(page, `/career/apply/${jobs[0]?.slug}`);
+			await enter(page, `/career/apply/${openJobs[0]?.slug}`);
 			for (const [label, value] of [
 				["Full Name", "Asha Rao"],
 				["Email", "asha@visitor.example"],

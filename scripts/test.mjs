@@ -15,6 +15,8 @@ const postgresKills = 1;
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
+/** The types of the routes, which React Router deletes and writes anew in one folder. */
+const routeTypes = ".react-router";
 /** A company as different from the sample as can be; its build and tests show that no code knows either. */
 const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "build-second" };
 
@@ -46,6 +48,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string>} [environment] beside that of this process
+ * @property {string} [writes] what no other step that writes it may run beside
  * @property {string} [after] name of the step that must have passed before
  * @property {string} [impossible] why it cannot run; it counts as failed then, for what was not checked is not known to work
  * @property {(status: number) => object} [count] reads how many of its tests passed, failed and were skipped; without it, the step is one test
@@ -54,7 +57,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
 /** @returns {Step[]} */
 function listStaticSteps() {
 	return [
-		npmStep("Types", "typecheck"),
+		{ ...npmStep("Types", "typecheck"), writes: routeTypes },
 		npmStep("Lint", "lint:code"),
 		npmStep("Format", "lint:format"),
 		npmStep("Dependency rules", "lint:imports"),
@@ -73,8 +76,8 @@ function listQuickSteps() {
 /** In the order in which they begin: the build first, for the longest step waits for it. @returns {Step[]} */
 function listSteps(browser) {
 	return [
-		npmStep("Build", "build"),
-		{ ...npmStep("Build of the second company", "build"), environment: secondCompany },
+		{ ...npmStep("Build", "build"), writes: routeTypes },
+		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
 		// Beside short steps, so that two browsers do not wait for each other.
 		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
 		...listStaticSteps(),
@@ -130,7 +133,9 @@ async function runSteps(steps) {
 	const heartbeat = setInterval(() => {
 		for (const [name, log] of running.values()) printStep(`${name} goes on: ${lastLineOf(log)}`);
 	}, heartbeatMs);
-	const isReady = ({ after }) => after === undefined || outcomes.has(after);
+	const isReady = ({ after, writes }) =>
+		(after === undefined || outcomes.has(after)) &&
+		(writes === undefined || [...running.values()].every(([, , written]) => written !== writes));
 	try {
 		while (waiting.length > 0 || running.size > 0) {
 			const index = waiting.findIndex(isReady);
@@ -141,7 +146,7 @@ async function runSteps(steps) {
 					outcomes.set(step.name, passed);
 					running.delete(ended);
 				});
-				running.set(ended, [step.name, log]);
+				running.set(ended, [step.name, log, step.writes]);
 			} else {
 				await Promise.race(running.keys());
 			}

@@ -29,9 +29,7 @@ test(
 				const below = elements.find(({ tagName }) => tagName === part);
 				const links = JSON.stringify(below);
 				expect(
-					services.filter(
-						({ slug, footer = true }) => (part !== "footer" || footer) && !links.includes(`"${pathOf(slug)}"`),
-					),
+					services.filter(({ slug, footer }) => (part !== "footer" || footer) && !links.includes(`"${pathOf(slug)}"`)),
 					`${part} of ${path}`,
 				).toEqual([]);
 			}
