@@ -7,6 +7,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createReference } from "../../platform/ids/reference.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { builtCareers } from "../support/built-careers.ts";
+import { createEnquiryRecord } from "../support/enquiries.ts";
 import { testJob } from "../support/job-application.ts";
 
 export const alertCount = 40;
@@ -39,16 +40,14 @@ export async function prepareScheduledWork(database: Database): Promise<void> {
 			await markAlertConfirmed(transaction, reference, { now, expiresAt });
 		}
 		for (let index = 0; index < expiredCount; index++)
-			await insertEnquiry(transaction, {
-				reference: createReference("ENQ"),
-				receivedAt: now.subtract(longAgo),
-				state: "accepted",
-				firstName: "Asha",
-				lastName: "Rao",
-				email: "asha@visitor.example",
-				phone: "",
-				message: randomUUID(),
-			});
+			await insertEnquiry(
+				transaction,
+				createEnquiryRecord({
+					reference: createReference("ENQ"),
+					receivedAt: now.subtract(longAgo),
+					message: randomUUID(),
+				}),
+			);
 	});
 }
 
