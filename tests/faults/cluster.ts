@@ -20,12 +20,13 @@ import { endAllAfter } from "../support/end-all-after.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startPostgresPair } from "../support/postgres-cluster.ts";
+import { startS3Server } from "../support/s3-server.ts";
 import { copyRelease, findPreviousRelease } from "../support/release-copy.ts";
 import { countFailed, examineCluster, printTable, type TableRow } from "./cluster-examination.ts";
 import { runClusterLoad, type ClusterLedger, type FailedRequest } from "./cluster-load.ts";
 import { announceJob, prepareApplications, prepareScheduledWork, remindSoon } from "./cluster-scheduled-work.ts";
 
-const usage = "Usage: npm run test:cluster [-- --minutes 15] [--previous COMMIT|none]";
+const usage = "Usage: npm run test:cluster [-- [--minutes 15] [--files swift|s3rver|folder] [--previous COMMIT|none]]";
 const serverCount = 3;
 const killEveryMs = 20_000;
 /** How long whoever watches PostgreSQL takes until the standby is promoted. */
@@ -45,14 +46,19 @@ const bytesOfMb = 1_024 * 1_024;
  * the end the servers are restarted one after the other. What visitors were told is then compared with what is stored and was
  * delivered, and printed as a table. The exit code is 1 when anything is wrong.
  *
- * Options: --minutes for how long servers are killed, --previous for the release before, or none. On Linux alone.
+ * Options: --minutes for how long servers are killed, --files for what the store of files is (OpenStack Swift, an S3 server from npm, a
+ * folder), --previous for the release before, or none. On Linux alone, with HAProxy and Swift from Debian's packages.
  */
 async function runCluster(): Promise<void> {
 	const { values: options } = parseArgs({
-		options: { minutes: { type: "string", default: "15" }, previous: { type: "string" } },
+		options: {
+			minutes: { type: "string", default: "15" },
+			files: { type: "string", default: "swift" },
+			previous: { type: "string" },
+		},
 	});
 	const minutes = Number(options.minutes);
-	if (!(minutes > 0 && minutes <= 24 * 60)) {
+	if (!(minutes > 0 && minutes <= 24 * 60) || !["swift", "s3rver", "folder"].includes(options.files)) {
 		console.error(usage);
 		process.exitCode = 2;
 		return;
@@ -69,6 +75,13 @@ async function runCluster(): Promise<void> {
 		);
 		const postgres = await start(startPostgresPair, ({ stop }) => stop());
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
+		const s3Server =
+			options.files === "folder"
+				? undefined
+				: await start(
+						() => startS3Server(options.files),
+						({ stop }) => stop(),
+					);
 		const previous = options.previous === "none" ? undefined : (options.previous ?? (await findPreviousRelease()));
 		if (previous !== undefined) report(`building ${previous}, the release before`);
 		const release =
@@ -81,11 +94,16 @@ async function runCluster(): Promise<void> {
 
 		const environment = {
 			...(await createServerEnvironment({ dataDirectory, databaseUrl: postgres.url, smtpUrl: mailServer.url })),
+			FILES_URL: (await s3Server?.createBucket("front-office")) ?? "",
 			TRUSTED_PROXIES: "127.0.0.1",
 			// As it is unless somebody changes it.
 			RATE_LIMIT_PER_MINUTE: "",
 			UPLOAD_MB_PER_NETWORK_PER_DAY: "",
 			DRAIN_SECONDS: "",
+			// More visitors come in a minute than these allow in an hour.
+			BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
+			EMAILS_PER_HOUR: "0",
+			EMAILS_PER_DAY: "0",
 		};
 		const entries: LogEntry[] = [];
 		const onLogEntry = (entry: LogEntry) => {
@@ -129,6 +147,13 @@ async function runCluster(): Promise<void> {
 			return ledger.failed.filter(({ ended }) => ended >= begun);
 		}
 
+		let mostBytes = 0;
+		async function measureMemory(): Promise<number> {
+			const largest = Math.max(...(await Promise.all(servers.map(readResidentBytes))));
+			mostBytes = Math.max(mostBytes, largest);
+			return largest;
+		}
+
 		async function killAgainAndAgain(): Promise<number> {
 			const endsAt = performance.now() + minutes * 60_000;
 			let kills = 0;
@@ -139,6 +164,7 @@ async function runCluster(): Promise<void> {
 				await servers[index]?.end("SIGKILL");
 				kills++;
 				await startServer(index, { attempts: startAttempts });
+				await measureMemory();
 				report(`${kills} kills, ${describe(ledger)}`);
 				await sleep(Math.max(0, next - performance.now()));
 			}
@@ -180,7 +206,7 @@ async function runCluster(): Promise<void> {
 			openDatabase({ dataDirectory, databaseUrl: postgres.url }, { migrations: known, log });
 		// Knowing no migration, it leaves the database as the release before made it.
 		await prepareApplications(await open({}));
-		const idleBytes = Math.max(...(await Promise.all(servers.map(readResidentBytes))));
+		const idleBytes = await measureMemory();
 
 		const working = new AbortController();
 		const load = runClusterLoad(balancer.url, ledger, working.signal);
@@ -210,7 +236,7 @@ async function runCluster(): Promise<void> {
 			atMost: 0,
 			failed: failedAtRestart,
 		});
-		const busyBytes = Math.max(...(await Promise.all(servers.map(readResidentBytes))));
+		await measureMemory();
 		working.abort();
 		await load;
 		const seconds = (performance.now() - begun) / 1_000;
@@ -231,7 +257,7 @@ async function runCluster(): Promise<void> {
 			...countFailed(ledger.failed.slice(0, beforeRestart)),
 			...rows,
 			{ name: "memory of a server idle, MB", figure: Math.round(idleBytes / bytesOfMb) },
-			{ name: "memory of a server after the load, MB", figure: Math.round(busyBytes / bytesOfMb) },
+			{ name: "memory of a server under load, the most that was seen, MB", figure: Math.round(mostBytes / bytesOfMb) },
 		]);
 		await database.close();
 	});

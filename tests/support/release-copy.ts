@@ -17,7 +17,7 @@ export type ReleaseCopy = {
 };
 
 /** Stands for the release before this one until a tag names it. */
-const untaggedRelease = "7b91e15";
+const untaggedRelease = "0771e15";
 
 /** Finds what a rolling upgrade begins with: the newest tag, or as long as there is none, a commit; undefined without history. */
 export async function findPreviousRelease(): Promise<string | undefined> {

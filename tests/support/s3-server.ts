@@ -19,11 +19,11 @@ export type S3Server = {
 };
 
 /**
- * Starts the S3 server that TEST_S3_SERVER names: `s3rver`, from npm, by default; `swift`, OpenStack Swift from Debian's packages, which
- * `npm run test:s3` uses.
+ * Starts an S3 server: `swift`, OpenStack Swift from Debian's packages, or another, from npm; by default the one that TEST_S3_SERVER
+ * names, as `npm run test:s3` does.
  */
-export async function startS3Server(): Promise<S3Server> {
-	const server = process.env.TEST_S3_SERVER === "swift" ? await startSwiftServer() : await startS3rver();
+export async function startS3Server(kind = process.env.TEST_S3_SERVER): Promise<S3Server> {
+	const server = kind === "swift" ? await startSwiftServer() : await startS3rver();
 	const { accessKeyId, secretAccessKey } = server;
 	const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
 	return {
