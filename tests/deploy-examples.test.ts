@@ -53,20 +53,20 @@ describe("the examples of how to deploy", () => {
 		expect(dockerfile).toContain(`DESK_PORT=${deskPort} `);
 		for (const name of proxies) {
 			const ports = [...read(name).matchAll(/(?:(?:\d|\}):)(\d{4,5})\b/g)].map(([, found]) => Number(found));
-			expect(new Set(ports), `${name}`).toEqual(new Set(name === "haproxy.cfg" ? [port] : [port, deskPort]));
+			expect(new Set(ports), name).toEqual(new Set(name === "haproxy.cfg" ? [port] : [port, deskPort]));
 		}
 	});
 
 	test("copy what there is, and mount what they say", () => {
 		for (const [, path = ""] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
 			if (!["node_modules", "build"].includes(path))
-				expect(existsSync(new URL(`../${path}`, import.meta.url)), `${path}`).toBe(true);
+				expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true);
 		const { app, caddy } = compose.services;
 		expect(existsSync(new URL(`${app?.build?.context}/${app?.build?.dockerfile}`, folder))).toBe(true);
 		const dataDirectory = /DATA_DIR=(\S+)/.exec(dockerfile)?.[1];
 		expect(app?.volumes).toEqual([`files:${dataDirectory}`]);
 		for (const volume of caddy?.volumes ?? [])
-			if (volume.startsWith("./")) expect(existsSync(new URL(volume.split(":")[0] ?? "", folder)), `${volume}`).toBe(true);
+			if (volume.startsWith("./")) expect(existsSync(new URL(volume.split(":")[0] ?? "", folder)), volume).toBe(true);
 	});
 
 	test("believe the proxy of the same network alone", () => {
@@ -86,8 +86,8 @@ describe("the examples of how to deploy", () => {
 			["nginx.conf", /keepalive_timeout (\d+)s/g],
 		] as const) {
 			const seconds = [...read(name).matchAll(pattern)].map(([, found]) => Number(found));
-			expect(seconds.length, `${name}`).toBeGreaterThan(0);
-			expect(Math.max(...seconds), `${name}`).toBeLessThan(keepAliveMs / 1_000);
+			expect(seconds.length, name).toBeGreaterThan(0);
+			expect(Math.max(...seconds), name).toBeLessThan(keepAliveMs / 1_000);
 		}
 	});
 });
