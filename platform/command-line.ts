@@ -7,9 +7,10 @@ import type { Migrations } from "./database/migrate.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
 import { InstallationMismatchError } from "./installation/installation.ts";
 import { createLog } from "./log.ts";
+import { PlainError } from "./plain-error.ts";
 
 /** A mistake of the person who gave a command; its message says what to do instead. */
-export class UsageError extends Error {}
+export class UsageError extends PlainError {}
 
 /**
  * Opens the database that a server uses, for a command beside it.
@@ -52,7 +53,7 @@ export async function runCommand(subject: string, run: (args: string[]) => Promi
 		process.stdout.write(await run(process.argv.slice(2)));
 	} catch (error) {
 		const isOurs =
-			error instanceof UsageError || error instanceof ConfigError || error instanceof InstallationMismatchError;
+			error instanceof PlainError || error instanceof ConfigError || error instanceof InstallationMismatchError;
 		process.stderr.write(
 			`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
 		);

@@ -262,3 +262,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		logLevel: environment.LOG_LEVEL,
 	};
 }
+
+/**
+ * Reads the configuration as it would be with some keys set otherwise.
+ *
+ * @throws ConfigError as readConfig does
+ */
+export function readConfigWith(
+	changes: Record<string, string | undefined>,
+	env: NodeJS.ProcessEnv = process.env,
+): Config {
+	return readConfig({ ...env, ...changes });
+}

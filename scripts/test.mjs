@@ -12,6 +12,8 @@ const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
 const postgresKills = 1;
+/** Backups under load; the long form is `npm run test:backup`. */
+const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
@@ -259,7 +261,7 @@ function listFaultTests() {
 			? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]]
 			: []),
 	]);
-	return [...kills, shortRace, [...shortRace, "--database", "postgres"]];
+	return [...kills, ...[shortRace, shortBackups].flatMap((args) => [args, [...args, "--database", "postgres"]])];
 }
 
 function findChromium() {

@@ -106,7 +106,8 @@ async function openSqlite(
 	}
 }
 
-function createKysely(dialect: Dialect): Kysely<Tables> {
+/** Makes what asks a database, in camelCase. */
+export function createKysely(dialect: Dialect): Kysely<Tables> {
 	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 

@@ -101,6 +101,11 @@ async function listDone(db: Kysely<Tables>): Promise<string[]> {
 }
 
 async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
-	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	return tables.some((table) => table.name === name);
+	const found = (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(
+		(table) => table.name === name,
+	);
+	// Another schema of PostgreSQL may hold tables of an earlier time.
+	if (found.every(({ schema }) => schema === undefined)) return found.length > 0;
+	const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+	return found.some(({ schema }) => schema === rows[0]?.schema);
 }

@@ -6,6 +6,9 @@ import { createPostgresPool } from "./postgres-pool.ts";
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 5_000;
 
+/** How PostgreSQL lists the connections of a server, and of commands beside it. */
+export const serverApplicationName = "front-office";
+
 /** Kysely's PostgreSQL dialect over a connection pool, every step of which has a time limit. */
 export function createPostgresDialect(databaseUrl: string, log: Logger): PostgresDialect {
 	const options = {
@@ -15,7 +18,7 @@ export function createPostgresDialect(databaseUrl: string, log: Logger): Postgre
 		// The server's limit does not help when the server itself no longer answers.
 		query_timeout: statementTimeoutMs + 1_000,
 		idle_in_transaction_session_timeout: 10_000,
-		application_name: "front-office",
+		application_name: serverApplicationName,
 	};
 	return new PostgresDialect({ pool: createPostgresPool(databaseUrl, options, log) });
 }

@@ -19,7 +19,7 @@ export const sqliteFileName = "front-office.sqlite";
 /** What SQLite puts beside its file while it is used. */
 const companionEndings = ["-wal", "-shm"];
 /** What else of ours may lie in DATA_DIR. */
-const otherNames = new Set(["files", ".probe"]);
+const otherNames = new Set(["files", "replaced", "restoring", ".probe"]);
 
 /**
  * node:sqlite blocks the event loop while it waits for another process's lock, so it waits briefly; longer waits are

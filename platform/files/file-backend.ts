@@ -33,6 +33,8 @@ export type FileBackend = {
 	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
 	/** Lists the names of the files of a folder, some at a time, without those in folders below it; "" is the outermost. */
 	list(folder: string): AsyncIterable<string[]>;
+	/** Lists the names of all files, those in folders too, some at a time. */
+	listAll(): AsyncIterable<string[]>;
 	/** Lists the folders in a folder, each with a slash at its end. */
 	listFolders(folder: string): Promise<string[]>;
 };

@@ -46,6 +46,25 @@ export type FileStore = {
 	copy(name: string, path: string): Promise<boolean>;
 	/** Lists the names of the kept files, some at a time. */
 	list(): AsyncIterable<string[]>;
+	/**
+	 * Lists all that is stored, some names at a time, the trash too, with the folders before the names. Left out are the mark, what has just
+	 * arrived, and what was moved aside by moveAside.
+	 */
+	listEverything(): AsyncIterable<string[]>;
+	/** @returns undefined when it is gone */
+	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
+	/**
+	 * Reads a file to its end for its SHA-256.
+	 *
+	 * @returns undefined when it is gone
+	 */
+	hash(name: string): Promise<string | undefined>;
+	/**
+	 * Moves a kept file to a folder that nothing else looks at, and says its new name.
+	 *
+	 * @param label tells one occasion from the others
+	 */
+	moveAside(name: string, label: string): Promise<string>;
 	/** @returns when a kept file came here; undefined when it is gone */
 	findTimeOf(name: string): Promise<Temporal.Instant | undefined>;
 	/**
@@ -83,6 +102,8 @@ export type FileStore = {
 const markName = "installation.json";
 const trashFolder = "trash/";
 const erasureFolder = "erased-people/";
+const incomingFolder = "incoming/";
+const asideFolder = "replaced/";
 
 /** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
 const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
@@ -181,6 +202,25 @@ function createFileStore(
 		},
 		async *list() {
 			for await (const names of backend.list("")) yield names.filter((name) => name !== markName);
+		},
+		async *listEverything() {
+			for await (const names of backend.listAll())
+				yield names.filter(
+					(name) => name !== markName && !name.startsWith(incomingFolder) && !name.startsWith(asideFolder),
+				);
+		},
+		stat: (name) => backend.stat(name).catch(throwAsStorageError),
+		async hash(name) {
+			const content = await backend.read(name).catch(throwAsStorageError);
+			if (!content) return undefined;
+			const sum = createHash("sha256");
+			await pipeline(content, sum);
+			return sum.digest("hex");
+		},
+		async moveAside(name, label) {
+			const target = `${asideFolder}${label}/${name}`;
+			await backend.move(name, target);
+			return target;
 		},
 		findTimeOf: async (name) => (await backend.stat(name))?.changedAt,
 		async moveToTrash(name, day) {

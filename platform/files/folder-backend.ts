@@ -22,6 +22,32 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 		await syncFolder(dirname(target));
 	}
 
+	async function* list(folder: string): AsyncGenerator<string[]> {
+		let names: string[] = [];
+		try {
+			for await (const entry of await opendir(join(root, folder))) {
+				if (!entry.isFile() || entry.name.endsWith(".partial")) continue;
+				names.push(folder + entry.name);
+				if (names.length < namesAtOnce) continue;
+				yield names;
+				names = [];
+			}
+		} catch (error) {
+			ignoreMissing(error);
+		}
+		if (names.length > 0) yield names;
+	}
+
+	async function listFolders(folder: string): Promise<string[]> {
+		try {
+			const entries = await readdir(join(root, folder), { withFileTypes: true });
+			return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
+		} catch (error) {
+			ignoreMissing(error);
+			return [];
+		}
+	}
+
 	return {
 		location: root,
 		async put({ path }, name, changedAt) {
@@ -64,30 +90,15 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 				throw error;
 			}
 		},
-		async *list(folder) {
-			let names: string[] = [];
-			try {
-				for await (const entry of await opendir(join(root, folder))) {
-					if (!entry.isFile() || entry.name.endsWith(".partial")) continue;
-					names.push(folder + entry.name);
-					if (names.length < namesAtOnce) continue;
-					yield names;
-					names = [];
-				}
-			} catch (error) {
-				ignoreMissing(error);
-			}
-			if (names.length > 0) yield names;
-		},
-		async listFolders(folder) {
-			try {
-				const entries = await readdir(join(root, folder), { withFileTypes: true });
-				return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
-			} catch (error) {
-				ignoreMissing(error);
-				return [];
+		list,
+		async *listAll() {
+			const folders = [""];
+			for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+				yield* list(folder);
+				folders.push(...(await listFolders(folder)));
 			}
 		},
+		listFolders,
 	};
 }
 

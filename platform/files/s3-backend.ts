@@ -10,6 +10,8 @@ import { findXmlTexts } from "./xml-texts.ts";
 const putMs = 10_000;
 /** Names that are listed at once. */
 const namesAtOnce = 500;
+/** Leaves out what lies in folders below the one that is listed. */
+const oneFolder = { delimiter: "/" };
 /** What a file is kept with: its hash, for those who read it, and when it came here, which a copy would change. */
 const hashHeader = "x-amz-meta-sha256";
 const timeHeader = "x-amz-meta-stored-at";
@@ -48,17 +50,15 @@ export async function openS3Backend(
 	}
 
 	async function listPage(folder: string, query: Record<string, string> = {}): Promise<string> {
-		const answer = await send({
-			method: "GET",
-			query: { "list-type": "2", delimiter: "/", prefix: s3.prefix + folder, ...query },
-		});
+		const answer = await send({ method: "GET", query: { "list-type": "2", prefix: s3.prefix + folder, ...query } });
 		return answer.text();
 	}
 
-	async function* listPages(folder: string): AsyncGenerator<string> {
+	async function* listPages(folder: string, query: Record<string, string>): AsyncGenerator<string> {
 		let token: string | undefined;
 		do {
 			const page = await listPage(folder, {
+				...query,
 				"max-keys": String(namesAtOnce),
 				...(token !== undefined && { "continuation-token": token }),
 			});
@@ -69,6 +69,14 @@ export async function openS3Backend(
 	}
 
 	const withoutPrefix = (key: string) => key.slice(s3.prefix.length);
+
+	async function* listNames(folder: string, query: Record<string, string>): AsyncGenerator<string[]> {
+		for await (const page of listPages(folder, query)) {
+			const names = findXmlTexts(page, "Contents/Key").map(withoutPrefix);
+			// A folder that was made by hand is a key of its own.
+			yield names.filter((name) => name !== "" && !name.endsWith("/"));
+		}
+	}
 
 	async function remove(name: string): Promise<void> {
 		await finish(await send({ method: "DELETE", name }));
@@ -124,16 +132,11 @@ export async function openS3Backend(
 			if (answer.errorCode !== undefined) return undefined;
 			return { bytes: Number(answer.headers.get("content-length")), changedAt: readTime(answer.headers) };
 		},
-		async *list(folder) {
-			for await (const page of listPages(folder)) {
-				const names = findXmlTexts(page, "Contents/Key").map(withoutPrefix);
-				// A folder that was made by hand is a key of its own.
-				yield names.filter((name) => name !== folder && !name.endsWith("/"));
-			}
-		},
+		list: (folder) => listNames(folder, oneFolder),
+		listAll: () => listNames("", {}),
 		async listFolders(folder) {
 			const folders = new Set<string>();
-			for await (const page of listPages(folder))
+			for await (const page of listPages(folder, oneFolder))
 				for (const prefix of findXmlTexts(page, "CommonPrefixes/Prefix")) folders.add(withoutPrefix(prefix));
 			return [...folders];
 		},

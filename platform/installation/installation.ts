@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Connection, Database } from "../database/database.ts";
+import type { DatabaseSnapshot } from "../database/offline-database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import type { FileStore } from "../files/file-store.ts";
@@ -59,9 +60,9 @@ export async function claimInstallation(deps: InstallationDeps): Promise<Install
 	const { config, database, files } = deps;
 	const name = nameDatabase(config);
 	const known = await findInstallation(database.db);
-	const mark = await readMark(files);
+	const mark = await readOwner(files);
 	if (known !== undefined && known.id === mark?.installation) {
-		if (mark.database !== name) await writeMark(files, { installation: known.id, database: name });
+		if (mark.database !== name) await writeOwner(files, { installation: known.id, database: name });
 		return known;
 	}
 	const verdict = judgeOwnership({
@@ -73,7 +74,7 @@ export async function claimInstallation(deps: InstallationDeps): Promise<Install
 	if (verdict !== "together") throw new InstallationMismatchError(describeProblem(verdict, deps, known?.id, mark));
 	const installation = await joinTogether(deps, (ofDatabase, ofFiles) => ofDatabase ?? ofFiles ?? randomUUID());
 	// Two databases may have been started for the first time on one folder.
-	const written = await readMark(files);
+	const written = await readOwner(files);
 	if (written?.installation !== installation.id)
 		throw new InstallationMismatchError(describeProblem("different", deps, installation.id, written));
 	return installation;
@@ -87,9 +88,25 @@ export function adoptFiles(deps: InstallationDeps): Promise<Installation> {
 	return joinTogether(deps, (ofDatabase) => ofDatabase ?? randomUUID());
 }
 
+/** Gives the installation that a database at one moment says it is; undefined for one from before installations. */
+export async function findSnapshotInstallation({ tables, db }: DatabaseSnapshot): Promise<string | undefined> {
+	if (!tables.some(({ name }) => name === "installation")) return undefined;
+	return (await db.selectFrom("installation").select("id").executeTakeFirst())?.id;
+}
+
+/** Notes beside the files the installation that the database says it is; of a database that says nothing, nothing is noted. */
+export async function markOwner({
+	config,
+	database,
+	files,
+}: Pick<InstallationDeps, "config" | "database" | "files">): Promise<void> {
+	const known = await findInstallation(database.db);
+	if (known) await writeOwner(files, { installation: known.id, database: nameDatabase(config) });
+}
+
 /** Tells whether the files still belong to an installation; another may have adopted them while its server runs. */
 export async function isStillOurs({ id }: Installation, files: FileStore): Promise<boolean> {
-	return (await readMark(files))?.installation === id;
+	return (await readOwner(files))?.installation === id;
 }
 
 /** Names a database to staff, without a password. */
@@ -104,12 +121,14 @@ async function findInstallation(db: Connection): Promise<Installation | undefine
 	return row && { id: row.id, since: Temporal.Instant.from(row.since) };
 }
 
-async function readMark(files: FileStore): Promise<Mark | undefined> {
+/** Reads whose files these are. */
+export async function readOwner(files: FileStore): Promise<Mark | undefined> {
 	const text = await files.readMark();
 	return text === undefined ? undefined : markSchema.parse(JSON.parse(text));
 }
 
-function writeMark(files: FileStore, mark: Mark): Promise<void> {
+/** Writes whose files these are. */
+export function writeOwner(files: FileStore, mark: Mark): Promise<void> {
 	return files.writeMark(`${JSON.stringify(mark, undefined, "\t")}\n`);
 }
 
@@ -121,7 +140,7 @@ async function joinTogether(
 	return database.write(async (transaction) => {
 		await database.lock(transaction, "installation");
 		const known = await findInstallation(transaction);
-		const mark = await readMark(files);
+		const mark = await readOwner(files);
 		// Another process that started at the same time was first.
 		if (known !== undefined && known.id === mark?.installation) return known;
 		const id = chooseId(known?.id, mark?.installation);
@@ -131,7 +150,7 @@ async function joinTogether(
 			.values({ id, since: toInstantText(now) })
 			.execute();
 		// Before the commit: files that are marked for a database that knows nothing yet are looked at again, the reverse would be an error.
-		await writeMark(files, { installation: id, database: nameDatabase(config) });
+		await writeOwner(files, { installation: id, database: nameDatabase(config) });
 		return { id, since: now };
 	});
 }

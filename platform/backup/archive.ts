@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { createGunzip, createGzip } from "node:zlib";
+import { createTarDecoder, createTarPacker } from "modern-tar";
+import { z } from "zod";
+import { PlainError } from "../plain-error.ts";
+import type { PortableRow } from "../database/table-rows.ts";
+
+/** Of the archive; a change that an older release could not read raises it. */
+const format = 1;
+const firstName = "front-office-backup.json";
+const manifestName = "manifest.json";
+const tablesFolder = "tables/";
+const filesFolder = "files/";
+/** Rows are written when they have become so many characters, so that a table of any size needs little memory. */
+const partCharacters = 1_024 * 1_024;
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const headSchema = z.object({ format: z.number(), createdAt: z.string() });
+const manifestSchema = z.object({
+	format: z.literal(format),
+	/** When the moment was that the archive shows. */
+	createdAt: z.string(),
+	/** Version of the program that wrote it. */
+	release: z.string(),
+	database: z.enum(["sqlite", "postgres"]),
+	/** The installation that database and files belong to; null for a database from before installations. */
+	installation: z.string().nullable(),
+	migrations: z.array(z.string()),
+	/** Rows, and the sum of their SHA-256. */
+	tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: hashSchema })),
+	files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
+	/** Files that records name and that were gone when they were to be read: of records that were erased meanwhile. */
+	missingFiles: z.array(z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type ArchivedFile = Manifest["files"][number];
+
+/** An archive cannot be used; the message says why. */
+export class ArchiveError extends PlainError {
+	constructor(message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = "ArchiveError";
+	}
+}
+
+export type ArchiveWriter = {
+	addRows(table: string, pages: AsyncIterable<PortableRow[]>, onRow: (line: string) => void): Promise<void>;
+	/** @returns the hash of what was read */
+	addFile(name: string, content: Readable, bytes: number): Promise<string>;
+	/** Writes the manifest. Without it an archive counts as cut off. */
+	finish(manifest: Omit<Manifest, "format">): Promise<void>;
+};
+
+/**
+ * Writes an archive: tar, compressed by gzip, that only its owner may read. It has its name when it is whole and on disk, and no
+ * other file is replaced.
+ *
+ * @throws ArchiveError when there is a file of that name
+ */
+export async function writeArchive(
+	path: string,
+	createdAt: Temporal.Instant,
+	write: (writer: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+	const partial = `${path}.partial`;
+	const file = await open(partial, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+		throw error.code === "EEXIST"
+			? new ArchiveError(
+					`There is ${partial}: another backup is writing it, or one was interrupted. Delete it, or choose another name`,
+				)
+			: error;
+	});
+	try {
+		const { readable, controller } = createTarPacker();
+		const output = file.createWriteStream({ flush: true });
+		const writing = pipeline(Readable.fromWeb(readable as NodeReadableStream), createGzip(), output);
+		const adding = addAll();
+		// When either fails, the other would wait for ever; the first error is the one that counts.
+		adding.catch((error: Error) => output.destroy(error));
+		await Promise.all([adding, writing]);
+		await link(partial, path).catch((error: NodeJS.ErrnoException) => {
+			throw error.code === "EEXIST" ? new ArchiveError(`There is already a file ${path}. Choose another name`) : error;
+		});
+		await syncFolder(dirname(path));
+
+		async function addAll(): Promise<void> {
+			await addText(firstName, JSON.stringify({ format, createdAt: createdAt.toString() }));
+			await write({
+				async addRows(table, pages, onRow) {
+					let lines = "";
+					let part = 0;
+					const flush = async () => {
+						part += 1;
+						await addText(`${tablesFolder}${table}/${String(part).padStart(6, "0")}.ndjson`, lines);
+						lines = "";
+					};
+					for await (const rows of pages)
+						for (const row of rows) {
+							const line = JSON.stringify(row);
+							onRow(line);
+							lines += `${line}\n`;
+							if (lines.length >= partCharacters) await flush();
+						}
+					if (lines !== "" || part === 0) await flush();
+				},
+				async addFile(name, content, bytes) {
+					const sum = createHash("sha256");
+					const body = controller.add(headerOf(filesFolder + name, bytes)).getWriter();
+					for await (const piece of content) {
+						sum.update(piece as Uint8Array);
+						await body.write(piece as Uint8Array<ArrayBuffer>);
+					}
+					await body.close();
+					return sum.digest("hex");
+				},
+				finish: (manifest) => addText(manifestName, `${JSON.stringify({ format, ...manifest }, undefined, "\t")}\n`),
+			});
+			controller.finalize();
+		}
+
+		async function addText(name: string, text: string): Promise<void> {
+			const content = new TextEncoder().encode(text);
+			const body = controller.add(headerOf(name, content.length)).getWriter();
+			await body.write(content);
+			await body.close();
+		}
+	} finally {
+		await rm(partial, { force: true });
+	}
+
+	function headerOf(name: string, size: number) {
+		return { name, size, mode: 0o600, mtime: new Date(createdAt.epochMilliseconds) };
+	}
+}
+
+async function syncFolder(path: string): Promise<void> {
+	const folder = await open(path, "r");
+	await folder.sync().finally(() => folder.close());
+}
+
+/** What stands in an archive, in its order; the content of a file has to be read or destroyed before the next. */
+export type ArchiveEntry =
+	| { kind: "rows"; table: string; rows: PortableRow[] }
+	| { kind: "file"; name: string; content: Readable }
+	| { kind: "manifest"; manifest: Manifest };
+
+/**
+ * Reads an archive entry after entry.
+ *
+ * @param wanted leaves the others out without looking into them
+ * @throws ArchiveError when it is none, is damaged, or was written by a newer release
+ */
+export async function* readArchive(
+	path: string,
+	wanted: (kind: ArchiveEntry["kind"], name: string) => boolean = () => true,
+): AsyncGenerator<ArchiveEntry> {
+	const input = createReadStream(path);
+	const unzipped = createGunzip();
+	input.on("error", (error) => unzipped.destroy(error));
+	// Node and the browsers give the same streams types of their own.
+	const tar = NodeReadableStream.from(input.pipe(unzipped)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
+	const entries = tar.pipeThrough(createTarDecoder({ strict: true }));
+	let isFirst = true;
+	try {
+		for await (const { header, body } of entries) {
+			const { name } = header;
+			const skip = () => body.pipeTo(new WritableStream());
+			if (isFirst) {
+				if (name !== firstName) throw new ArchiveError(`${path} is no backup of this program`);
+				assertReadable(headSchema.parse(JSON.parse(await readText(body))));
+				isFirst = false;
+			} else if (name.startsWith(tablesFolder)) {
+				const [, table = ""] = name.split("/");
+				if (!wanted("rows", table)) await skip();
+				else {
+					const lines = (await readText(body)).split("\n").filter((line) => line !== "");
+					yield { kind: "rows", table, rows: lines.map((line) => JSON.parse(line) as PortableRow) };
+				}
+			} else if (name.startsWith(filesFolder)) {
+				const fileName = name.slice(filesFolder.length);
+				if (!wanted("file", fileName)) await skip();
+				else {
+					yield { kind: "file", name: fileName, content: Readable.from(piecesOf(body), { objectMode: false }) };
+					// Of one that was not read at all, the body would stand in the way for ever.
+					if (!body.locked) await skip();
+				}
+			} else if (name === manifestName) {
+				const manifest = manifestSchema.safeParse(JSON.parse(await readText(body)));
+				if (!manifest.success) throw new ArchiveError(`The manifest of ${path} cannot be read`);
+				yield { kind: "manifest", manifest: manifest.data };
+			} else await skip();
+		}
+		if (isFirst) throw new ArchiveError(`${path} is empty`);
+	} catch (error) {
+		throw describeFailure(error);
+	} finally {
+		input.destroy();
+		unzipped.destroy();
+	}
+
+	/** Pieces of their own, for who reads them may give their memory back. */
+	async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+		try {
+			for await (const piece of body) yield Buffer.from(piece);
+		} catch (error) {
+			throw describeFailure(error);
+		}
+	}
+
+	function describeFailure(error: unknown): ArchiveError {
+		if (error instanceof ArchiveError) return error;
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return new ArchiveError(`There is no ${path}`);
+		if (isFirst) return new ArchiveError(`${path} is no backup of this program`, { cause: error });
+		return new ArchiveError(`${path} is damaged: it ends early or has changed`, { cause: error });
+	}
+
+	function assertReadable(head: z.infer<typeof headSchema>): void {
+		if (head.format > format)
+			throw new ArchiveError(`${path} was written by a newer release. Restore it with that release or a later one`);
+	}
+}
+
+function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+	return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).text();
+}

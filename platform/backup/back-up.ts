@@ -1,0 +1,93 @@
+import { withSnapshot } from "../database/offline-database.ts";
+import { findSnapshotInstallation, readOwner } from "../installation/installation.ts";
+import { createRowSum } from "../database/table-rows.ts";
+import type { Config } from "../config.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Logger } from "../log.ts";
+import { PlainError } from "../plain-error.ts";
+import type { PersonalRecords } from "../retention/personal-records.ts";
+import { writeArchive, type ArchivedFile, type ArchiveWriter, type Manifest } from "./archive.ts";
+
+export type BackupDeps = {
+	config: Pick<Config, "dataDirectory" | "databaseUrl">;
+	files: FileStore;
+	personalRecords: readonly PersonalRecords[];
+	log: Logger;
+	now: Temporal.Instant;
+	release: string;
+};
+
+const filesAtOnce = 500;
+
+/**
+ * Writes database and files into one archive, beside running servers.
+ *
+ * The database is read as it was at one moment. A record is stored after its file, so every file that a record of that moment names is
+ * there, unless the record was erased while the archive was written.
+ *
+ * @returns what stands in the archive
+ * @throws ArchiveError when a file of that name is there; no archive is left behind then, nor after any other failure
+ */
+export async function backUp(
+	path: string,
+	{ config, files, personalRecords, log, now, release }: BackupDeps,
+): Promise<Manifest> {
+	const manifest: Omit<Manifest, "format"> = {
+		createdAt: now.toString(),
+		release,
+		database: config.databaseUrl === undefined ? "sqlite" : "postgres",
+		installation: null,
+		migrations: [],
+		tables: [],
+		files: [],
+		missingFiles: [],
+	};
+	await writeArchive(path, now, async (writer) => {
+		const named = new Map<string, { bytes: number; sha256: string }>();
+		await withSnapshot(config, { log }, async (snapshot) => {
+			manifest.migrations = snapshot.migrations;
+			manifest.installation = (await findSnapshotInstallation(snapshot)) ?? null;
+			const owner = await readOwner(files);
+			if (manifest.installation !== null && owner?.installation !== manifest.installation)
+				throw new PlainError(
+					`The database and the files in ${files.location} do not belong together, so nothing was backed up. Set DATABASE_URL, FILES_URL and DATA_DIR to what the server uses`,
+				);
+			for (const table of snapshot.tables) {
+				const sum = createRowSum();
+				await writer.addRows(table.name, snapshot.readRows(table), (line) => sum.add(line));
+				manifest.tables.push({ name: table.name, ...sum.result() });
+			}
+			for (const { listFiles } of personalRecords)
+				if (listFiles)
+					for (let after = "", more = true; more;) {
+						const page = await listFiles(snapshot.db, { limit: filesAtOnce, after });
+						for (const { name, bytes, sha256 } of page) named.set(name, { bytes, sha256 });
+						more = page.length === filesAtOnce;
+						after = page.at(-1)?.name ?? after;
+					}
+		});
+		const written = new Set<string>();
+		for await (const names of files.listEverything())
+			for (const name of names) {
+				const file = await addFile(writer, files, name);
+				if (!file) continue;
+				const wanted = named.get(name);
+				if (wanted && wanted.sha256 !== file.sha256)
+					throw new PlainError(`The file ${name} is not the one that its record names, so nothing was backed up`);
+				manifest.files.push(file);
+				written.add(name);
+			}
+		manifest.missingFiles = [...named.keys()].filter((name) => !written.has(name));
+		await writer.finish(manifest);
+	});
+	return { format: 1, ...manifest };
+}
+
+/** @returns undefined when it went while it was looked for */
+async function addFile(writer: ArchiveWriter, files: FileStore, name: string): Promise<ArchivedFile | undefined> {
+	const facts = await files.stat(name);
+	const content = facts && (await files.read(name));
+	if (!content) return undefined;
+	const sha256 = await writer.addFile(name, content, facts.bytes);
+	return { name, bytes: facts.bytes, sha256, changedAt: facts.changedAt.toString() };
+}

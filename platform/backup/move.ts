@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import type { Migrations } from "../database/migrate.ts";
+import {
+	createPostgresCopy,
+	hasDatabase,
+	sumTable,
+	withSnapshot,
+	type DatabaseSnapshot,
+} from "../database/offline-database.ts";
+import type { RowSum } from "../database/table-rows.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { findSnapshotInstallation, nameDatabase, readOwner, writeOwner } from "../installation/installation.ts";
+import { PlainError } from "../plain-error.ts";
+import type { Logger } from "../log.ts";
+
+export type MoveDeps = {
+	/** Of the installation that is moved. */
+	source: { dataDirectory: string; files: FileStore };
+	target: {
+		databaseUrl: string;
+		/** Undefined leaves the files where they are. */
+		files: FileStore | undefined;
+	};
+	migrations: Migrations;
+	log: Logger;
+	/** Called now and then with what has been done. */
+	onProgress(message: string): void;
+};
+
+/** The proof of a move: what both sides hold, table by table and file by file. */
+export type Moved = {
+	tables: Map<string, RowSum>;
+	/** Of both sides; undefined when the files stay. */
+	files: { count: number; bytes: number } | undefined;
+	/** Tables of PostgreSQL alone begin empty. */
+	wasThereBefore: boolean;
+};
+
+/** A move cannot be made; the message says why, and nothing of the source was changed. */
+export class MoveError extends PlainError {
+	constructor(message: string) {
+		super(message);
+		this.name = "MoveError";
+	}
+}
+
+type TargetConfig = Pick<Config, "dataDirectory" | "databaseUrl">;
+
+const progressFiles = 100;
+
+/**
+ * Carries an installation on SQLite and a folder to PostgreSQL, and its files to another store. The source stays as it is, and no server
+ * can start on it meanwhile.
+ *
+ * Files go first, one by one; then the database in one transaction. Interrupted anywhere, it can be done again: what is there
+ * already is compared and not sent again. In the end everything is read back and compared by counts and hashes.
+ *
+ * @throws DatabaseInUseError while a server uses the source; MoveError when the target holds anything else than this installation
+ */
+export async function moveInstallation({ source, target, migrations, log, onProgress }: MoveDeps): Promise<Moved> {
+	const sourceConfig: TargetConfig = { dataDirectory: source.dataDirectory, databaseUrl: undefined };
+	const targetConfig: TargetConfig = { dataDirectory: source.dataDirectory, databaseUrl: target.databaseUrl };
+	return withSnapshot(sourceConfig, { log, alone: true }, async (snapshot) => {
+		const installation = await findSnapshotInstallation(snapshot);
+		if (installation === undefined || (await readOwner(source.files))?.installation !== installation)
+			throw new MoveError(
+				`The database and the files in ${source.dataDirectory} do not belong together, or no server of this release has used them yet. Start the server once, and see what it says`,
+			);
+		const sums = new Map<string, RowSum>();
+		for (const table of snapshot.tables) sums.set(table.name, await sumTable(snapshot.readRows(table)));
+		const wasThereBefore = await hasDatabase(targetConfig, log);
+		if (wasThereBefore) await assertSame(targetConfig, log, installation, sums);
+		const files =
+			target.files &&
+			(await moveFiles(source, target.files, { installation, database: nameDatabase(targetConfig) }, onProgress));
+		if (!wasThereBefore) {
+			onProgress("the database");
+			await createPostgresCopy(
+				target.databaseUrl,
+				{
+					kind: "sqlite",
+					migrations: snapshot.migrations,
+					sums,
+					readAll: () => readAllRows(snapshot),
+				},
+				{ migrations, log },
+			);
+			await assertSame(targetConfig, log, installation, sums);
+		}
+		return { tables: sums, files, wasThereBefore };
+	});
+}
+
+async function* readAllRows({ tables, readRows }: DatabaseSnapshot) {
+	for (const table of tables) for await (const rows of readRows(table)) yield { table: table.name, rows };
+}
+
+/** @throws MoveError when the target's tables are not those of the source, row by row */
+async function assertSame(
+	config: TargetConfig,
+	log: Logger,
+	installation: string,
+	wanted: ReadonlyMap<string, RowSum>,
+): Promise<void> {
+	await withSnapshot(config, { log }, async (snapshot) => {
+		const name = nameDatabase(config);
+		const found = await findSnapshotInstallation(snapshot);
+		if (found === undefined) throw new MoveError(`${name} is not empty, so nothing was moved. Give an empty database`);
+		if (found !== installation)
+			throw new MoveError(
+				`${name} belongs to another installation (${found}), so nothing was moved. Give an empty database`,
+			);
+		const tables = new Map(snapshot.tables.map((table) => [table.name, table]));
+		for (const [table, sum] of wanted) {
+			const shape = tables.get(table);
+			const there = shape && (await sumTable(snapshot.readRows(shape)));
+			if (there?.rows !== sum.rows || there.sha256 !== sum.sha256)
+				throw new MoveError(
+					`${name} holds this installation already, and its table ${table} is another (${there?.rows ?? "no"} rows, here ${sum.rows}). A server has worked with one of them since it was moved. Nothing was changed: decide which of the two goes on; to move again, give an empty database`,
+				);
+		}
+	});
+}
+
+async function moveFiles(
+	{ dataDirectory, files: from }: MoveDeps["source"],
+	to: FileStore,
+	owner: { installation: string; database: string },
+	onProgress: (message: string) => void,
+): Promise<{ count: number; bytes: number }> {
+	const there = await readOwner(to);
+	if (there === undefined) {
+		for await (const names of to.listEverything())
+			if (names.length > 0)
+				throw new MoveError(`${to.location} is not empty, so nothing was moved. Give an empty bucket or folder`);
+	} else if (there.installation !== owner.installation)
+		throw new MoveError(
+			`${to.location} belongs to another installation (${there.installation}), so nothing was moved. Give an empty bucket or folder`,
+		);
+	// From here on nobody else takes the place for empty.
+	await writeOwner(to, owner);
+	const moved = new Set<string>();
+	let bytes = 0;
+	for await (const names of from.listEverything())
+		for (const name of names) {
+			const facts = await from.stat(name);
+			const sha256 = await from.hash(name);
+			if (!facts || sha256 === undefined) throw new MoveError(`${name} went from ${from.location} while it was moved`);
+			if ((await to.hash(name)) !== sha256) {
+				// Sent from where it lies, without a copy in between.
+				const path = join(dataDirectory, "files", name);
+				await to.keep({ path, bytes: facts.bytes, sha256 }, name, facts.changedAt);
+				if ((await to.hash(name)) !== sha256)
+					throw new MoveError(`${name} is not in ${to.location} as it was sent there. Run this again`);
+			}
+			moved.add(name);
+			bytes += facts.bytes;
+			if (moved.size % progressFiles === 0) onProgress(`${moved.size} files`);
+		}
+	for await (const names of to.listEverything())
+		for (const name of names)
+			if (!moved.has(name))
+				throw new MoveError(
+					`${to.location} holds ${name}, which is not in ${from.location}. A server has worked with it since it was moved`,
+				);
+	return { count: moved.size, bytes };
+}

@@ -1,0 +1,204 @@
+import { existsSync } from "node:fs";
+import { link, mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { openDatabase } from "../database/database.ts";
+import type { Migrations } from "../database/migrate.ts";
+import {
+	assertUnused,
+	createPostgresCopy,
+	createSqliteCopy,
+	DatabaseInUseError,
+	hasDatabase,
+	isDamagedSqlite,
+	sumTable,
+	withSnapshot,
+	type DatabaseContent,
+} from "../database/offline-database.ts";
+import { sqliteFileName } from "../database/sqlite.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { findSnapshotInstallation, markOwner, nameDatabase } from "../installation/installation.ts";
+import type { Logger } from "../log.ts";
+import { ArchiveError, readArchive, type Manifest } from "./archive.ts";
+import { verifyArchive } from "./verify-archive.ts";
+
+export type RestoreDeps = {
+	config: Pick<Config, "dataDirectory" | "databaseUrl">;
+	files: FileStore;
+	migrations: Migrations;
+	log: Logger;
+	now: Temporal.Instant;
+};
+
+/** What is there before an archive is restored. */
+export type PresentState = {
+	/** Rows by table, where there is a database that can be read. */
+	database: Map<string, number> | "none" | "damaged";
+	installation: string | undefined;
+	files: number;
+};
+
+/** What was restored, and where that is which was there before. */
+export type Restored = {
+	rows: number;
+	files: number;
+	/** Tables of one kind of database alone, which the other does without. */
+	leftOut: string[];
+	/** Where the database went that was there; undefined when there was none. */
+	databaseAside: string | undefined;
+	/** Files that were there and are not in the archive. */
+	filesAside: number;
+	/** What the moved files' names begin with. */
+	filesAsideFolder: string;
+};
+
+const asideFolder = "replaced";
+
+/**
+ * Makes sure that an archive can be restored here, and tells what is here; nothing is changed.
+ *
+ * @throws ArchiveError when it is damaged, of a newer release, or of another installation than what is here; DatabaseInUseError when a
+ * server uses the database
+ */
+export async function prepareRestore(
+	path: string,
+	{ config, files, migrations, log }: RestoreDeps,
+): Promise<{ manifest: Manifest; present: PresentState }> {
+	const manifest = await verifyArchive(path);
+	const unknown = manifest.migrations.filter((name) => !(name in migrations));
+	if (unknown.length > 0)
+		throw new ArchiveError(
+			`${path} is of a newer release (${manifest.release}; this one does not know ${unknown.join(", ")}). Restore it with that release or a later one`,
+		);
+	await assertUnused(config, log);
+	const present = await lookAt({ config, files, log });
+	if (
+		present.installation !== undefined &&
+		manifest.installation !== null &&
+		present.installation !== manifest.installation
+	)
+		throw new ArchiveError(
+			[
+				`${path} is of another installation than what is here, so nothing was changed.`,
+				`  Archive: installation ${manifest.installation}`,
+				`  Here: ${nameDatabase(config)}, installation ${present.installation}`,
+				"Restore it into an empty DATA_DIR, and an empty database and bucket where DATABASE_URL and FILES_URL are set.",
+			].join("\n"),
+		);
+	return { manifest, present };
+}
+
+async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "files" | "log">): Promise<PresentState> {
+	let count = 0;
+	for await (const names of files.list()) count += names.length;
+	const mark = await files.readMark();
+	const ofFiles = mark === undefined ? undefined : (JSON.parse(mark) as { installation?: string }).installation;
+	if (!(await hasDatabase(config, log))) return { database: "none", installation: ofFiles, files: count };
+	try {
+		return await withSnapshot(config, { log }, async (snapshot) => {
+			const { tables, readRows } = snapshot;
+			const rows = new Map<string, number>();
+			for (const table of tables) rows.set(table.name, (await sumTable(readRows(table))).rows);
+			return { database: rows, installation: (await findSnapshotInstallation(snapshot)) ?? ofFiles, files: count };
+		});
+	} catch (error) {
+		if (isDamagedSqlite(error)) return { database: "damaged", installation: ofFiles, files: count };
+		throw error;
+	}
+}
+
+/**
+ * Puts an archive in the place of what is here. What was here is moved aside, and nothing is deleted.
+ *
+ * The files come first and replace nothing that has other content; then the database is exchanged in one step; then files that the
+ * archive does not have are moved aside. Interrupted before that step, the old database goes on as before; after it, the restored one
+ * does. Doing it again finishes it in both cases.
+ *
+ * @param manifest as prepareRestore gave it
+ */
+export async function restore(path: string, manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
+	const { config, files, migrations, log, now } = deps;
+	const label = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "").toLowerCase();
+	const archived = new Map(manifest.files.map((file) => [file.name, file]));
+	let filesAside = 0;
+	for await (const entry of readArchive(path, (kind) => kind === "file")) {
+		if (entry.kind !== "file") continue;
+		const file = archived.get(entry.name);
+		if (!file) throw new ArchiveError(`${path} has changed while it was restored`);
+		const present = await files.hash(entry.name);
+		if (present === file.sha256) {
+			entry.content.destroy();
+			continue;
+		}
+		if (present !== undefined) {
+			await files.moveAside(entry.name, label);
+			filesAside += 1;
+		}
+		await files.keep(await files.receive(entry.content), entry.name, Temporal.Instant.from(file.changedAt));
+	}
+
+	const content: DatabaseContent = {
+		kind: manifest.database,
+		migrations: manifest.migrations,
+		sums: new Map(manifest.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }])),
+		async *readAll() {
+			for await (const entry of readArchive(path, (kind) => kind === "rows")) {
+				if (entry.kind === "rows") yield entry;
+			}
+		},
+	};
+	const { leftOut, databaseAside } = await exchangeDatabase(content, label, deps);
+
+	for await (const names of files.list())
+		for (const name of names) {
+			if (archived.has(name)) continue;
+			await files.moveAside(name, label);
+			filesAside += 1;
+		}
+	// Brings the tables up to date where the archive is of an older release.
+	const database = await openDatabase(config, { migrations, log });
+	try {
+		await markOwner({ config, database, files });
+	} finally {
+		await database.close();
+	}
+	return {
+		rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+		files: manifest.files.length,
+		leftOut,
+		databaseAside,
+		filesAside,
+		filesAsideFolder: `${asideFolder}/${label}/`,
+	};
+}
+
+async function exchangeDatabase(
+	content: DatabaseContent,
+	label: string,
+	{ config, migrations, log }: RestoreDeps,
+): Promise<{ leftOut: string[]; databaseAside: string | undefined }> {
+	const isThere = await hasDatabase(config, log);
+	if (config.databaseUrl !== undefined) {
+		const aside = `${asideFolder}_${label}`;
+		const { leftOut } = await createPostgresCopy(config.databaseUrl, content, { migrations, log, aside });
+		return { leftOut, databaseAside: isThere ? `the schema ${aside}` : undefined };
+	}
+	const { dataDirectory } = config;
+	const preparing = join(dataDirectory, "restoring");
+	await rm(preparing, { recursive: true, force: true });
+	const { leftOut } = await createSqliteCopy(preparing, content, migrations);
+	const file = join(dataDirectory, sqliteFileName);
+	let databaseAside: string | undefined;
+	if (isThere) {
+		// Whoever used it meanwhile is found here; closed by its last user, the file is whole without a write-ahead log.
+		await assertUnused(config, log);
+		if (existsSync(`${file}-wal`)) throw new DatabaseInUseError(`Something uses ${file}. Stop it, and run this again`);
+		const folder = join(dataDirectory, asideFolder, label);
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		databaseAside = join(folder, sqliteFileName);
+		await link(file, databaseAside);
+	}
+	await rename(join(preparing, sqliteFileName), file);
+	await rm(preparing, { recursive: true, force: true });
+	return { leftOut, databaseAside };
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { appendFile, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readArchive } from "../../platform/backup/archive.ts";
+import { verifyArchive } from "../../platform/backup/verify-archive.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import {
+	createTestDatabaseConfig,
+	createTestDirectory,
+	databaseKinds,
+	withTestDatabase,
+	type DatabaseKind,
+} from "../../tests/support/databases.ts";
+import {
+	apply,
+	book,
+	enquire,
+	hashResume,
+	runInstallationCommand,
+	startInstallation,
+	type InstallationConfig,
+} from "../../tests/support/installations.ts";
+import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+
+let store: S3Server;
+beforeAll(async () => {
+	store = await startS3Server();
+});
+afterAll(() => store.stop());
+
+async function createEmpty(kind: DatabaseKind, filesKind: "folder" | "bucket"): Promise<InstallationConfig> {
+	const filesUrl = filesKind === "bucket" ? await store.createBucket(`test-${randomUUID()}`) : undefined;
+	return { ...(await createTestDatabaseConfig(kind)), filesUrl };
+}
+
+async function createArchivePath(): Promise<string> {
+	return join(await createTestDirectory(), "backup.tar.gz");
+}
+
+const databaseOf = ({ dataDirectory, databaseUrl }: InstallationConfig) => ({ dataDirectory, databaseUrl });
+
+describe.each([
+	["sqlite", "folder", "sqlite", "folder"],
+	["sqlite", "folder", "postgres", "bucket"],
+	["postgres", "bucket", "sqlite", "folder"],
+	["postgres", "folder", "postgres", "folder"],
+] as const)("a backup of %s and a %s", (kind, filesKind, newKind, newFilesKind) => {
+	test(`is made beside the server and restored into ${newKind} and a ${newFilesKind}`, async () => {
+		const here = await createEmpty(kind, filesKind);
+		const server = await startInstallation(here);
+		const sent = [await apply(server, "asha@a.example"), await apply(server, "ravi@a.example", 3_000_000)];
+		const enquiry = await enquire(server, "asha@a.example");
+		const booking = await book(server, "asha@a.example");
+		const path = await createArchivePath();
+		const made = await runInstallationCommand("backup", here, path);
+		expect(made).toMatchObject({ code: 0, stderr: "" });
+		expect(made.stdout).toMatch(/^Backed up to \S+: \d+ rows of \d+ tables, 2 files\.\n/);
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
+		const later = await apply(server, "later@a.example");
+
+		const there = await createEmpty(newKind, newFilesKind);
+		const asked = await runInstallationCommand("restore", there, path);
+		expect(asked).toMatchObject({ code: 2, stderr: "" });
+		expect(asked.stdout).toContain("Nothing was changed. To do it, stop every server and add --yes.");
+		expect(asked.stdout).toMatch(/^applications +- +2$/m);
+		const restored = await runInstallationCommand("restore", there, path, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+
+		const restoredServer = await startInstallation(there);
+		for (const { reference, sha256 } of sent) expect(await hashResume(restoredServer, reference)).toBe(sha256);
+		expect(await hashResume(restoredServer, later.reference)).toBeUndefined();
+		await withTestDatabase(databaseOf(there), async ({ db }) => {
+			expect(await db.selectFrom("enquiries").select(["reference", "message"]).execute()).toEqual([
+				{ reference: enquiry, message: "Ünïcode: नमस्ते, “quotes”\nand lines" },
+			]);
+			expect(await db.selectFrom("bookings").select("reference").execute()).toEqual([{ reference: booking }]);
+			const emails = (await verifyArchive(path)).tables.find(({ name }) => name === "emails");
+			expect(emails?.rows).toBeGreaterThanOrEqual(2 * 4);
+			expect(await db.selectFrom("emails").select("id").execute()).toHaveLength(emails?.rows ?? 0);
+		});
+		await apply(restoredServer, "new@a.example");
+	}, 120_000);
+});
+
+describe.each(databaseKinds)("an archive of %s", (kind) => {
+	test("holds every table that the migrations make", async () => {
+		const here = await createEmpty(kind, "folder");
+		await (await startInstallation(here)).stop();
+		const path = await createArchivePath();
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
+		await withTestDatabase(databaseOf(here), async ({ db }) => {
+			const { rows } =
+				kind === "sqlite"
+					? await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
+					: await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+							db,
+						);
+			const { tables, migrations } = await verifyArchive(path);
+			const names = rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"));
+			expect(tables.map(({ name }) => name)).toEqual(names.toSorted());
+			expect(names.length).toBeGreaterThan(12);
+			const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+			expect(migrations).toEqual(done.rows.map(({ name }) => name));
+		});
+	});
+
+	test("takes the place of what is here, which is moved aside whole", async () => {
+		const here = await createEmpty(kind, "folder");
+		let server = await startInstallation(here);
+		const kept = await apply(server, "kept@a.example");
+		const path = await createArchivePath();
+		await runInstallationCommand("backup", here, path);
+		const later = await apply(server, "later@a.example");
+		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(/A server.* uses the .*database.*Stop/) as string,
+		});
+		await server.stop();
+
+		const restored = await runInstallationCommand("restore", here, path, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+		expect(restored.stdout).toContain("1 files that were here are in");
+		server = await startInstallation(here);
+		expect(await hashResume(server, kept.reference)).toBe(kept.sha256);
+		expect(await hashResume(server, later.reference)).toBeUndefined();
+		const [label = ""] = await readdir(join(here.dataDirectory, "files", "replaced"));
+		expect(await readdir(join(here.dataDirectory, "files", "replaced", label))).toEqual([`${later.reference}.pdf`]);
+		if (kind === "sqlite")
+			await withTestDatabase(
+				{ dataDirectory: join(here.dataDirectory, "replaced", label), databaseUrl: undefined },
+				async ({ db }) => expect(await db.selectFrom("applications").select("id").execute()).toHaveLength(2),
+			);
+		else
+			await withTestDatabase(databaseOf(here), async ({ db }) => {
+				const { rows } = await sql`select id from ${sql.table(`replaced_${label}.applications`)}`.execute(db);
+				expect(rows).toHaveLength(2);
+			});
+		// And once more, as nothing of the first time is in its way.
+		await server.stop();
+		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0 });
+		expect(await runInstallationCommand("backup", here, `${path}.2`)).toMatchObject({ code: 0 });
+	}, 120_000);
+
+	test("of an older release is brought up to date", async () => {
+		const here = await createEmpty(kind, "folder");
+		const server = await startInstallation(here);
+		await enquire(server, "asha@a.example");
+		await server.stop();
+		const last = "0026-create-form-post-counts";
+		await withTestDatabase(databaseOf(here), async ({ db }) => {
+			await sql`delete from kysely_migration where name = ${last}`.execute(db);
+			if (kind === "postgres") await sql`drop table form_post_counts, form_post_secret`.execute(db);
+		});
+		const path = await createArchivePath();
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
+		expect((await verifyArchive(path)).migrations).not.toContain(last);
+		const there = await createEmpty(kind, "folder");
+		expect(await runInstallationCommand("restore", there, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
+		await withTestDatabase(databaseOf(there), async ({ db }) => {
+			const { rows } = await sql`select name from kysely_migration where name = ${last}`.execute(db);
+			expect(rows).toHaveLength(1);
+			expect(await db.selectFrom("enquiries").select("id").execute()).toHaveLength(1);
+		});
+	});
+});
+
+describe("an archive", () => {
+	async function createBackup(): Promise<{ here: InstallationConfig; path: string }> {
+		const here = await createEmpty("sqlite", "folder");
+		const server = await startInstallation(here);
+		await apply(server, "asha@a.example");
+		await server.stop();
+		const path = await createArchivePath();
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
+		return { here, path };
+	}
+
+	const listAll = async (directory: string) => (await readdir(directory, { recursive: true })).toSorted();
+
+	test("that is damaged, cut off, changed or none at all is refused, and nothing is changed", async () => {
+		const { here, path } = await createBackup();
+		const before = await listAll(here.dataDirectory);
+		const whole = await readFile(path);
+		const tar = gunzipSync(whole);
+		const flipped = Buffer.from(whole);
+		flipped[Math.floor(flipped.length / 2)] = (flipped[Math.floor(flipped.length / 2)] ?? 0) ^ 0xff;
+		const changed = Buffer.from(tar.toString("latin1").replace("asha@a.example", "asta@a.example"), "latin1");
+		const withoutEnd = tar.subarray(0, tar.lastIndexOf("manifest.json"));
+		const cases: [Buffer, RegExp][] = [
+			[whole.subarray(0, whole.length - 1_000), /is damaged: /],
+			[flipped, /is damaged|cut off/],
+			[gzipSync(changed), /is damaged: the table \w+ is not as its manifest says/],
+			[gzipSync(withoutEnd), /was cut off|is damaged/],
+			[gzipSync("a text"), /is no backup of this program|is empty/],
+			[Buffer.from("a text"), /is no backup of this program/],
+			[Buffer.alloc(0), /is no backup|is empty|is damaged/],
+		];
+		for (const [content, message] of cases) {
+			await writeFile(path, content);
+			const refused = await runInstallationCommand("restore", here, path, "--yes");
+			expect(refused).toMatchObject({ code: 1, stdout: "" });
+			expect(refused.stderr).toMatch(message);
+		}
+		expect(await listAll(here.dataDirectory)).toEqual(before);
+		expect((await runInstallationCommand("restore", here, `${path}.none`, "--yes")).stderr).toContain("There is no ");
+	}, 120_000);
+
+	test("of a newer release, and one of another installation, are refused", async () => {
+		const { here, path } = await createBackup();
+		const newer = await createEmpty("sqlite", "folder");
+		await (await startInstallation(newer)).stop();
+		const other = await runInstallationCommand("restore", newer, path, "--yes");
+		expect(other).toMatchObject({ code: 1, stdout: "" });
+		expect(other.stderr).toContain("is of another installation than what is here, so nothing was changed");
+
+		await withTestDatabase(databaseOf(here), ({ db }) =>
+			sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', ${toInstantText(Temporal.Now.instant())})`.execute(
+				db,
+			),
+		);
+		await runInstallationCommand("backup", here, `${path}.newer`);
+		const refused = await runInstallationCommand("restore", here, `${path}.newer`, "--yes");
+		expect(refused).toMatchObject({ code: 1, stdout: "" });
+		expect(refused.stderr).toContain("is of a newer release (0.1.0; this one does not know 9999-of-tomorrow)");
+	});
+
+	test("replaces a database that is damaged", async () => {
+		const { here, path } = await createBackup();
+		await writeFile(
+			join(here.dataDirectory, "front-office.sqlite"),
+			"no database at all, but long enough to be looked at ".repeat(100),
+		);
+		const restored = await runInstallationCommand("restore", here, path, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+		expect(restored.stdout).toContain("which is damaged");
+		await withTestDatabase(databaseOf(here), async ({ db }) =>
+			expect(await db.selectFrom("applications").select("id").execute()).toHaveLength(1),
+		);
+	});
+
+	test("is never written over another file, nor of a database and files that do not belong together", async () => {
+		const { here, path } = await createBackup();
+		const before = await readFile(path);
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 2, stdout: "" });
+		expect(await readFile(path)).toEqual(before);
+		await rm(join(here.dataDirectory, "files"), { recursive: true });
+		const refused = await runInstallationCommand("backup", here, `${path}.2`);
+		expect(refused).toMatchObject({ code: 1, stdout: "" });
+		expect(refused.stderr).toContain("do not belong together, so nothing was backed up");
+		expect(existsSync(`${path}.2`)).toBe(false);
+		expect(existsSync(`${path}.2.partial`)).toBe(false);
+	});
+
+	test("names a resume that has been lost, and holds the others", async () => {
+		const { here, path } = await createBackup();
+		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
+		await rm(join(here.dataDirectory, "files", resume));
+		const made = await runInstallationCommand("backup", here, `${path}.2`);
+		expect(made.stdout).toContain(`have been lost: ${resume}.`);
+		const entries: string[] = [];
+		for await (const entry of readArchive(`${path}.2`))
+			if (entry.kind === "manifest") entries.push(...entry.manifest.missingFiles);
+		expect(entries).toEqual([resume]);
+	});
+
+	test("is not made of a resume that has changed on the disk", async () => {
+		const { here, path } = await createBackup();
+		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
+		const file = await open(join(here.dataDirectory, "files", resume), "r+");
+		await file.write("x", 100);
+		await file.close();
+		expect((await runInstallationCommand("backup", here, `${path}.2`)).stderr).toContain(
+			"is not the one that its record names",
+		);
+		await appendFile(join(here.dataDirectory, "files", resume), "");
+	});
+});

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { backUp } from "../../platform/backup/back-up.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readConfig } from "../../platform/config.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { listPersonalRecords } from "../personal-data.ts";
+import { readRelease } from "./release.ts";
+
+const help = `Writes database and files into one archive (tar, compressed by gzip), beside a running server.
+
+  npm run backup -- FILE.tar.gz
+
+The archive shows one moment: everything that was acknowledged before is in it. It holds personal data, so only its owner may read it
+(mode 0600). A file that is there already is never replaced. npm run restore puts it back, on SQLite or PostgreSQL, whichever it came from.
+
+  --help  shows this
+
+Ends with 0 when the archive is whole and on disk; 2 when the command was wrong; 1 when it failed, and then there is no archive.
+`;
+
+async function run(args: string[]): Promise<string> {
+	const { values, positionals } = readArguments(args, {});
+	if (values.help) return help;
+	const [file, ...rest] = positionals;
+	if (file === undefined || rest.length > 0)
+		throw new UsageError("Where shall the backup go? Give one file, such as: npm run backup -- backup.tar.gz");
+	const path = resolve(file);
+	if (existsSync(path)) throw new UsageError(`There is already a file ${path}. Choose another name.`);
+	const config = readConfig();
+	const company = readCompanyFile(config.contentDirectory);
+	const database = join(config.dataDirectory, sqliteFileName);
+	if (config.databaseUrl === undefined && !existsSync(database))
+		throw new UsageError(`There is no database at ${database}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
+	const manifest = await backUp(path, {
+		config,
+		files: await openFileStore(config),
+		personalRecords: listPersonalRecords(config, company),
+		log: createLog({ logLevel: "silent" }),
+		now: systemClock.now(),
+		release: readRelease(),
+	});
+	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+	const missing = manifest.missingFiles;
+	return [
+		`Backed up to ${path}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files.`,
+		...(missing.length > 0
+			? [
+					`Missing, for they were erased meanwhile or have been lost: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
+				]
+			: []),
+		"It holds personal data: keep it where only you can read it, and no longer than your terms allow.",
+		"",
+	].join("\n");
+}
+
+await runCommand("The backup", run);

@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import type { Manifest } from "../../platform/backup/archive.ts";
+import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readConfig } from "../../platform/config.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { nameDatabase } from "../../platform/installation/installation.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../migrations.ts";
+import { formatTable } from "./format.ts";
+
+const help = `Puts an archive of npm run backup in the place of the database and the files that the same environment names.
+
+  npm run restore -- FILE.tar.gz         checks the archive and tells what would be replaced; changes nothing
+  npm run restore -- FILE.tar.gz --yes   does it
+
+Stop every server first. What is there is moved aside, not deleted. The archive may come from the other kind of database.
+
+  --help  shows this
+
+Ends with 0 when it is restored; 2 when the command was wrong or --yes is missing; 1 when it failed.
+`;
+
+/** How long a file may take on its way to a bucket, when no visitor waits. */
+const putTimeoutMs = 120_000;
+
+async function run(args: string[]): Promise<string> {
+	const { values, positionals } = readArguments(args, { yes: { type: "boolean", default: false } });
+	if (values.help) return help;
+	const [file, ...rest] = positionals;
+	if (file === undefined || rest.length > 0)
+		throw new UsageError("Which backup? Give one file, such as: npm run restore -- backup.tar.gz");
+	const config = readConfig();
+	const path = resolve(file);
+	const deps: RestoreDeps = {
+		config,
+		files: await openFileStore(config, { putTimeoutMs }),
+		migrations,
+		log: createLog({ logLevel: "silent" }),
+		now: systemClock.now(),
+	};
+	const { manifest, present } = await prepareRestore(path, deps);
+	const overview = describe(path, manifest, present, deps);
+	if (!values.yes) {
+		process.exitCode = 2;
+		return `${overview}\nNothing was changed. To do it, stop every server and add --yes.\n`;
+	}
+	const { leftOut, databaseAside, filesAside, filesAsideFolder } = await restore(path, manifest, deps);
+	return [
+		overview,
+		"Restored, and compared with the archive row by row and file by file.",
+		...(databaseAside === undefined ? [] : [`The database that was here is in ${databaseAside}.`]),
+		...(filesAside === 0
+			? []
+			: [`${filesAside} files that were here are in ${deps.files.location}/${filesAsideFolder}.`]),
+		...(databaseAside === undefined && filesAside === 0
+			? []
+			: ["They hold personal data that nothing else looks after: delete them when you miss nothing."]),
+		...(leftOut.length === 0 ? [] : [`Left out, for this kind of database does without: ${leftOut.join(", ")}.`]),
+		"Start the server. People who were erased since the backup are erased again as it starts.",
+		"",
+	].join("\n");
+}
+
+function describe(path: string, manifest: Manifest, present: PresentState, { config, files }: RestoreDeps): string {
+	const { database } = present;
+	const found = database instanceof Map ? database : new Map<string, number>();
+	const tables = [...new Set([...manifest.tables.map(({ name }) => name), ...found.keys()])].toSorted();
+	const archived = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));
+	return [
+		`${path}: backup of ${manifest.createdAt}, release ${manifest.release}, from ${manifest.database}, whole and undamaged`,
+		`It replaces ${nameDatabase(config)}${database === "none" ? ", which is not there yet" : database === "damaged" ? ", which is damaged" : ""}`,
+		`and the files in ${files.location}.`,
+		"",
+		formatTable(
+			["", "here", "backup"],
+			[
+				...tables.map((name) => [name, String(found.get(name) ?? "-"), String(archived.get(name) ?? "-")]),
+				["files", String(present.files), String(manifest.files.length)],
+			],
+		),
+	].join("\n");
+}
+
+await runCommand("The backup", run);

@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
+import { builtCareers } from "../support/built-careers.ts";
+import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer } from "../support/built-server.ts";
+import { createPdf } from "../support/documents.ts";
+import { endAllAfter } from "../support/end-all-after.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { startPostgresCluster } from "../support/postgres-cluster.ts";
+import { waitUntil } from "./kill-harness.ts";
+
+const largestResumeBytes = 1_000_000;
+/** How many records of each kind there are before the first backup begins. */
+const recordsBefore = 10;
+const recordsTimeoutMs = 60_000;
+
+const { values: options } = parseArgs({
+	options: {
+		backups: { type: "string", default: "10" },
+		clients: { type: "string", default: "8" },
+		database: { type: "string", default: "sqlite" },
+	},
+});
+const backups = Number(options.backups);
+const clients = Number(options.clients);
+
+const person = { firstName: "Asha", lastName: "Rao", phone: "+91 98100 00000", message: "", domain: "Web development" };
+
+type Acknowledged = { table: "enquiries" | "bookings" | "applications"; reference: string; sha256?: string };
+
+/**
+ * Rehearses a backup: while clients send enquiries, bookings and applications to the built server, one archive after the other is made
+ * and restored elsewhere, on the other kind of database each second time. Fails when a record that was acknowledged before a
+ * backup began is not in what was restored of it, or a resume has other bytes.
+ */
+await endAllAfter(async (start) => {
+	const directory = await start(
+		() => mkdtemp(join(tmpdir(), "front-office-backup-")),
+		(path) => rm(path, { recursive: true, force: true }),
+	);
+	const here = { dataDirectory: join(directory, "here"), databaseUrl: await createDatabase("here") };
+	const log = createLog({ logLevel: "silent" });
+	const prepared = await openDatabase({ ...here, databaseUrl: here.databaseUrl }, { migrations, log });
+	await prepared.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
+	await prepared.close();
+	const environment = await createServerEnvironment(here);
+	const { url } = await start(
+		() => startBuiltServer(environment),
+		({ end }) => end("SIGTERM"),
+	);
+
+	const acknowledged: Acknowledged[] = [];
+	const sums = {
+		backups,
+		acknowledged: 0,
+		checked: 0,
+		unexpectedAnswers: 0,
+		lost: 0,
+		otherBytes: 0,
+		longestBackupMs: 0,
+	};
+	const working = new AbortController();
+	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
+
+	const senders: ((token: string) => Promise<void>)[] = [
+		async (token) => {
+			const { firstName, lastName, phone } = person;
+			const email = `${token}@visitor.example`;
+			await sendJson("enquiries", "/contactus/submit", { firstName, lastName, phone, email, message: token });
+		},
+		async (token) => {
+			const slot = slots.shift();
+			// Every slot is asked for once; when none is left, the others go on.
+			if (slot) await sendJson("bookings", "/demo/book", { ...person, ...slot, email: `${token}@visitor.example` });
+		},
+		async (token) => {
+			const resume = createPdf({ bytes: Math.round(5_000 + Math.random() * largestResumeBytes), padding: token });
+			const fields = { ...createApplicationFields(testJob, builtCareers), email: `${token}@applicant.example` };
+			const body = createApplicationForm(fields, { name: "resume.pdf", content: resume });
+			const reference = await readReference(await fetch(`${url}/api/applications`, { method: "POST", body }));
+			const sha256 = createHash("sha256").update(resume).digest("hex");
+			if (reference !== undefined) acknowledged.push({ table: "applications", reference, sha256 });
+		},
+	];
+
+	async function work(client: number): Promise<void> {
+		for (let turn = client; !working.signal.aborted; turn++) await senders[turn % senders.length]?.(randomUUID());
+	}
+
+	async function rehearse(): Promise<void> {
+		await waitUntil(
+			async () => ["enquiries", "bookings", "applications"].every((table) => countOf(table) >= recordsBefore),
+			recordsTimeoutMs,
+		);
+		for (let round = 1; round <= backups; round++) {
+			const before = [...acknowledged];
+			const begun = performance.now();
+			const archive = join(directory, `backup-${round}.tar.gz`);
+			await runCommand("backup", environment, archive);
+			sums.longestBackupMs = Math.max(sums.longestBackupMs, Math.round(performance.now() - begun));
+			const there = {
+				dataDirectory: join(directory, `there-${round}`),
+				databaseUrl: round % 2 === 0 ? await createDatabase(`there_${round}`) : undefined,
+			};
+			await runCommand("restore", await createServerEnvironment(there), archive, "--yes");
+			await compare(there, before);
+			await rm(archive);
+			await rm(there.dataDirectory, { recursive: true, force: true });
+			console.log(
+				`${round} backups, ${acknowledged.length} acknowledged, ${sums.lost} lost, ${sums.otherBytes} with other bytes`,
+			);
+		}
+	}
+
+	async function compare(
+		there: { dataDirectory: string; databaseUrl: string | undefined },
+		before: readonly Acknowledged[],
+	): Promise<void> {
+		const database = await openDatabase(there, { migrations, log });
+		const files = await openFileStore(there);
+		try {
+			const found = new Set<string>();
+			for (const table of ["enquiries", "bookings", "applications"] as const)
+				for (const { reference } of await database.db.selectFrom(table).select("reference").execute())
+					found.add(reference);
+			for (const { reference, sha256 } of before) {
+				sums.checked++;
+				if (!found.has(reference)) sums.lost++;
+				else if (sha256 !== undefined && (await files.hash(`${reference}.pdf`)) !== sha256) sums.otherBytes++;
+			}
+		} finally {
+			await database.close();
+		}
+	}
+
+	await Promise.all([
+		rehearse().finally(() => working.abort()),
+		...Array.from({ length: clients }, (_, client) => work(client)),
+	]);
+	sums.acknowledged = acknowledged.length;
+	console.log(
+		`${options.database}: ${Object.entries(sums)
+			.map(([name, sum]) => `${name} ${sum}`)
+			.join(", ")}`,
+	);
+	process.exitCode = sums.lost + sums.otherBytes + sums.unexpectedAnswers === 0 && sums.checked > 0 ? 0 : 1;
+
+	function countOf(table: string): number {
+		return acknowledged.filter((record) => record.table === table).length;
+	}
+
+	async function sendJson(table: Acknowledged["table"], path: string, body: unknown): Promise<void> {
+		const reference = await readReference(
+			await fetch(url + path, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify(body),
+			}),
+		);
+		if (reference !== undefined) acknowledged.push({ table, reference });
+	}
+
+	/** What was refused because others stood in the way was not acknowledged. */
+	async function readReference(response: Response): Promise<string | undefined> {
+		const answer = (await response.json()) as { data?: { reference: string } };
+		if (response.status !== 200 && response.status !== 503) sums.unexpectedAnswers++;
+		return answer.data?.reference;
+	}
+
+	/** Makes an empty database in a PostgreSQL of its own, when this run is about PostgreSQL or moves to it. */
+	async function createDatabase(name: string): Promise<string | undefined> {
+		if (name === "here" && options.database !== "postgres") return undefined;
+		const cluster = await start(
+			() => startPostgresCluster({ durable: false }),
+			({ stop }) => stop(),
+		);
+		return cluster.url;
+	}
+});
+
+/** @throws when the command does not end with 0 */
+async function runCommand(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+	const child = spawn(projectNode, [`server/commands/${name}.ts`, ...args], {
+		cwd: projectDirectory,
+		env,
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	const code = await new Promise((resolve) => child.once("close", resolve));
+	if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
+}

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished } from "vitest";
+import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { readConfig, type Config } from "../../platform/config.ts";
+import { createLog } from "../../platform/log.ts";
+import { startServer, type RunningServer } from "../../server/start.ts";
+import { testCareers } from "./careers.ts";
+import { testBooking } from "./demo-booking.ts";
+import { createPdf } from "./documents.ts";
+import { writeFactsFolder } from "./facts-folder.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
+import { createTestPages, testCompany } from "./test-server.ts";
+
+/** Where an installation keeps its data. */
+export type InstallationConfig = {
+	dataDirectory: string;
+	databaseUrl?: string | undefined;
+	/** As FILES_URL has it. */
+	filesUrl?: string | undefined;
+};
+
+export type CommandResult = { code: number; stdout: string; stderr: string };
+
+/** Gives the whole configuration of an installation. */
+export function configOf({ dataDirectory, databaseUrl, filesUrl }: InstallationConfig): Config {
+	return readConfig({
+		PORT: "0",
+		DESK_PORT: "0",
+		RATE_LIMIT_PER_MINUTE: "0",
+		DATA_DIR: dataDirectory,
+		DATABASE_URL: databaseUrl,
+		FILES_URL: filesUrl,
+	});
+}
+
+/** Starts a real server on an installation, for this test alone. */
+export async function startInstallation(installation: InstallationConfig): Promise<RunningServer> {
+	const server = await startServer({
+		config: configOf(installation),
+		company: testCompany,
+		careers: testCareers,
+		jobs: [testJob],
+		pages: createTestPages(),
+		log: createLog({ logLevel: "silent" }),
+	});
+	onTestFinished(() => server.stop());
+	return server;
+}
+
+/** Runs a command of the project as a process of its own. */
+export async function runInstallationCommand(
+	name: "backup" | "restore" | "move",
+	installation: InstallationConfig,
+	...args: string[]
+): Promise<CommandResult> {
+	try {
+		return {
+			code: 0,
+			...(await promisify(execFile)(process.execPath, [commandPath(name), ...args], await environmentOf(installation))),
+		};
+	} catch (error) {
+		return error as CommandResult;
+	}
+}
+
+export function commandPath(name: string): string {
+	return fileURLToPath(new URL(`../../server/commands/${name}.ts`, import.meta.url));
+}
+
+export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: InstallationConfig) {
+	return {
+		env: {
+			PATH: process.env.PATH,
+			CONTENT_DIR: await writeFactsFolder(),
+			DATA_DIR: dataDirectory,
+			...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+			...(filesUrl !== undefined && { FILES_URL: filesUrl }),
+		},
+	};
+}
+
+/** Sends an application, and gives its reference and the hash of its resume. */
+export async function apply(
+	{ url }: Pick<RunningServer, "url">,
+	email: string,
+	bytes = 20_000,
+): Promise<{ reference: string; sha256: string }> {
+	const resume = createPdf({ bytes, padding: email });
+	const response = await fetch(`${url}/api/applications`, {
+		method: "POST",
+		body: createApplicationForm(
+			{ ...createApplicationFields(testJob), email },
+			{ name: "resume.pdf", content: resume },
+		),
+	});
+	expect(response.status).toBe(200);
+	const { data } = (await response.json()) as { data: { reference: string } };
+	return { reference: data.reference, sha256: createHash("sha256").update(resume).digest("hex") };
+}
+
+/** Sends an enquiry, and gives its reference. */
+export function enquire({ url }: Pick<RunningServer, "url">, email: string): Promise<string> {
+	const { firstName, lastName, phone } = testBooking;
+	return post(`${url}/contactus/submit`, {
+		firstName,
+		lastName,
+		email,
+		phone,
+		message: "Ünïcode: नमस्ते, “quotes”\nand lines",
+	});
+}
+
+/** Books the last free slot of a day that has one, and gives its reference. */
+export async function book({ url }: Pick<RunningServer, "url">, email: string): Promise<string> {
+	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const [date, times] = [...unpackAvailability(data).days].findLast(([, free]) => free.length > 0) ?? [];
+	return post(`${url}/demo/book`, { ...testBooking, email, date, time: times?.[0] });
+}
+
+async function post(url: string, body: unknown): Promise<string> {
+	const response = await fetch(url, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(body),
+	});
+	expect(response.status).toBe(200);
+	return ((await response.json()) as { data: { reference: string } }).data.reference;
+}
+
+/** Downloads a resume in the desk, and gives its hash; undefined when it is not there. */
+export async function hashResume(
+	{ deskUrl }: Pick<RunningServer, "deskUrl">,
+	reference: string,
+): Promise<string | undefined> {
+	const response = await fetch(`${String(deskUrl)}/applications/${reference}/file`);
+	if (response.status !== 200) return undefined;
+	return createHash("sha256")
+		.update(Buffer.from(await response.arrayBuffer()))
+		.digest("hex");
+}
