@@ -8,16 +8,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readArchive } from "../../platform/backup/archive.ts";
 import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
 import {
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
+	openTestDatabase,
 	withTestDatabase,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
 import {
 	apply,
 	book,
+	configOf,
 	enquire,
 	hashResume,
 	runInstallationCommand,
@@ -25,6 +28,7 @@ import {
 	type InstallationConfig,
 } from "../../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+import { migrations } from "../migrations.ts";
 
 let store: S3Server;
 beforeAll(async () => {
@@ -99,12 +103,12 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 					: await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
 							db,
 						);
-			const { tables, migrations } = await verifyArchive(path);
+			const manifest = await verifyArchive(path);
 			const names = rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"));
-			expect(tables.map(({ name }) => name)).toEqual(names.toSorted());
+			expect(manifest.tables.map(({ name }) => name)).toEqual(names.toSorted());
 			expect(names.length).toBeGreaterThan(12);
 			const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-			expect(migrations).toEqual(done.rows.map(({ name }) => name));
+			expect(manifest.migrations).toEqual(done.rows.map(({ name }) => name));
 		});
 	});
 
@@ -145,26 +149,42 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 		expect(await runInstallationCommand("backup", here, `${path}.2`)).toMatchObject({ code: 0 });
 	}, 120_000);
 
+	test("brings nobody back who was erased since", async () => {
+		const here = await createEmpty(kind, "folder");
+		let server = await startInstallation(here);
+		const erased = await apply(server, "erased@a.example");
+		const kept = await apply(server, "kept@a.example");
+		await server.stop();
+		const path = await createArchivePath();
+		await runInstallationCommand("backup", here, path);
+		expect(await runInstallationCommand("inbox", here, "erase", "erased@a.example")).toMatchObject({ code: 0 });
+		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
+		server = await startInstallation(here);
+		expect(await hashResume(server, kept.reference)).toBe(kept.sha256);
+		expect(await hashResume(server, erased.reference)).toBeUndefined();
+		expect(await readdir(join(here.dataDirectory, "files"))).not.toContain(`${erased.reference}.pdf`);
+	});
+
 	test("of an older release is brought up to date", async () => {
 		const here = await createEmpty(kind, "folder");
-		const server = await startInstallation(here);
-		await enquire(server, "asha@a.example");
-		await server.stop();
-		const last = "0026-create-form-post-counts";
-		await withTestDatabase(databaseOf(here), async ({ db }) => {
-			await sql`delete from kysely_migration where name = ${last}`.execute(db);
-			if (kind === "postgres") await sql`drop table form_post_counts, form_post_secret`.execute(db);
-		});
+		const last = "0025-create-required-migrations";
+		const older = await openTestDatabase(kind, databaseOf(here), { until: last });
+		const since = toInstantText(Temporal.Now.instant());
+		await sql`insert into installation (id, since) values ('an-installation', ${since})`.execute(older.db);
+		await sql`insert into calendar_feeds (token, created_at) values ('a-feed', ${since})`.execute(older.db);
+		await older.close();
+		await (await openFileStore(configOf(here))).writeMark('{"installation":"an-installation","database":"it"}');
 		const path = await createArchivePath();
 		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
-		expect((await verifyArchive(path)).migrations).not.toContain(last);
+		expect((await verifyArchive(path)).migrations.at(-1)).toBe(last);
 		const there = await createEmpty(kind, "folder");
 		expect(await runInstallationCommand("restore", there, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
 		await withTestDatabase(databaseOf(there), async ({ db }) => {
-			const { rows } = await sql`select name from kysely_migration where name = ${last}`.execute(db);
-			expect(rows).toHaveLength(1);
-			expect(await db.selectFrom("enquiries").select("id").execute()).toHaveLength(1);
+			const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+			expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
+			expect(await db.selectFrom("calendarFeeds").select("token").execute()).toEqual([{ token: "a-feed" }]);
 		});
+		await startInstallation(there);
 	});
 });
 

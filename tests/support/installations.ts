@@ -52,7 +52,7 @@ export async function startInstallation(installation: InstallationConfig): Promi
 
 /** Runs a command of the project as a process of its own. */
 export async function runInstallationCommand(
-	name: "backup" | "restore" | "move",
+	name: "backup" | "restore" | "move" | "inbox",
 	installation: InstallationConfig,
 	...args: string[]
 ): Promise<CommandResult> {
