@@ -4,7 +4,7 @@ import { appendFile, open, readdir, readFile, rm, stat, writeFile } from "node:f
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readArchive } from "../../platform/backup/archive.ts";
 import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -29,6 +29,9 @@ import {
 } from "../../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { migrations } from "../migrations.ts";
+
+// Each test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
 
 let store: S3Server;
 beforeAll(async () => {
@@ -87,7 +90,7 @@ describe.each([
 			expect(await db.selectFrom("emails").select("id").execute()).toHaveLength(emails?.rows ?? 0);
 		});
 		await apply(restoredServer, "new@a.example");
-	}, 120_000);
+	});
 });
 
 describe.each(databaseKinds)("an archive of %s", (kind) => {
@@ -147,7 +150,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 		await server.stop();
 		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0 });
 		expect(await runInstallationCommand("backup", here, `${path}.2`)).toMatchObject({ code: 0 });
-	}, 120_000);
+	});
 
 	test("brings nobody back who was erased since", async () => {
 		const here = await createEmpty(kind, "folder");
@@ -227,7 +230,7 @@ describe("an archive", () => {
 		}
 		expect(await listAll(here.dataDirectory)).toEqual(before);
 		expect((await runInstallationCommand("restore", here, `${path}.none`, "--yes")).stderr).toContain("There is no ");
-	}, 120_000);
+	});
 
 	test("of a newer release, and one of another installation, are refused", async () => {
 		const { here, path } = await createBackup();

@@ -3,7 +3,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { withSnapshot } from "../../platform/database/offline-database.ts";
+import { openSqliteFile } from "../../platform/database/sqlite.ts";
+import { createLog } from "../../platform/log.ts";
 import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
 import {
 	createTestDatabaseConfig,
@@ -25,6 +28,9 @@ import {
 	type InstallationConfig,
 } from "../../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+
+// Each test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
 
 let store: S3Server;
 beforeAll(async () => {
@@ -108,7 +114,7 @@ test("everything arrives in PostgreSQL and a bucket, the source stays as it is, 
 	const again = await runInstallationCommand("move", source, "--to", databaseUrl, "--files", filesUrl);
 	expect(again).toMatchObject({ code: 1, stdout: "" });
 	expect(again.stderr).toContain("A server has worked with one of them since it was moved. Nothing was changed");
-}, 120_000);
+});
 
 test("the files may stay in the folder, which the servers on PostgreSQL go on with", async () => {
 	const { source, sent, before } = await createSource();
@@ -119,7 +125,7 @@ test("the files may stay in the folder, which the servers on PostgreSQL go on wi
 	expect(await hashAll(source.dataDirectory)).toEqual(before);
 	const server = await startInstallation({ ...source, databaseUrl });
 	for (const { reference, sha256 } of sent) expect(await hashResume(server, reference)).toBe(sha256);
-}, 120_000);
+});
 
 test("killed again and again, while files and while rows are on their way, it ends with all that there was", async () => {
 	const { source, sent, before } = await createSource(40);
@@ -174,7 +180,7 @@ test("killed again and again, while files and while rows are on their way, it en
 	expect((await runInstallationCommand("move", source, ...args)).stdout).toBe(moved.stdout);
 	const server = await startInstallation(target);
 	for (const { reference, sha256 } of sent) expect(await hashResume(server, reference)).toBe(sha256);
-}, 240_000);
+});
 
 async function withTestDatabaseUrl(
 	connectionString: string,
@@ -202,6 +208,11 @@ test("it refuses while a server uses the folder, and no server can start while i
 	);
 	await enquire(server, "ravi@a.example");
 	await server.stop();
+	await withSnapshot(
+		{ ...source, databaseUrl: undefined },
+		{ log: createLog({ logLevel: "silent" }), alone: true },
+		async () => expect(() => openSqliteFile(source.dataDirectory)).toThrow("database is locked"),
+	);
 	expect(await runInstallationCommand("move", source, "--to", databaseUrl)).toMatchObject({
 		code: 0,
 		stderr: "moved so far: the database\n",
@@ -231,7 +242,7 @@ test("it refuses a target that is not empty, or another installation's, and chan
 		expect(await query("select tablename from pg_tables where schemaname = 'public'")).toEqual([]),
 	);
 	expect(await hashAll(source.dataDirectory)).toEqual(before);
-}, 120_000);
+});
 
 test.each([
 	[[], "Where to?"],
