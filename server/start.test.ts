@@ -216,6 +216,27 @@ test("behind a balancer no request fails: not ready at once, everything served f
 	expect(Object.keys(outcomes)).toEqual(["200"]);
 });
 
+test("a server that drains begins no e-mail, and ends the one under way that the mail server answers after seconds", async () => {
+	const mailServer = await startMailServer();
+	onTestFinished(() => mailServer.stop());
+	const server = await start("sqlite", {
+		DRAIN_SECONDS: "3",
+		SMTP_URL: mailServer.url,
+		MAIL_FROM: "hello@narangi.example",
+	});
+	const answering = Promise.withResolvers<void>();
+	mailServer.behave({ kind: "answer-late", until: answering.promise });
+	expect(await ask(server.url, "/contactus/submit")).toBe(200);
+	await eventually(() => expect(mailServer.attempts).toHaveLength(2));
+
+	const stopped = server.stop();
+	expect(await ask(server.url, "/contactus/submit")).toBe(200);
+	setTimeout(() => answering.resolve(), 1_500);
+	await stopped;
+	expect(mailServer.attempts).toHaveLength(2);
+	expect(mailServer.emails).toHaveLength(2);
+});
+
 /** Sends one request over a connection of its own, an enquiry to where enquiries go; gives its status, or why there was none. */
 function ask(url: string, path: string): Promise<number | string> {
 	const body = path === "/contactus/submit" ? JSON.stringify(enquiry) : undefined;

@@ -191,6 +191,7 @@ export async function startServer({
 		const stop = async () => {
 			log.info("stopping");
 			stopping.abort();
+			outbox.pause();
 			await sleep(config.drainSeconds * 1_000);
 			draining.abort();
 			clearInterval(sweep);

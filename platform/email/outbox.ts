@@ -53,6 +53,8 @@ export type Outbox = {
 	wake(): void;
 	/** Begins to send what is due, as many as go at once, looks for late ones, and resolves when those attempts have ended. */
 	runOnce(): Promise<void>;
+	/** Begins no further e-mail here, so that those under way have ended when it stops; other processes may begin them. */
+	pause(): void;
 	/** Resolves when no e-mail is under way any more, after about five seconds at the latest. */
 	stop(): Promise<void>;
 };
@@ -336,6 +338,11 @@ export function createOutbox({
 		}
 	}
 
+	function pause(): void {
+		stopping.abort();
+		wakeUp.resolve();
+	}
+
 	return {
 		async start() {
 			if (!transport) {
@@ -354,9 +361,9 @@ export function createOutbox({
 			await Promise.all(underWay);
 			await raiseAlarms();
 		},
+		pause,
 		async stop() {
-			stopping.abort();
-			wakeUp.resolve();
+			pause();
 			clearInterval(alarmTimer);
 			const timer = setTimeout(() => breaking.abort(new Error("The server is stopping")), stopGraceMs);
 			await running;
