@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
+import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
-import { bookingLimits, type BookingTextField } from "./rules.ts";
 import { formatFullDate, type CallFacts } from "./slot-texts.ts";
 
 type Refusal = Exclude<PostedBookingOutcome, { kind: "booked" }>;
@@ -24,8 +23,6 @@ type BookingByFormProps = {
 	idempotencyKey: string;
 	refusal: Refusal | undefined;
 };
-
-const idOf = (field: string) => `booking-${field}`;
 
 /** The three steps of a booking as plain HTML forms; the address holds what was chosen. A form that was refused is shown whatever else can be. */
 export function BookingByForm(props: BookingByFormProps) {
@@ -70,7 +67,7 @@ function TimeForm({ path, facts, domain, date, time, times }: BookingByFormProps
 			{times.length > 0 ? (
 				<>
 					<SelectField
-						id={idOf("time")}
+						id={idOfBookingField("time")}
 						name="time"
 						label={`Free times, in ${facts.timeZoneLabel} time`}
 						options={times}
@@ -94,13 +91,13 @@ function DateForm({ path, facts, domain, date, dates }: BookingByFormProps & { d
 		<form method="get" action={path} className="space-y-5">
 			<h2 className="text-28">1. Subject and date</h2>
 			<SelectField
-				id={idOf("domain")}
+				id={idOfBookingField("domain")}
 				name="domain"
 				label="What is it about?"
 				options={facts.demo.domains}
 				defaultValue={domain}
 			/>
-			<SelectField id={idOf("date")} name="date" label="Date" defaultValue={date}>
+			<SelectField id={idOfBookingField("date")} name="date" label="Date" defaultValue={date}>
 				{dates.map((day) => (
 					<option key={day} value={day}>
 						{formatFullDate(day)}
@@ -126,13 +123,6 @@ function DetailsForm({
 	const rejections = refusal?.kind === "rejected" ? refusal.errors : [];
 	const errors = rejections.filter(({ field: name }) => name !== keyField);
 	const keyError = rejections.find(({ field: name }) => name === keyField);
-	const field = (name: BookingTextField) => ({
-		id: idOf(name),
-		name,
-		maxLength: name === "message" ? undefined : bookingLimits[name],
-		error: errors.find((error) => error.field === name)?.message,
-		defaultValue: refusal?.values[name],
-	});
 	return (
 		<form method="post" action={`${path}?${new URLSearchParams({ domain, date, time })}`} className="space-y-6">
 			<h2 className="text-28">3. Your details</h2>
@@ -151,13 +141,13 @@ function DetailsForm({
 				</Banner>
 			)}
 			{keyError && <Banner message={keyError.message} />}
-			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
+			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOfBookingField(name), message }))} />
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
 			<input type="hidden" name="idempotencyKey" value={chooseFormKey(refusal, idempotencyKey)} />
 			{refusal?.kind === "taken" && refusal.freeSlots.length > 0 ? (
 				<SelectField
-					id={idOf("free-time")}
+					id={idOfBookingField("free-time")}
 					name="time"
 					label={`Still free on ${formatFullDate(date)}`}
 					options={refusal.freeSlots}
@@ -165,18 +155,7 @@ function DetailsForm({
 			) : (
 				<input type="hidden" name="time" value={time} />
 			)}
-			<div className="grid gap-6 md:grid-cols-2">
-				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
-				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
-				<TextField label="E-mail *" type="email" required autoComplete="email" {...field("email")} />
-				<TextField label="Phone *" type="tel" required autoComplete="tel" {...field("phone")} />
-			</div>
-			<TextArea label="Message" rows={4} {...field("message")} />
-			<div aria-hidden="true" className="sr-only">
-				<label>
-					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-				</label>
-			</div>
+			<BookingFields errors={errors} stateOf={(name) => ({ defaultValue: refusal?.values[name] })} />
 			<Button type="submit">Book a Free Demo</Button>
 		</form>
 	);

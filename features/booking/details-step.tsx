@@ -9,11 +9,11 @@ import {
 } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate, formatVisitorTime, type CallFacts } from "./slot-texts.ts";
+import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
-import { bookingLimits, createBookingValidation, type BookingTextField, type FieldError } from "./rules.ts";
+import { createBookingValidation, type BookingTextField, type FieldError } from "./rules.ts";
 
 export type TypedDetails = Partial<Record<BookingTextField, string>>;
 
@@ -32,8 +32,6 @@ type DetailsStepProps = {
 	onBack: () => void;
 	onBooked: (receipt: BookingReceipt) => void;
 };
-
-const idOf = (field: string) => `booking-${field}`;
 
 /** The booking form: docs/product/booking.md, Details. What was typed stays until the slot is booked. */
 export function DetailsStep({
@@ -92,12 +90,7 @@ export function DetailsStep({
 		heading.current?.focus();
 	}
 
-	const field = (name: BookingTextField) => ({
-		id: idOf(name),
-		name,
-		disabled: processing,
-		maxLength: name === "message" ? undefined : bookingLimits[name],
-		error: errors.find((error) => error.field === name)?.message,
+	const stateOf = (name: BookingTextField) => ({
 		value: typed[name] ?? "",
 		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
 			const { value } = target;
@@ -133,20 +126,9 @@ export function DetailsStep({
 			)}
 			<ErrorSummary
 				attempt={attempts}
-				errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))}
+				errors={errors.map(({ field: name, message }) => ({ id: idOfBookingField(name), message }))}
 			/>
-			<div className="grid gap-6 md:grid-cols-2">
-				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
-				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
-				<TextField label="E-mail *" type="email" required autoComplete="email" {...field("email")} />
-				<TextField label="Phone *" type="tel" required autoComplete="tel" {...field("phone")} />
-			</div>
-			<TextArea label="Message" rows={4} {...field("message")} />
-			<div aria-hidden="true" className="sr-only">
-				<label>
-					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-				</label>
-			</div>
+			<BookingFields errors={errors} disabled={processing} stateOf={stateOf} />
 			<div className="flex flex-wrap gap-3">
 				<Button type="submit" disabled={processing}>
 					{processing ? "Processing..." : "Book a Free Demo"}
