@@ -133,8 +133,8 @@ export function createOutbox({
 			wakeUp = Promise.withResolvers();
 			await startDueEmails();
 			const timer = new AbortController();
-			const pause = sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined);
-			await Promise.race([wakeUp.promise, pause]);
+			const nextPoll = sleep(pollMs, undefined, { signal: timer.signal }).catch(() => undefined);
+			await Promise.race([wakeUp.promise, nextPoll]);
 			timer.abort();
 		}
 		await Promise.all(underWay);
