@@ -19,7 +19,7 @@ const entryPoints = [
 	String.raw`^site/routes\.ts$`,
 	"^site/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
-	String.raw`^server/(?:main|dev|dev-entry|bundle|email-previews)\.ts$`,
+	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];

@@ -17,11 +17,12 @@ import {
 import { builtCareers } from "../tests/support/built-careers.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { measureGets } from "./load.ts";
 import { expectStatus, measure, send, type Figures } from "./measure.ts";
 import { migrations } from "../server/migrations.ts";
 
 /**
- * Measures the careers part of the built server on SQLite: the list of jobs and a search in it as it grows, and how many applications
+ * Measures the built server on SQLite: what is public beside the home page, the list of jobs and a search in it as it grows, and how many applications
  * with a resume of 1 MB it takes a second, with the resident memory before and at its highest. Needs /proc, and so Linux.
  */
 const { values: options } = parseArgs({
@@ -45,6 +46,7 @@ const megabyte = 1_000_000;
 type Row = Figures & { what: string; kilobytes: number };
 
 const rows: Row[] = [];
+await withServer(12, measureReads);
 const agent = new Agent({ keepAlive: true, maxSockets: parallel });
 for (const count of counts) {
 	await withServer(count, async (server) => {
@@ -104,6 +106,39 @@ console.table(
 		p99Ms: p99Ms.toFixed(2),
 	})),
 );
+
+/** Prints how fast is answered what is public, each as a part of the home page's rate, measured in turn. */
+async function measureReads(server: BuiltServer): Promise<void> {
+	const load = { milliseconds: milliseconds / 2, connections: parallel };
+	const tomorrow = Temporal.Now.plainDateISO("UTC").add({ days: 1 }).toString();
+	let searches = 0;
+	const reads: { what: string; pathOf(index: number): string; status?: number }[] = [
+		{ what: "job page", pathOf: () => "/career/jobs/job-0" },
+		{ what: "application page", pathOf: () => "/career/apply/job-0" },
+		{ what: "each job of the API", pathOf: (index) => `/api/jobs/job-${index % 12}` },
+		{ what: "list of jobs", pathOf: () => "/api/jobs" },
+		{ what: "landing page of careers", pathOf: () => "/career" },
+		{ what: "repeated search", pathOf: () => "/career?q=engineer&location=" },
+		{ what: "unknown address", pathOf: (index) => `/no/such/${index}`, status: 404 },
+		{ what: "availability", pathOf: () => "/demo/availability" },
+		{ what: "slots of a date", pathOf: () => `/demo/slots/${tomorrow}` },
+		{ what: "new search", pathOf: () => `/career?q=${searches++}` },
+	];
+	const results = [];
+	for (const { what, pathOf, ...status } of reads) {
+		await measureGets(server.url, pathOf, { ...load, ...status, milliseconds: 200, connections: 1 });
+		const home = await measureGets(server.url, () => "/", load);
+		const perSecond = await measureGets(server.url, pathOf, { ...load, ...status });
+		results.push({
+			what,
+			perSecond: Math.round(perSecond),
+			homePage: Math.round(home),
+			ratio: (perSecond / home).toFixed(3),
+		});
+	}
+	console.table(results);
+	console.log(`memory after it: ${((await readResidentBytes(server)) / megabyte).toFixed(0)} MB`);
+}
 
 /** Runs the built server over a database that holds so many jobs and nothing else. */
 async function withServer(jobs: number, action: (server: BuiltServer) => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { countOpenJobs, writeOpenJobs } from "../features/careers/jobs/count-jobs.ts";
 import type { LocationFilter } from "../shared/careers.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
@@ -13,8 +14,7 @@ import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
 const firstJob = openJobs[0] as (typeof openJobs)[number];
 const otherJob = openJobs[1] as (typeof openJobs)[number];
 const jobId = firstJob.slug;
-const teams = careers.departments.flatMap((department) => department.teams);
-const countJobs = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
+const counts = countOpenJobs(openJobs, careers);
 /** The last filter, and another one with a job that it alone finds. */
 const otherFilter = careers.locationFilters.at(-1) as LocationFilter;
 const finds = ({ locations }: LocationFilter, location: string) => locations === "all" || locations.includes(location);
@@ -40,16 +40,19 @@ test.describe("finding a job", () => {
 			]) {
 				await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
 			}
-			for (const { name, jobs: count, search } of teams)
-				await expect(page.getByRole("link", { name: `${name} ${countJobs(count)}`, exact: true })).toHaveAttribute(
-					"href",
-					`/career?q=${encodeURIComponent(search)}`,
-				);
-			for (const { people, careersJobs } of company.offices)
+			for (const department of careers.departments)
+				for (const { name, search } of department.teams) {
+					const open = writeOpenJobs(counts.teams[department.name]?.[name] ?? 0);
+					await expect(page.getByRole("link", { name: `${name} ${open}`, exact: true })).toHaveAttribute(
+						"href",
+						`/career?q=${encodeURIComponent(search)}`,
+					);
+				}
+			for (const { people, careersCity } of company.offices)
 				await expect(
 					page
 						.getByRole("region", { name: careerPage.offices.title })
-						.getByText(`${people} people, ${countJobs(careersJobs)}`),
+						.getByText(`${people} people, ${writeOpenJobs(counts.cities[careersCity] ?? 0)}`),
 				).toBeVisible();
 			await expect(page.getByRole("region", { name: careerPage.learnMore.title }).getByRole("link")).toHaveCount(
 				careerPage.learnMore.links.length,
@@ -77,7 +80,7 @@ test.describe("finding a job", () => {
 				.getByRole("region", { name: careerPage.departments.title })
 				.getByRole("link")
 				.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-			expect(searches).toHaveLength(teams.length);
+			expect(searches).toHaveLength(careers.departments.flatMap((department) => department.teams).length);
 			for (const search of searches)
 				expect(await (await page.request.get(search)).text(), search).toContain("Apply now");
 		},

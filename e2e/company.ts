@@ -33,7 +33,9 @@ export const blogPage = read("pages/blog.yml") as Pages["blog"];
 export const authors = read("authors.yml") as Author[];
 export const testimonials = read("testimonials.yml") as Testimonial[];
 export const posts = readFolder<Omit<Post, "slug">>("blog");
-export const jobs = readFolder<{ title: string; location: string; type: string }>("jobs");
+export const jobs = readFolder<{ title: string; location: string; type: string; department: string; team: string }>(
+	"jobs",
+);
 /** In the order of the menu. */
 export const services = readFolder<Omit<Service, "slug" | "footer"> & Partial<Pick<Service, "footer">>>("services")
 	.map(({ footer = true, ...service }) => ({ ...service, footer }))

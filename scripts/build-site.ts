@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
-import { listIndexedPaths } from "../features/publishing/site-paths.ts";
+import { listIndexedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
 import { deriveAccent } from "../shared/accent.ts";
@@ -18,7 +18,15 @@ try {
 	const content = await loadContent(contentDirectory);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
-	await makeCards(`${buildDirectory}/client`, listIndexedPaths(content), deriveAccent(content.company.accentColour));
+	await makeCards(
+		`${buildDirectory}/client`,
+		{
+			paths: listIndexedPaths(content),
+			published: new Map(publishedPaths.map((path) => [path, content.pages[path]?.title ?? content.company.name])),
+			siteName: content.company.name,
+		},
+		deriveAccent(content.company.accentColour),
+	);
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
 } catch (error) {

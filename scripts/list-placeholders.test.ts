@@ -20,7 +20,7 @@ const sampleContent: Record<string, string> = {
 		"privacyContact: { name: Ritu Malhotra }",
 	].join("\n"),
 	"team.yml": "members:\n  - { name: Anika Rao, role: Founder }\n",
-	"careers.yml": "departments:\n  - { name: Engineering, teams: [{ name: Web platform, jobs: 3 }] }\n",
+	"careers.yml": "departments:\n  - { name: Engineering, teams: [{ name: Web platform }] }\n",
 	"services/erp.yml":
 		"title: ERP\ntestimonials:\n  - We had 11,200 items, and 4,000 of them were wrong.\n  - The second counts with the first.\n",
 	"portfolio/jamun.yml": "title: Jamun\nclient: Jamun Small Finance Bank\n",

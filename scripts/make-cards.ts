@@ -17,22 +17,28 @@ const height = 630;
  *
  * @param clientDirectory absolute path of build/client, where the prerendered pages lie and the cards go
  * @param paths the pages' paths, such as /aboutUs
+ * @param published titles of pages that are not made before the server runs, by their paths
  */
-export async function makeCards(clientDirectory: string, paths: string[], accent: Accent): Promise<void> {
+export async function makeCards(
+	clientDirectory: string,
+	{ paths, published, siteName }: { paths: string[]; published: ReadonlyMap<string, string>; siteName: string },
+	accent: Accent,
+): Promise<void> {
 	const fonts = await loadFonts();
 	await pMap(
 		paths,
 		async (path) => {
-			const html = await readFile(join(clientDirectory, path, "index.html"), "utf8");
+			const title = published.get(path) ?? (await readTitle(clientDirectory, path));
 			const file = join(clientDirectory, cardPathOf(path));
 			await mkdir(dirname(file), { recursive: true });
-			await writeFile(
-				file,
-				await drawCard(readProperty(html, "og:title", path), readProperty(html, "og:site_name", path), accent, fonts),
-			);
+			await writeFile(file, await drawCard(title, siteName, accent, fonts));
 		},
 		{ concurrency: 2 },
 	);
+}
+
+async function readTitle(clientDirectory: string, path: string): Promise<string> {
+	return readProperty(await readFile(join(clientDirectory, path, "index.html"), "utf8"), "og:title", path);
 }
 
 async function drawCard(

@@ -44,9 +44,12 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
 import { clientContext, companyContext } from "../platform/pages/live-page-context.server.ts";
+import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../platform/person-check/context.server.ts";
 import { createPersonCheck } from "../platform/person-check/person-check.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
+import { addPublishedAnswers, publishAnswers } from "../platform/pages/publish-answers.ts";
+import type { Publisher } from "../platform/pages/publisher.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -62,6 +65,9 @@ const announceMs = 60_000;
 /** How often calls are given up that nobody confirmed in time; what is free knows of them at once. */
 const lapseMs = 60_000;
 
+/** Pages whose address is known to one person, and to who sends them. */
+const privatePages = ["/demo/booking/:token", "/career/application/:token", "/career/alerts/:token", "/person/:token"];
+
 export type AppDeps = {
 	config: Config;
 	company: Company;
@@ -71,6 +77,8 @@ export type AppDeps = {
 	files: FileStore;
 	outbox: Pick<Outbox, "wake">;
 	pages: PageSource;
+	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
+	publisher?: Publisher | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
@@ -83,13 +91,25 @@ export type AppDeps = {
 
 /** Puts the server together from its parts; it does not listen yet. */
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
-	const { config, pages, log } = parts;
+	const { config, pages, publisher, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = {
 		...listSecurityHeaders(config.publicUrl, config),
 		"Content-Security-Policy": apiContentSecurityPolicy,
 	};
-	const app = createHttpServer({ ...parts, securityHeaders, reportFailure });
+	const routed: string[] = [];
+	let matchRouted: ((pathname: string) => boolean) | undefined;
+	const isRouted = (pathname: string) => (matchRouted ??= createPathMatcher(routed))(pathname);
+	const app = createHttpServer({
+		...parts,
+		pages: publisher ? addPublishedAnswers(pages, publisher, isRouted) : pages,
+		securityHeaders,
+		reportFailure,
+	});
+	app.addHook("onRoute", ({ url, method }) => {
+		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
+	});
+	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
 	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
@@ -156,23 +176,26 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		createContext,
 	});
 
-	const announcing = setInterval(() => {
-		jobAlerts
-			.announce()
-			.catch((error: unknown) =>
-				log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
-			);
-	}, announceMs);
-	const lapsing = setInterval(() => {
-		parts.database
-			.write((transaction) => lapseUnconfirmed(transaction, parts.clock.now()))
-			.catch((error: unknown) =>
-				log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
-			);
-	}, lapseMs);
-	app.addHook("onClose", async () => {
-		clearInterval(announcing);
-		clearInterval(lapsing);
+	// A server that makes answers for another's visitors listens nowhere, and neither writes nor sends anything.
+	app.addHook("onListen", () => {
+		const announcing = setInterval(() => {
+			jobAlerts
+				.announce()
+				.catch((error: unknown) =>
+					log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
+				);
+		}, announceMs);
+		const lapsing = setInterval(() => {
+			parts.database
+				.write((transaction) => lapseUnconfirmed(transaction, parts.clock.now()))
+				.catch((error: unknown) =>
+					log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
+				);
+		}, lapseMs);
+		app.server.once("close", () => {
+			clearInterval(announcing);
+			clearInterval(lapsing);
+		});
 	});
 	return app;
 }

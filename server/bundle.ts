@@ -1,3 +1,4 @@
+import type { MessagePort, Worker } from "node:worker_threads";
 import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
 import { searchPaths } from "../features/publishing/site-paths.ts";
@@ -6,13 +7,21 @@ import type { Config } from "../platform/config.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
 import { loadPageSource } from "../platform/pages/load-page-source.ts";
+import { createAnswerMaker } from "../platform/pages/made-answer.ts";
+import { createPublishedPages } from "../platform/pages/published-pages.ts";
+import { serveAnswers } from "../platform/pages/serve-answers.ts";
+import { createAnswerApp } from "./answer-app.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.
 export * from "virtual:react-router/server-build";
 
-/** Serves the site that was built together with this file, in the configured build folder. */
-export async function serveBuild(config: Config): Promise<RunningServer> {
+/**
+ * Serves the site that was built together with this file, in the configured build folder.
+ *
+ * @param createWorker starts the thread that runs makeAnswers
+ */
+export async function serveBuild(config: Config, createWorker: () => Worker): Promise<RunningServer> {
 	const log = createLog(config);
 	const pages = await loadPageSource({
 		buildDirectory: config.buildDirectory,
@@ -24,5 +33,26 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 		log,
 	});
 	const { company, careers, jobs } = content;
-	return startServer({ config, company, careers, jobs, pages, log });
+	return startServer({ config, company, careers, jobs, pages, createWorker, log });
+}
+
+/** Makes answers for the server at the other end of a port. */
+export async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
+	const log = createLog(config);
+	const { company, careers } = content;
+	const pages = await createPublishedPages({
+		buildDirectory: config.buildDirectory,
+		publicUrl: config.publicUrl,
+		securityHeaders: listSecurityHeaders(config.publicUrl, config),
+		build: reactRouterBuild as ServerBuild,
+		log,
+	});
+	const { app, database } = await createAnswerApp({
+		config,
+		company,
+		careers,
+		pages,
+		log: log.child({}, { level: "warn" }),
+	});
+	serveAnswers(port, { make: createAnswerMaker(app), announce: (facts) => database.changes.announce(facts) });
 }

@@ -17,6 +17,7 @@ const vite = await createViteServer({ server: { middlewareMode: true }, appType:
 const pages: PageSource = {
 	answer: () => false,
 	findReady: () => undefined,
+	isUnknown: () => false,
 	async render(request, context) {
 		const { createRequestHandler } = await loadServerModule();
 		const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as unknown as ServerBuild;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import type * as Bundle from "./bundle.ts";
 import { readConfig } from "../platform/config.ts";
 import type { RunningServer } from "./start.ts";
@@ -12,6 +13,8 @@ import type { RunningServer } from "./start.ts";
  */
 /** Signals that follow within it are the same wish: a terminal and systemd send one to every process, and `npm start` hands its own on besides. */
 const repeatMs = 1_000;
+/** Of the thread that makes answers: a page's garbage is small, and the jobs of a hundred thousand positions fit. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 };
 /** How long whoever reads the log may take for its last lines. */
 const lastLinesMs = 1_000;
 
@@ -19,8 +22,11 @@ try {
 	const config = readConfig();
 	const bundleFile = join(config.buildDirectory, "server", "index.js");
 	if (!existsSync(bundleFile)) throw new Error("There is no build yet. Run: npm run build");
-	const { serveBuild } = (await import(pathToFileURL(bundleFile).href)) as typeof Bundle;
-	stopOnSignal(await serveBuild(config));
+	const bundleUrl = pathToFileURL(bundleFile).href;
+	const { serveBuild } = (await import(bundleUrl)) as typeof Bundle;
+	const createWorker = () =>
+		new Worker(new URL("page-worker.ts", import.meta.url), { workerData: { bundleUrl }, resourceLimits });
+	stopOnSignal(await serveBuild(config, createWorker));
 } catch (error) {
 	// By name: the build has a class of its own.
 	if (

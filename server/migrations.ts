@@ -22,6 +22,7 @@ import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
+import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 
 /**
  * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
@@ -53,4 +54,5 @@ export const migrations: Migrations = {
 	"0031-create-network-secret": createNetworkSecret,
 	"0032-withhold-emails": withholdEmails,
 	"0033-create-person-checks": createPersonChecks,
+	"0050-create-changes": createChangesTable,
 };

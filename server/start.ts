@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
@@ -14,6 +15,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { deleteOldChanges, followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { eraseRestoredPeople } from "../platform/retention/erased-people.ts";
@@ -29,8 +31,11 @@ import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
 import { createOutbox, type EmailCaps } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
+import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
+import { createPublisher } from "../platform/pages/publisher.ts";
 import { migrations } from "./migrations.ts";
+import { listPublications, listWatched } from "./publications.ts";
 import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
@@ -56,6 +61,8 @@ export type StartOptions = {
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
+	/** Starts the thread that makes public answers; without it, every page is rendered for the request. */
+	createWorker?: () => Worker;
 	log?: Logger;
 };
 
@@ -73,6 +80,7 @@ export async function startServer({
 	careers,
 	jobs,
 	pages,
+	createWorker,
 	log = createLog(config),
 }: StartOptions): Promise<RunningServer> {
 	const clock = systemClock;
@@ -150,7 +158,20 @@ export async function startServer({
 			stopping: stopping.signal,
 			draining: draining.signal,
 		};
-		const app = await createApp({ ...parts, pages });
+		const follower = await followChanges({ database, config, watched: listWatched(clock), log });
+		closers.unshift(() => follower.close());
+		const publisher =
+			createWorker &&
+			createPublisher({
+				publications: listPublications(parts),
+				workers: createAnswerWorkers({ createWorker, log }),
+				changes: database.changes,
+				clock,
+				metrics,
+				log,
+			});
+		if (publisher) closers.unshift(() => publisher.close());
+		const app = await createApp({ ...parts, pages, publisher });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);
@@ -162,16 +183,18 @@ export async function startServer({
 			log.info({ url: listener.url }, "metrics");
 		}
 		await outbox.start();
+		void publisher?.warm();
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
 		const sweep = setInterval(() => {
 			Promise.all([
 				deleteExpiredKeys(database.db, clock.now()),
 				deleteEndedPostCounts(database),
+				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
 			]).catch((error: unknown) =>
-				log.warn({ err: error }, "expired idempotency keys, counts and links could not be deleted"),
+				log.warn({ err: error }, "expired idempotency keys, counts, links and changes could not be deleted"),
 			);
 		}, sweepMs);
 		const digest = setInterval(() => {

@@ -9,8 +9,8 @@ const maxQualifications = 20;
 const departmentSchema = z.strictObject({
 	name: line,
 	description: line,
-	/** `jobs` is a marketing number, no count of what is open today; `search` is what choosing the team looks for. */
-	teams: z.array(z.strictObject({ name: line, jobs: z.int().positive(), search: line })).min(1),
+	/** `search` is what choosing the team looks for. */
+	teams: z.array(z.strictObject({ name: line, search: line })).min(1),
 });
 
 const locationSchema = z

@@ -133,8 +133,6 @@ const companyFacts = z.strictObject({
 				headquarters: z.boolean().default(false),
 				/** How many work there. */
 				people: z.int().positive(),
-				/** How many jobs it has open in a usual quarter: a marketing number (docs/product/careers.md, Landing), no count of what is open today. */
-				careersJobs: z.int().positive(),
 				/** What the careers page says of it. */
 				careersNote: line,
 			}),

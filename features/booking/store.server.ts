@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from "kysely";
+import { recordChange } from "../../platform/database/changes.ts";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -48,6 +49,9 @@ declare module "../../platform/database/tables.ts" {
 		bookings: BookingsTable;
 	}
 }
+
+/** The fact that changes with every slot that is taken or freed. */
+export const availabilityFact = "availability";
 
 /** A slot as somebody chose it, with what it meant then. */
 export type BookedSlot = Slot & {
@@ -183,8 +187,12 @@ async function findLane(
  *
  * @param overlapping only calls that may overlap it; the index that gives each slot to one would still count them
  */
-export async function lapseUnconfirmed(db: Connection, now: Temporal.Instant, overlapping?: Interval): Promise<number> {
-	const result = await db
+export async function lapseUnconfirmed(
+	transaction: WriteTransaction,
+	now: Temporal.Instant,
+	overlapping?: Interval,
+): Promise<number> {
+	const result = await transaction
 		.updateTable("bookings")
 		.set((set) => ({ state: "cancelled" as const, sequence: set("sequence", "+", 1), networkBucket: null }))
 		.where("state", "=", "booked")
@@ -195,6 +203,7 @@ export async function lapseUnconfirmed(db: Connection, now: Temporal.Instant, ov
 				.where("startsAt", "<", toText((overlapping as Interval).endMs)),
 		)
 		.executeTakeFirst();
+	if (result.numUpdatedRows > 0n) await recordChange(transaction, [availabilityFact]);
 	return Number(result.numUpdatedRows);
 }
 
@@ -285,6 +294,7 @@ export async function insertBooking(
 		)
 		.returning("id")
 		.executeTakeFirst();
+	if (inserted && lane !== null) await recordChange(transaction, [availabilityFact]);
 	return inserted !== undefined;
 }
 
@@ -415,6 +425,7 @@ async function updateUnchanged(
 		.where("state", "=", booking.state)
 		.executeTakeFirst();
 	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
+	await recordChange(transaction, [availabilityFact]);
 }
 
 /**
@@ -498,6 +509,21 @@ export async function countBookings(db: Connection, filter: BookingFilter): Prom
 	return Number(count);
 }
 
+/** Changes whenever a slot of today or later is taken or freed, by any process and any release. */
+export async function readBookingsVersion(db: Connection, now: Temporal.Instant): Promise<string> {
+	const yesterday = now.subtract({ hours: 24 }).toString().slice(0, 10);
+	const row = await db
+		.selectFrom("bookings")
+		.select([
+			sql<string | null>`max(booked_at)`.as("lastBooking"),
+			sql<number | string>`count(*)`.as("count"),
+			sql<number | string | null>`sum(sequence)`.as("changes"),
+		])
+		.where("startsAt", ">=", yesterday)
+		.executeTakeFirstOrThrow();
+	return `${row.lastBooking ?? ""} ${row.count} ${row.changes ?? 0}`;
+}
+
 function selectBookings(db: Connection, { from, before, states, bookedAfter, search }: BookingFilter) {
 	return db
 		.selectFrom("bookings")
@@ -571,6 +597,7 @@ export async function deleteBookings(
 		.returning(["date", "time", "timeZone", "startsAt", "state"])
 		.execute();
 	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
+	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
 	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
 }
 

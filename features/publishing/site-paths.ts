@@ -25,7 +25,7 @@ const pagePaths = [
 /** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
 
-/** Pages whose query decides what they show: without one they are answered as they were built, with one they are rendered live. */
+/** Pages whose query decides what they show. */
 export const searchPaths: readonly string[] = ["/portfolio", "/career"];
 
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
@@ -40,9 +40,14 @@ export function listIndexedPaths({ services, projects, posts }: LinkedContent): 
 	];
 }
 
+/** Pages that show what lies in the database, and are made anew when that changes. */
+export const publishedPaths: readonly string[] = ["/career"];
+
 /** The paths that are rendered once, when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
-	return [...listIndexedPaths(content), ...unlistedPaths, ...documentPaths];
+	return [...listIndexedPaths(content), ...unlistedPaths, ...documentPaths].filter(
+		(path) => !publishedPaths.includes(path),
+	);
 }
 
 /** The path of a page's Open Graph picture. */

@@ -2,9 +2,10 @@ import { CamelCasePlugin, Kysely, sql, type Dialect, type Transaction } from "ky
 import pRetry from "p-retry";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
+import { beginRecording, createChanges, type Changes } from "./changes.ts";
 import { assertUpToDate, migrate, type Migrations } from "./migrate.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
-import { NodeSqliteDialect, openSqliteFile } from "./sqlite.ts";
+import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading } from "./sqlite.ts";
 import {
 	CommitOutcomeUnknownError,
 	isContention,
@@ -19,6 +20,8 @@ import type { Tables } from "./tables.ts";
 const writeRetryMs = 2_000;
 /** How long emptying the write-ahead log waits for others' reads and writes. */
 const overwriteRetryMs = 5_000;
+/** As many as whoever reads beside the server asks for at once. */
+const readerConnections = 2;
 /** How long a start waits for another process that runs the migrations. */
 const openRetryMs = 10_000;
 
@@ -29,6 +32,8 @@ export type WriteTransaction = Transaction<Tables>;
 export type Database = {
 	db: Connection;
 	kind: "sqlite" | "postgres";
+	/** Who is told of changes: of this process's before `write` resolves, of others' where they are followed. */
+	changes: Changes;
 	/**
 	 * Runs `work` in one transaction that is on disk when the promise resolves, or leaves no trace.
 	 *
@@ -92,6 +97,31 @@ export async function openDatabase(
 	}
 }
 
+/**
+ * Opens a database that is up to date already for reading alone, on connections of its own.
+ *
+ * @throws the driver's error when it cannot be reached
+ */
+export function openDatabaseForReading(
+	config: Pick<Config, "dataDirectory" | "databaseUrl">,
+	{ migrations, log }: { migrations: Migrations; log: Logger },
+): Database {
+	const { databaseUrl, dataDirectory } = config;
+	const database =
+		databaseUrl === undefined
+			? createDatabase(
+					"sqlite",
+					createKysely(new NodeSqliteDialect(openSqliteFileForReading(dataDirectory))),
+					migrations,
+				)
+			: createDatabase(
+					"postgres",
+					createKysely(createPostgresDialect(databaseUrl, log, { connections: readerConnections })),
+					migrations,
+				);
+	return { ...database, write: () => Promise.reject(new Error("This database is open for reading alone")) };
+}
+
 async function openSqlite(
 	dataDirectory: string,
 	migrations: Migrations,
@@ -112,23 +142,33 @@ export function createKysely(dialect: Dialect): Kysely<Tables> {
 }
 
 function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: Migrations): Database {
+	const changes = createChanges();
 	return {
 		db,
 		kind,
+		changes,
 		async write(work) {
 			let committing = false;
+			let recorded: ReturnType<typeof beginRecording> | undefined;
+			const announce = () => recorded && changes.announce([...recorded.facts], recorded.ids);
 			const run = () => {
 				committing = false;
 				return db.transaction().execute(async (transaction) => {
+					recorded = beginRecording(transaction, kind);
 					const result = await work(transaction);
 					committing = true;
 					return result;
 				});
 			};
 			try {
-				return await retryOnContention(run, writeRetryMs);
+				const result = await retryOnContention(run, writeRetryMs);
+				announce();
+				return result;
 			} catch (error) {
-				if (committing && !provesRollback(error)) throw new CommitOutcomeUnknownError(error);
+				if (committing && !provesRollback(error)) {
+					announce();
+					throw new CommitOutcomeUnknownError(error);
+				}
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
 		},

@@ -10,9 +10,13 @@ const statementTimeoutMs = 5_000;
 export const serverApplicationName = "front-office";
 
 /** Kysely's PostgreSQL dialect over a connection pool, every step of which has a time limit. */
-export function createPostgresDialect(databaseUrl: string, log: Logger): PostgresDialect {
+export function createPostgresDialect(
+	databaseUrl: string,
+	log: Logger,
+	{ connections = 10 }: { connections?: number } = {},
+): PostgresDialect {
 	const options = {
-		max: 10,
+		max: connections,
 		connectionTimeoutMillis: connectionTimeoutMs,
 		statement_timeout: statementTimeoutMs,
 		// The server's limit does not help when the server itself no longer answers.

@@ -55,6 +55,11 @@ export function openSqliteFile(dataDirectory: string): DatabaseSync {
 	return connection;
 }
 
+/** Opens the database file for reading alone, beside a connection that keeps it open for writing. */
+export function openSqliteFileForReading(dataDirectory: string): DatabaseSync {
+	return new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: busyTimeoutMs, readOnly: true });
+}
+
 /** Lists the database's folder and files that others may still read: another user's, or a folder that is shared with other things. */
 export function listOpenToOthers(dataDirectory: string): string[] {
 	return [dataDirectory, ...listDatabaseFiles(dataDirectory)].filter(isOpenToOthers);

@@ -4,6 +4,8 @@ export const keepAliveMs = 65_000;
 /** An answer of status 200 on a connection that is kept, with every byte ready but for its date. */
 export type ReadyAnswer = {
 	body: Buffer;
+	/** Of head and body. */
+	byteLength: number;
 	/** Head and body, dated now. The bytes are the same ones each time, so they are for sending at once. */
 	bytes(): Buffer;
 };
@@ -18,6 +20,7 @@ export function createReadyAnswer(headers: Record<string, string>, body: Buffer)
 	let datedAt = 0;
 	return {
 		body: bytes.subarray(bytes.length - body.length),
+		byteLength: bytes.length,
 		bytes() {
 			const second = Math.floor(Date.now() / 1_000);
 			if (second !== datedAt) {

@@ -2,21 +2,20 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { nonceContext, refusalContext, reportPageErrorContext } from "./live-page-context.server.ts";
-import { originPlaceholder } from "./origin.ts";
-import { isStorageUnavailable } from "../database/storage-errors.ts";
+import { RouterContextProvider, type ServerBuild } from "react-router";
+import { nonceContext, refusalContext } from "./live-page-context.server.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
 import { buildPagePolicy } from "./page-policy.ts";
+import { createPageRenderer } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
+import { unknownPath } from "./unknown-path.ts";
 import { createReadyPage, type ReadyPage } from "./ready-page.ts";
-import { createRenderLimit } from "./render-limit.ts";
 
 type PageSourceOptions = {
 	/** Absolute path of build/. */
@@ -31,12 +30,6 @@ type PageSourceOptions = {
 };
 
 const errorPath = "/error";
-/** Stands for all addresses that there is no page at. */
-const unknownPath = "/no/such/page";
-/** More of them at the same time are not ready sooner, and keep everybody else waiting for longer. */
-const rendersAtOnce = 4;
-/** A page takes some ten milliseconds, so that the last of them waits for about a second. */
-const mostRendersWaiting = 60;
 
 /**
  * Loads the built pages and makes the ones that depend on the database or on a posted form.
@@ -53,17 +46,17 @@ export async function loadPageSource({
 }: PageSourceOptions): Promise<PageSource> {
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths);
-	const handleRequest = createRequestHandler(build, "production");
+	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });
 	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
 	let liveStyles: string[] | undefined;
 	const findRefusalPage = keepRefusalPages(renderRefusal);
-	const limitRendering = createRenderLimit({ atOnce: rendersAtOnce, mostWaiting: mostRendersWaiting });
 	const isUnknown = createUnknownMatcher(build.routes);
 	let unknownPage: Promise<ReadyPage> | undefined;
 
 	return {
 		answer: prerendered.answer,
 		findReady: prerendered.findReady,
+		isUnknown,
 		render: renderLive,
 		async errorPage(status, refusal) {
 			const refusalPage = refusal && (await findRefusalPage(status, refusal));
@@ -129,29 +122,6 @@ export async function loadPageSource({
 		const html = await response.text();
 		response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
 		return createReadyPage(404, response.headers, html);
-	}
-
-	/** Renders a page whole, with every header but the policy for its inline code. */
-	async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {
-		let unavailable: unknown;
-		context.set(reportPageErrorContext, (err) => {
-			if (isStorageUnavailable(err)) unavailable ??= err;
-			// The address stays out of the log: it can hold the token of a private link.
-			else log.error({ err }, "a page could not be rendered");
-		});
-		const response = await limitRendering({ client, signal: request.signal }, () => handleRequest(request, context));
-		// React Router answers with 500 whatever it was that failed.
-		if (response.status === 500 && unavailable !== undefined) throw unavailable;
-		const headers = new Headers(response.headers);
-		// A page may set its own, such as a stricter Referrer-Policy.
-		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
-		headers.set("Cache-Control", "no-store");
-		if (!headers.get("Content-Type")?.startsWith("text/html"))
-			return new Response(response.body, { status: response.status, headers });
-		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
-			status: response.status,
-			headers,
-		});
 	}
 }
 

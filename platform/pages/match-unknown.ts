@@ -1,4 +1,5 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
+import { createPathMatcher } from "./match-path.ts";
 
 type Routes = ServerBuild["routes"];
 
@@ -8,20 +9,16 @@ type Routes = ServerBuild["routes"];
  * @param routes of the build, each naming its parent
  */
 export function createUnknownMatcher(routes: Routes): (pathname: string) => boolean {
-	const tree = listChildren(routes, undefined);
-	return (pathname) => matchRoutes(tree, pathname)?.at(-1)?.route.path === "*";
+	const isKnown = createPathMatcher(
+		Object.values(routes).flatMap((route) =>
+			// A route without an address of its own is only a frame around others.
+			!route || route.path === "*" || (route.path === undefined && route.index !== true) ? [] : [pathOf(route, routes)],
+		),
+	);
+	return (pathname) => !isKnown(pathname);
 }
 
-function listChildren(routes: Routes, parentId: string | undefined): RouteObject[] {
-	return Object.values(routes).flatMap((route) =>
-		!route || route.parentId !== parentId
-			? []
-			: [
-					{
-						id: route.id,
-						...(route.path !== undefined && { path: route.path }),
-						...(route.index === true ? { index: true } : { children: listChildren(routes, route.id) }),
-					} as RouteObject,
-				],
-	);
+function pathOf({ path = "", parentId }: NonNullable<Routes[string]>, routes: Routes): string {
+	const parent = parentId === undefined ? undefined : routes[parentId];
+	return parent ? `${pathOf(parent, routes)}/${path}` : `/${path}`;
 }

@@ -1,16 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { negotiate } from "@fastify/accept-negotiator";
-import fresh from "fresh";
-import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
+import type { ReadyAnswer } from "../http/ready-answer.ts";
 import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-
-type Encoding = "br" | "gzip" | "identity";
-type Variant = { ready: ReadyAnswer; headers: Record<string, string> };
-type Answer = { variants: Map<Encoding, Variant>; available: Encoding[] };
+import { createStoredAnswer, pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false when it is not for a prerendered file. */
@@ -36,12 +31,13 @@ export async function loadPrerenderedPages(
 	securityHeaders: Record<string, string>,
 	livePaths: readonly string[],
 ): Promise<PrerenderedPages> {
-	const answers = new Map<string, Answer>();
+	const answers = new Map<string, StoredAnswer>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
 		answers.set(file.path, await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders));
 		canonicalPaths.set(file.path.toLowerCase(), file.path);
 	}
+	for (const path of livePaths) canonicalPaths.set(path.toLowerCase(), path);
 
 	return {
 		answer(request, response) {
@@ -52,22 +48,12 @@ export async function loadPrerenderedPages(
 			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
 			const answer = answers.get(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
-
-			const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
-			if (!variant) return false;
-			if (fresh(request.headers, { etag: variant.headers.ETag })) {
-				const { "Content-Length": _, ...headers } = variant.headers;
-				response.writeHead(304, headers);
-				response.end();
-				return true;
-			}
-			response.writeHead(200, variant.headers);
-			response.end(request.method === "HEAD" ? undefined : variant.ready.body);
+			writeStoredAnswer(answer, request, response);
 			return true;
 		},
 		findReady(path, acceptEncoding) {
 			const answer = answers.get(path);
-			return answer && pickVariant(answer, acceptEncoding)?.ready;
+			return answer && pickVariant(answer, acceptEncoding).ready;
 		},
 		findPage(path) {
 			const variant = answers.get(path)?.variants.get("identity");
@@ -79,42 +65,36 @@ export async function loadPrerenderedPages(
 	/** A trailing slash or other capitals: the address the sitemap names, for good. */
 	function redirectToCanonical(path: string, query: string, response: ServerResponse): boolean {
 		const canonical = canonicalPaths.get(path.replace(/(?<=.)\/$/, "").toLowerCase());
-		if (canonical === undefined) return false;
+		if (canonical === undefined || canonical === path) return false;
 		response.writeHead(308, { ...securityHeaders, Location: canonical + query, "Content-Length": "0" });
 		response.end();
 		return true;
 	}
 }
 
-function pickVariant({ variants, available }: Answer, acceptEncoding: string): Variant | undefined {
-	return variants.get(negotiate(acceptEncoding, available) ?? "identity");
-}
-
 async function loadAnswer(
 	directory: string,
 	file: PackedFile,
 	securityHeaders: Record<string, string>,
-): Promise<Answer> {
-	const available = (["br", "gzip", "identity"] as const).filter((encoding) => file.encodings[encoding]);
-	const variants = new Map<Encoding, Variant>();
-	for (const encoding of available) {
-		const body = await readFile(join(directory, file.encodings[encoding] as string));
-		const headers: Record<string, string> = {
+): Promise<StoredAnswer> {
+	const read = (name: string | undefined) => name && readFile(join(directory, name));
+	const { br, gzip, identity } = file.encodings;
+	return createStoredAnswer({
+		status: 200,
+		headers: {
 			...(file.immutable ? pickFileHeaders(securityHeaders) : securityHeaders),
 			"Content-Type": file.contentType,
-			"Content-Length": String(body.length),
-			...(file.immutable
-				? // Without an ETag, which travels with every script: the address of such a file is its version.
-					{ "Cache-Control": `public, max-age=${yearInSeconds}, immutable` }
-				: {
-						"Cache-Control": "public, max-age=0, must-revalidate",
-						ETag: `"${file.hash}${encoding === "identity" ? "" : `-${encoding}`}"`,
-					}),
-			...(available.length > 1 && { Vary: "Accept-Encoding" }),
-			...(encoding !== "identity" && { "Content-Encoding": encoding }),
+			"Cache-Control": file.immutable
+				? `public, max-age=${yearInSeconds}, immutable`
+				: "public, max-age=0, must-revalidate",
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
-		};
-		variants.set(encoding, { ready: createReadyAnswer(headers, body), headers });
-	}
-	return { variants, available };
+		},
+		// Without an ETag, which travels with every script: the address of such a file is its version.
+		hash: file.immutable ? undefined : file.hash,
+		bodies: {
+			br: (await read(br)) || undefined,
+			gzip: (await read(gzip)) || undefined,
+			identity: await readFile(join(directory, identity)),
+		},
+	});
 }

@@ -27,13 +27,15 @@ const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { answer, ...init } = await findJob(params.jobId, context.get(jobsContext));
 	const rejected = context.get(rejectedApplicationContext);
+	const whole = new URL(request.url).searchParams.get("view") === "whole";
 	return data(
 		{
 			// Not a promise: what the server waits for belongs into the HTML, where a browser without scripts finds it.
 			answer: answer as JobAnswer | Promise<JobAnswer>,
-			whole: new URL(request.url).searchParams.get("view") === "whole",
+			whole,
 			rejected,
-			idempotencyKey: chooseFormKey(rejected, createIdempotencyKey()),
+			// Only the whole form is one person's; the first step is the same for everybody.
+			idempotencyKey: whole ? chooseFormKey(rejected, createIdempotencyKey()) : undefined,
 			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, context.get(companyContext).timeZone),
 		},
 		init,
@@ -70,7 +72,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		answer,
 		whole: new URL(request.url).searchParams.get("view") === "whole",
 		rejected: null,
-		idempotencyKey: createIdempotencyKey(),
+		idempotencyKey: undefined,
 		thisYear: undefined,
 	};
 }
@@ -130,6 +132,7 @@ type ApplicationProps = Pick<
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const [ownKey] = useState(() => idempotencyKey ?? createIdempotencyKey());
 	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
@@ -146,7 +149,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				<WholeApplicationForm
 					jobId={job.id}
 					choices={careersChoices}
-					idempotencyKey={idempotencyKey}
+					idempotencyKey={ownKey}
 					thisYear={yearHere}
 					rejected={rejected}
 					contactEmail={company.email}

@@ -1,6 +1,7 @@
 import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { fetchJobs } from "../../features/careers/jobs/job-calls.ts";
+import { countOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
 import {
 	findResults,
 	readJobSearch,
@@ -21,26 +22,34 @@ import type { Route } from "./+types/career.ts";
 
 const { locationFilters } = careersChoices;
 
-/** Without a search this page is rendered when the site is built; with one, live, because jobs lie in the database. */
+/** With a search the list of what it found, without one the landing page: both show which jobs are open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams, locationFilters);
+	const jobs = await unlessUnavailable(context.get(jobsContext).list());
 	if (!search) {
-		const offices = content.company.offices.map(
-			({ careersCity: city, people, careersJobs: jobs, careersNote: note }) => ({ city, people, jobs, note }),
-		);
-		return {
+		const counts = jobs && countOpenJobs(jobs, content.careers);
+		const landing = {
 			view: "landing" as const,
 			head: headOf("/career"),
 			copy: content.copy.career,
-			departments: content.careers.departments,
-			offices,
+			departments: content.careers.departments.map(({ name, description, teams }) => ({
+				name,
+				description,
+				teams: teams.map((team) => ({ ...team, jobs: counts?.teams[name]?.[team.name] })),
+			})),
+			offices: content.company.offices.map(({ careersCity: city, people, careersNote: note }) => ({
+				city,
+				people,
+				jobs: counts && (counts.cities[city] ?? 0),
+				note,
+			})),
 		};
+		return counts ? data(landing) : data(landing, unavailable);
 	}
-	const jobs = await unlessUnavailable(context.get(jobsContext).list());
 	if (!jobs) return data({ view: "results" as const, results: withoutJobs(search) }, unavailable);
 	const results = findResults(jobs, search, readPageNumber(searchParams), locationFilters);
-	return { view: "results" as const, results };
+	return data({ view: "results" as const, results });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

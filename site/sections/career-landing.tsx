@@ -1,12 +1,19 @@
 import { ArrowRight, MapPin } from "lucide-react";
 import { Link } from "react-router";
-import type { Department } from "../../shared/careers.ts";
+import { writeOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
-export type CareerOffice = { city: string; people: number; jobs: number; note: string };
+/** How many jobs are open; undefined when that cannot be read. */
+type OpenJobs = number | undefined;
+type CareerDepartment = {
+	name: string;
+	description: string;
+	teams: { name: string; search: string; jobs?: OpenJobs }[];
+};
+type CareerOffice = { city: string; people: number; jobs?: OpenJobs; note: string };
 
-type CareerLandingProps = { copy: CareerPage; departments: Department[]; offices: CareerOffice[] };
+type CareerLandingProps = { copy: CareerPage; departments: CareerDepartment[]; offices: CareerOffice[] };
 
 /** /career before any search: docs/product/careers.md, Landing. */
 export function CareerLanding({ copy, departments, offices }: CareerLandingProps) {
@@ -49,7 +56,9 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 											>
 												<span className="grow basis-0">{team.name}</span>
 												<span className="flex items-center gap-3 text-14 font-normal text-muted">
-													<span className="tabular whitespace-nowrap">{countJobs(team.jobs)}</span>
+													<span className="tabular whitespace-nowrap">
+														{team.jobs !== undefined && writeOpenJobs(team.jobs)}
+													</span>
 													<ArrowRight
 														aria-hidden="true"
 														className="size-5 text-accent-ui transition group-hover:translate-x-1"
@@ -81,7 +90,7 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 									<h3 className="text-22">
 										{city}{" "}
 										<span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">
-											{people} people, {countJobs(jobs)}
+											{people} people{jobs !== undefined && `, ${writeOpenJobs(jobs)}`}
 										</span>
 									</h3>
 									<p className="mt-1 text-16">{note}</p>
@@ -118,8 +127,4 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 			</section>
 		</>
 	);
-}
-
-function countJobs(count: number): string {
-	return count === 1 ? "1 job" : `${count} jobs`;
 }

@@ -6,9 +6,9 @@ export const testCareers: CareersFacts = {
 		{
 			name: "Workshop",
 			description: "Looms and those who mend them.",
-			teams: [{ name: "Looms", jobs: 2, search: "loom" }],
+			teams: [{ name: "Looms", search: "loom" }],
 		},
-		{ name: "Shop", description: "Cloth by the metre.", teams: [{ name: "Counter", jobs: 1, search: "counter" }] },
+		{ name: "Shop", description: "Cloth by the metre.", teams: [{ name: "Counter", search: "counter" }] },
 	],
 	locations: [
 		// Leipzig lies in Saxony: a label need not be right.

@@ -42,7 +42,8 @@ function readAnswer(reply: FastifyReply, payload: unknown): Omit<Answer, "method
 	return {
 		status: reply.statusCode,
 		contentType: contentType === undefined ? undefined : String(contentType),
-		body: readBody(payload),
+		// What was compressed when it was made has been looked at then.
+		body: reply.hasHeader("content-encoding") ? undefined : readBody(payload),
 	};
 }
 

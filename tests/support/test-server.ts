@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
-import { createApp } from "../../server/app.ts";
+import { createApp, type AppDeps } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
@@ -12,6 +12,7 @@ import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
+import type { Publisher } from "../../platform/pages/publisher.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { testCareers } from "./careers.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -44,7 +45,6 @@ export const testCompany: Company = {
 			country: "IN",
 			headquarters: true,
 			people: 27,
-			careersJobs: 3,
 			careersNote: "Our head office.",
 		},
 	],
@@ -82,6 +82,7 @@ export function createTestPages(
 			return true;
 		},
 		findReady: () => undefined,
+		isUnknown: () => false,
 		render,
 		errorPage: async (status, refusal) => ({
 			headers: { "content-type": "text/html" },
@@ -97,6 +98,12 @@ export const withoutBookingCaps = {
 	BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
 };
 
+/** What a publisher is made of. */
+type PublisherDeps = Pick<AppDeps, "config" | "company" | "careers" | "metrics" | "log"> & {
+	clock: TestClock;
+	database: Database & DatabaseConfig;
+};
+
 export type TestServer = {
 	app: FastifyInstance;
 	/** Where the server listens. */
@@ -106,6 +113,7 @@ export type TestServer = {
 	metrics: Metrics;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
+	publisher: Publisher | undefined;
 	/** How often the outbox was told that there are new e-mails. */
 	wakes(): number;
 	/** Says that the server is about to stop. */
@@ -123,12 +131,17 @@ export async function startTestServer(
 		company = testCompany,
 		careers = testCareers,
 		databaseConfig,
+		clock = createTestClock(),
+		createPublisher,
 	}: {
 		environment?: Record<string, string>;
 		pages?: PageSource;
 		company?: Company;
 		careers?: CareersFacts;
 		databaseConfig?: DatabaseConfig;
+		clock?: TestClock;
+		/** By default there is none, and every page is rendered for the request. */
+		createPublisher?: (parts: PublisherDeps) => Promise<Publisher>;
 	} = {},
 ): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
@@ -136,7 +149,6 @@ export async function startTestServer(
 		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...withoutBookingCaps, ...environment }),
 		dataDirectory: database.dataDirectory,
 	};
-	const clock = createTestClock();
 	const lines: Record<string, unknown>[] = [];
 	const log = createLog(
 		{ logLevel: "trace" },
@@ -167,7 +179,9 @@ export async function startTestServer(
 		stopping: draining.signal,
 		draining: draining.signal,
 	};
-	const app = await createApp({ ...parts, pages });
+	const publisher = await createPublisher?.(parts);
+	if (publisher) onTestFinished(() => publisher.close());
+	const app = await createApp({ ...parts, pages, publisher });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk(): Promise<FastifyInstance> {
@@ -175,5 +189,16 @@ export async function startTestServer(
 		onTestFinished(() => desk.close());
 		return desk;
 	}
-	return { app, url, database, clock, metrics, lines, wakes: () => wakes, drain: () => draining.abort(), openDesk };
+	return {
+		app,
+		url,
+		database,
+		clock,
+		metrics,
+		lines,
+		publisher,
+		wakes: () => wakes,
+		drain: () => draining.abort(),
+		openDesk,
+	};
 }

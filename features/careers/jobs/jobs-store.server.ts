@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
@@ -29,6 +30,10 @@ declare module "../../../platform/database/tables.ts" {
 		jobs: JobsTable;
 	}
 }
+
+/** The fact that changes with every job, and that of one of them. */
+export const jobsFact = "jobs";
+export const jobFact = (id: string) => `job:${id}`;
 
 /** A job as staff see it, closed ones included. */
 export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };
@@ -70,6 +75,8 @@ export async function insertJobs(
 			)
 			.execute();
 	}
+	// Nothing shows a job before there is one.
+	if (jobs.length > 0) await recordChange(transaction, [jobsFact]);
 }
 
 /**
@@ -87,6 +94,20 @@ export async function listOpenJobs(db: Connection, today: string): Promise<Job[]
 		.orderBy("id")
 		.execute();
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+}
+
+/** Lists the ids of the newest jobs that are open on a day. */
+export async function listNewestJobIds(db: Connection, today: string, limit: number): Promise<string[]> {
+	const rows = await db
+		.selectFrom("jobs")
+		.select("id")
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map(({ id }) => id);
 }
 
 /** Lists all jobs, closed ones included, newest first. */
@@ -155,6 +176,7 @@ export async function setJobClosed(
 		.set({ closedAt: closed ? toInstantText(now) : null, changedAt: toInstantText(now) })
 		.where("id", "=", id)
 		.executeTakeFirst();
+	if (result.numUpdatedRows > 0n) await recordChange(transaction, [jobsFact, jobFact(id)]);
 	return result.numUpdatedRows > 0n;
 }
 

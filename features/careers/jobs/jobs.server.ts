@@ -1,22 +1,26 @@
 import type { Clock } from "../../../platform/clock.ts";
+import { isAmong } from "../../../platform/database/changes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
-import { insertJobs, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
+import { findJob, insertJobs, jobsFact, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
 import { toSearchableJob } from "./searchable-job.server.ts";
 
-type Snapshot = { version: string; jobs: SearchableJob[]; byId: Map<string, Job>; json: string; etag: string };
+type Snapshot = { today: string; version: string; jobs: SearchableJob[]; json: string | undefined };
 
 export type JobsReader = Jobs & {
 	/** The answer of GET /api/jobs, ready to be sent. */
 	readJson(): Promise<{ json: string; etag: string }>;
 };
 
+/** A release that records no changes may run beside this one, so that the table itself is asked after so long. */
+const trustedMs = 500;
+
 /**
- * Makes the reader of open jobs. It keeps them in memory, already written as JSON, for as long as no process changes a job and the
- * company's day is the same; each call asks the database for that much.
+ * Makes the reader of open jobs. It keeps them in memory from the first list on, for as long as no job changes and the company's day is
+ * the same; of a job whose description is the same as before, its words are not looked for again.
  */
 export function createJobsReader({
 	database,
@@ -28,17 +32,39 @@ export function createJobsReader({
 	company: Pick<Company, "timeZone">;
 }): JobsReader {
 	let snapshot: Snapshot | undefined;
+	let trustedUntil = 0;
+	/** Counts what has changed, so that jobs that were read before a change do not count as read after it. */
+	let revision = 0;
+	database.changes.listen((facts) => {
+		if (!isAmong(jobsFact, facts)) return;
+		revision++;
+		trustedUntil = 0;
+	});
+	const findToday = () => findDate(clock.now().epochMilliseconds, company.timeZone);
 
 	async function read(): Promise<Snapshot> {
-		const today = findDate(clock.now().epochMilliseconds, company.timeZone);
-		const version = `${today} ${await readJobsVersion(database.db)}`;
-		if (snapshot?.version === version) return snapshot;
-		const open = await listOpenJobs(database.db, today);
-		const jobs = open.map(toSearchableJob);
-		const json = JSON.stringify(jobs.map(toApiJob));
-		const etag = createEtag(json);
-		snapshot = { version, jobs, byId: new Map(open.map((job) => [job.id, job])), json, etag };
-		return snapshot;
+		const today = findToday();
+		if (snapshot?.today === today && performance.now() < trustedUntil) return snapshot;
+		const begun = revision;
+		const version = await readJobsVersion(database.db);
+		const isSame = snapshot?.today === today && snapshot.version === `${begun} ${version}`;
+		const current = isSame && snapshot ? snapshot : await readAnew(today, `${begun} ${version}`);
+		if (begun === revision) {
+			snapshot = current;
+			trustedUntil = performance.now() + trustedMs;
+		}
+		return current;
+	}
+
+	async function readAnew(today: string, version: string): Promise<Snapshot> {
+		const known = new Map(snapshot?.jobs.map((job) => [job.id, job]));
+		const jobs = (await listOpenJobs(database.db, today)).map((job) => {
+			const before = known.get(job.id);
+			return before?.description === job.description
+				? { ...job, descriptionText: before.descriptionText }
+				: toSearchableJob(job);
+		});
+		return { today, version, jobs, json: undefined };
 	}
 
 	return {
@@ -46,11 +72,15 @@ export function createJobsReader({
 			return (await read()).jobs;
 		},
 		async find(id) {
-			return (await read()).byId.get(id);
+			const job = await findJob(database.db, id);
+			if (!job || job.closedAt || job.closesOn < findToday()) return undefined;
+			const { closedAt: _, ...open } = job;
+			return open;
 		},
 		async readJson() {
-			const { json, etag } = await read();
-			return { json, etag };
+			const current = await read();
+			current.json ??= JSON.stringify(current.jobs.map(toApiJob));
+			return { json: current.json, etag: createEtag(current.json) };
 		},
 	};
 }

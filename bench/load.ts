@@ -1,0 +1,58 @@
+import { connect } from "node:net";
+
+const lastChunk = Buffer.from("0\r\n\r\n");
+
+/**
+ * Measures how many plain GETs a second are answered on connections that are kept, with a client that does little more than wait for
+ * the bytes: Node's own would be slower than what it measures.
+ *
+ * @param pathOf the path of each request, by its number
+ */
+export async function measureGets(
+	url: string,
+	pathOf: (index: number) => string,
+	{ milliseconds, connections, status = 200 }: { milliseconds: number; connections: number; status?: number },
+): Promise<number> {
+	const { hostname, port, host } = new URL(url);
+	let next = 0;
+	let count = 0;
+	const end = performance.now() + milliseconds;
+	await Promise.all(
+		Array.from(
+			{ length: connections },
+			() =>
+				new Promise<void>((resolve, reject) => {
+					const socket = connect(Number(port), hostname);
+					let missing = 0;
+					let isHead = true;
+					let isChunked = false;
+					const ask = () => {
+						isHead = true;
+						if (performance.now() >= end) return socket.end();
+						socket.write(`GET ${pathOf(next++)} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`);
+					};
+					socket.on("connect", ask);
+					socket.on("data", (chunk: Buffer) => {
+						if (isHead) {
+							isHead = false;
+							// A head comes in one piece.
+							const head = chunk.subarray(0, 4_096).toString("latin1");
+							const body = head.indexOf("\r\n\r\n") + 4;
+							isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+							const length = isChunked ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+							if (!head.startsWith(`HTTP/1.1 ${status} `) || Number.isNaN(length))
+								return reject(new Error(`Unexpected answer: ${head.slice(0, 300)}`));
+							missing = body + length;
+						}
+						missing -= chunk.length;
+						if (isChunked ? !chunk.subarray(-5).equals(lastChunk) : missing > 0) return;
+						count++;
+						ask();
+					});
+					socket.on("error", reject);
+					socket.on("close", () => resolve());
+				}),
+		),
+	);
+	return (count * 1_000) / milliseconds;
+}

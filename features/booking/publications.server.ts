@@ -1,0 +1,35 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Publication } from "../../platform/pages/publication.ts";
+import type { Company } from "../../shared/company.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { isSelectableDate, policyOf } from "./availability.ts";
+import { availabilityFact } from "./store.server.ts";
+
+const minuteMs = 60_000;
+
+/**
+ * What booking publishes: docs/product/booking.md, Calls. Slots pass with the time: calls begin, their notice ends and days change at
+ * full minutes, and a slot that begins exactly when its notice ends can still be had.
+ */
+export function createBookingPublications({ company, clock }: { company: Company; clock: Clock }): Publication[] {
+	const policy = policyOf(company);
+	const answer = {
+		facts: [availabilityFact],
+		findGoodUntil: (nowMs: number) => (nowMs % minuteMs === 0 ? nowMs + 1 : Math.ceil(nowMs / minuteMs) * minuteMs),
+		kind: "page" as const,
+	};
+	return [
+		{
+			pattern: "/demo/availability",
+			describe: () => ({ ...answer, key: "/demo/availability" }),
+			listWarm: () => ["/demo/availability"],
+		},
+		{
+			pattern: "/demo/slots/:date",
+			describe({ date = "" }) {
+				const today = findDate(clock.now().epochMilliseconds, policy.timeZone);
+				return isSelectableDate(date, today, policy) ? { ...answer, key: `/demo/slots/${date}` } : undefined;
+			},
+		},
+	];
+}

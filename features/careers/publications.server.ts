@@ -1,0 +1,131 @@
+import type { Publication, PublishedAddress } from "../../platform/pages/publication.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CareersFacts } from "../../shared/careers.ts";
+import type { Company } from "../../shared/company.ts";
+import { findDate, findEndOfDay } from "../../shared/zoned-time.ts";
+import { jobFact, jobsFact, listNewestJobIds } from "./jobs/jobs-store.server.ts";
+import type { Jobs } from "./jobs/job.ts";
+import { jobsPerPage, readJobSearch, readPageNumber } from "./jobs/search.ts";
+
+/** An id that no job has: its page says that there is none. */
+const noJob = "-";
+const jobId = /^[a-z0-9-]{1,200}$/;
+/** As long as the field is. Who writes more into the address gets an answer that is not kept. */
+const maxQueryLength = 100;
+/** More pages than a list has anywhere are all its last one. */
+const maxPage = 100_000 / jobsPerPage;
+/** The newest jobs are what most visitors come for. */
+const warmJobs = 20;
+/** What the scripts of the careers page ask for of it when somebody comes from another page. */
+const careerRoute = "routes/career";
+
+export type CareersPublicationsDeps = {
+	jobs: Jobs;
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+	careers: Pick<CareersFacts, "locationFilters">;
+};
+
+/** What careers publish: docs/product/careers.md. All of it changes with the jobs, and at midnight, when jobs close. */
+export function createCareersPublications({
+	jobs,
+	database,
+	clock,
+	company: { timeZone },
+	careers: { locationFilters },
+}: CareersPublicationsDeps): Publication[] {
+	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, timeZone), timeZone);
+	const ofAllJobs = (key: string, options?: Partial<PublishedAddress>): PublishedAddress => ({
+		key,
+		facts: [jobsFact],
+		findGoodUntil,
+		kind: "page",
+		revalidated: true,
+		...options,
+	});
+	const today = () => findDate(clock.now().epochMilliseconds, timeZone);
+
+	/** The answer about one job, at an address that is made of its id. */
+	const describeJob =
+		(addressOf: (id: string) => string, options?: Partial<PublishedAddress>) =>
+		({ id = "" }: Readonly<Record<string, string>>): PublishedAddress => {
+			const missing: PublishedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
+			if (!jobId.test(id)) return missing;
+			return {
+				key: addressOf(id),
+				facts: [jobFact(id)],
+				findGoodUntil,
+				kind: "page",
+				revalidated: true,
+				lasting: true,
+				exists: async () => (await jobs.find(id)) !== undefined,
+				missing,
+				...options,
+			};
+		};
+	const describePage = describeJob((id) => `/career/jobs/${id}`);
+	const describeApplication = describeJob((id) => `/career/apply/${id}`);
+
+	return [
+		{
+			pattern: "/career",
+			describe(_parameters, query) {
+				const search = readJobSearch(query, locationFilters);
+				// An application's reference is one person's.
+				if (!search) return query.has("applied") ? undefined : ofAllJobs("/career");
+				const q = search.q.trim();
+				if (q.length > maxQueryLength) return undefined;
+				const page = Math.min(readPageNumber(query), maxPage);
+				const normalised = new URLSearchParams({
+					q,
+					location: search.location,
+					...(page > 1 && { page: String(page) }),
+				});
+				return ofAllJobs(`/career?${normalised}`, { kind: "search" });
+			},
+			listWarm: () => ["/career", "/career.data"],
+		},
+		{
+			pattern: "/career.data",
+			describe(_parameters, query) {
+				const names = [...query.keys()];
+				if (names.length === 0) return ofAllJobs("/career.data");
+				const routes = query.get("_routes");
+				return names.length === 1 && routes === careerRoute ? ofAllJobs(`/career.data?_routes=${routes}`) : undefined;
+			},
+		},
+		{
+			pattern: "/career/jobs/:id.data",
+			describe: (parameters, query) =>
+				query.size > 0 ? undefined : describeJob((id) => `/career/jobs/${id}.data`)(parameters),
+		},
+		{
+			pattern: "/career/jobs/:id",
+			describe: describePage,
+			listWarm: async () => (await listNewestJobIds(database.db, today(), warmJobs)).map((id) => `/career/jobs/${id}`),
+		},
+		{
+			pattern: "/career/apply/:id",
+			// The whole form has a key of its own for each who sends it, and the other steps stand in the address.
+			describe: (parameters, query) =>
+				query.has("view") || query.has("step") ? undefined : describeApplication(parameters),
+			listWarm: async () => (await listNewestJobIds(database.db, today(), warmJobs)).map((id) => `/career/apply/${id}`),
+		},
+		{
+			pattern: "/sitemap-jobs.xml",
+			describe: () => ofAllJobs("/sitemap-jobs.xml"),
+			listWarm: () => ["/sitemap-jobs.xml"],
+		},
+		{
+			pattern: "/api/jobs",
+			describe: () => ofAllJobs("/api/jobs", { revalidated: false }),
+			listWarm: () => ["/api/jobs"],
+		},
+		{
+			pattern: "/api/jobs/:id",
+			describe: describeJob((id) => `/api/jobs/${id}`, { revalidated: false }),
+		},
+	];
+}

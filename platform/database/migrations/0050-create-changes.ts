@@ -1,0 +1,14 @@
+import type { Migration } from "kysely/migration";
+
+/** What other processes learn of changes from, for an hour (docs/decisions/0050-pages-made-when-facts-change.md). */
+export const createChangesTable: Migration = {
+	async up(db) {
+		await db.schema
+			.createTable("changes")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.addColumn("fact", "text", (column) => column.notNull())
+			.addColumn("at", "text", (column) => column.notNull())
+			.execute();
+		await db.schema.createIndex("changes_by_time").on("changes").column("at").execute();
+	},
+};

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { createStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+
+/** An answer as it travels from the thread that made it. */
+export type MadeAnswer = {
+	status: number;
+	headers: Record<string, string>;
+	hash: string | undefined;
+	bodies: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer>; identity: Uint8Array<ArrayBuffer> };
+};
+
+export type MakeOptions = {
+	/** What stays for long is compressed as far as it goes, which takes longer than to make it. */
+	lasting: boolean;
+	/** Whether browsers may keep a copy and ask whether it is still good. */
+	revalidated: boolean;
+};
+
+/** Makes the answer to a GET of an address. */
+export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnswer>;
+
+const brotli = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const lastingQuality = { br: 11, gzip: 9 };
+const changingQuality = { br: 5, gzip: 6 };
+/** Smaller bodies travel in one packet anyway. */
+const minCompressedBytes = 200;
+/** They belong to one connection, or are made anew with the encodings. */
+const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
+
+/** Makes answers by asking a server that need not listen, so that they are what it would answer itself. */
+export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAnswer {
+	return async (url, { lasting, revalidated }) => {
+		const response = await app.inject({ method: "GET", url });
+		const headers = Object.fromEntries(
+			Object.entries(response.headers).flatMap(([name, value]) =>
+				value === undefined || leftOut.has(name) ? [] : [[name, String(value)]],
+			),
+		);
+		const identity = response.rawPayload as Buffer<ArrayBuffer>;
+		const isRevalidated = revalidated && response.statusCode === 200;
+		if (isRevalidated) headers["cache-control"] = "public, max-age=0, must-revalidate";
+		const { br, gzip: gzipLevel } = lasting ? lastingQuality : changingQuality;
+		return {
+			status: response.statusCode,
+			headers,
+			hash: isRevalidated ? createHash("sha256").update(identity).digest("hex").slice(0, 24) : undefined,
+			bodies: {
+				identity,
+				...(identity.length > minCompressedBytes && {
+					br: await brotli(identity, {
+						params: {
+							[constants.BROTLI_PARAM_QUALITY]: br,
+							[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+							// A window that is longer than the text takes memory for nothing.
+							[constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(identity.length)))),
+						},
+					}),
+					gzip: await gzipAsync(identity, { level: gzipLevel }),
+				}),
+			},
+		};
+	};
+}
+
+/** Makes ready to be sent what another thread has made. */
+export function storeMadeAnswer({
+	status,
+	headers,
+	hash,
+	bodies: { br, gzip: gzipped, identity },
+}: MadeAnswer): StoredAnswer {
+	return createStoredAnswer({
+		status,
+		headers,
+		hash,
+		bodies: { br: br && toBuffer(br), gzip: gzipped && toBuffer(gzipped), identity: toBuffer(identity) },
+	});
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
+	return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,50 @@
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { isStorageUnavailable } from "../database/storage-errors.ts";
+import type { Logger } from "../log.ts";
+import { reportPageErrorContext } from "./live-page-context.server.ts";
+import { originPlaceholder } from "./origin.ts";
+import { createRenderLimit } from "./render-limit.ts";
+
+/** More of them at the same time are not ready sooner, and keep everybody else waiting for longer. */
+const rendersAtOnce = 4;
+/** A page takes some ten milliseconds, so that the last of them waits for about a second. */
+const mostRendersWaiting = 60;
+
+export type PageRendererDeps = {
+	/** Origin of every absolute link, without a trailing slash. */
+	publicUrl: string;
+	securityHeaders: Record<string, string>;
+	build: ServerBuild;
+	log: Logger;
+};
+
+/**
+ * Makes what renders a page whole, with every header but the policy for its inline code. It rejects with an error of storage as it was,
+ * and with ServerBusyError when too much is to be rendered already.
+ */
+export function createPageRenderer({ publicUrl, securityHeaders, build, log }: PageRendererDeps) {
+	const handleRequest = createRequestHandler(build, "production");
+	const limitRendering = createRenderLimit({ atOnce: rendersAtOnce, mostWaiting: mostRendersWaiting });
+
+	return async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {
+		let unavailable: unknown;
+		context.set(reportPageErrorContext, (err) => {
+			if (isStorageUnavailable(err)) unavailable ??= err;
+			// The address stays out of the log: it can hold the token of a private link.
+			else log.error({ err }, "a page could not be rendered");
+		});
+		const response = await limitRendering({ client, signal: request.signal }, () => handleRequest(request, context));
+		// React Router answers with 500 whatever it was that failed.
+		if (response.status === 500 && unavailable !== undefined) throw unavailable;
+		const headers = new Headers(response.headers);
+		// A page may set its own, such as a stricter Referrer-Policy.
+		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
+		headers.set("Cache-Control", "no-store");
+		if (!headers.get("Content-Type")?.startsWith("text/html"))
+			return new Response(response.body, { status: response.status, headers });
+		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
+			status: response.status,
+			headers,
+		});
+	};
+}

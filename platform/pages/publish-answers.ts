@@ -1,0 +1,80 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ReadyPages } from "../http/error-page.ts";
+import { createPathMatcher } from "./match-path.ts";
+import type { PageSource } from "./page-source.ts";
+import type { Publisher } from "./publisher.ts";
+import { hasCopy, pickVariant, type StoredAnswer } from "./stored-answer.ts";
+import { unknownPath } from "./unknown-path.ts";
+
+/**
+ * Puts what is published beside what was made when the site was built: both are answered before the framework when they are ready.
+ *
+ * @param isRouted tells whether the framework has a route of its own for a path
+ */
+export function addPublishedAnswers(
+	pages: PageSource,
+	publisher: Publisher,
+	isRouted: (pathname: string) => boolean,
+): ReadyPages {
+	return {
+		answer(request, response) {
+			if (pages.answer(request, response) || publisher.answer(request, response)) return true;
+			const path = (request.url ?? "/").split("?", 1)[0] as string;
+			return isNowhere(path, pages, isRouted) && publisher.answer(request, response, unknownPath);
+		},
+		findReady: (url, acceptEncoding) =>
+			pages.findReady(url, acceptEncoding) ?? publisher.findReady(url, acceptEncoding),
+		errorPage: pages.errorPage,
+	};
+}
+
+export type PublishAnswersOptions = {
+	publisher: Publisher;
+	pages: PageSource;
+	isRouted(pathname: string): boolean;
+	/** Patterns of pages that belong to one person, and are rendered for the request where it is answered. */
+	privatePages: readonly string[];
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+};
+
+/**
+ * Answers every GET of a public page with what the publisher has, or makes; those that are nobody else's too, of which nothing is kept.
+ * Only private pages are left to the routes, and what scripts ask for to go on from one page to another.
+ */
+export function publishAnswers(app: FastifyInstance, options: PublishAnswersOptions): void {
+	const { publisher, pages, isRouted, reportFailure } = options;
+	const isPrivate = createPathMatcher(options.privatePages);
+
+	async function findAnswer(request: FastifyRequest, reply: FastifyReply): Promise<StoredAnswer | undefined> {
+		const url = request.raw.url ?? "/";
+		const client = normalizeIP(request.ip);
+		const published = await publisher.find(url, client);
+		if (published) return published;
+		const path = url.split("?", 1)[0] as string;
+		if (isNowhere(path, pages, isRouted)) return publisher.find(unknownPath);
+		if (!path.startsWith("/") || path.endsWith(".data") || isRouted(path) || isPrivate(path)) return undefined;
+		const gone = new AbortController();
+		reply.raw.once("close", () => gone.abort());
+		return publisher.makeOnce(url, { client, signal: gone.signal });
+	}
+
+	app.addHook("onRequest", async (request, reply) => {
+		if (request.method !== "GET" && request.method !== "HEAD") return;
+		const answer = await findAnswer(request, reply);
+		if (!answer) return;
+		if (answer.status >= 500) reportFailure(request, new Error("The page could not read what it shows"));
+		const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
+		if (answer.status === 200 && hasCopy(variant, request.headers)) {
+			const { "Content-Length": _, ...headers } = variant.headers;
+			return reply.code(304).headers(headers).send();
+		}
+		return reply.code(answer.status).headers(variant.headers).send(variant.ready.body);
+	});
+}
+
+/** Whether there is neither a page nor a route at a path. */
+function isNowhere(path: string, pages: PageSource, isRouted: (pathname: string) => boolean): boolean {
+	return path.startsWith("/") && !path.endsWith(".data") && pages.isUnknown(path) && !isRouted(path);
+}

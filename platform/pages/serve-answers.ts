@@ -1,0 +1,33 @@
+import type { MessagePort } from "node:worker_threads";
+import type { FromWorker, ToWorker } from "./answer-workers.ts";
+import type { MakeAnswer } from "./made-answer.ts";
+
+/** Makes answers for the thread at the other end of a port, which gets their bytes without a copy. */
+export function serveAnswers(
+	port: Pick<MessagePort, "on" | "postMessage">,
+	{
+		make,
+		announce,
+	}: { make: MakeAnswer; /** Called with facts that have changed. */ announce(facts: readonly string[]): void },
+): void {
+	const send = (message: FromWorker, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
+	port.on("message", (message: ToWorker) => {
+		if ("facts" in message) return announce(message.facts);
+		const { id, url, options } = message;
+		make(url, options).then(
+			(made) => {
+				// Small buffers share their memory with others, and are copied.
+				const bodies = Object.fromEntries(
+					Object.entries(made.bodies).map(([encoding, body]) => [encoding, new Uint8Array(body)]),
+				) as typeof made.bodies;
+				send(
+					{ id, made: { ...made, bodies } },
+					Object.values(bodies).map(({ buffer }) => buffer),
+				);
+			},
+			(error: unknown) =>
+				send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+		);
+	});
+	send({ ready: true });
+}

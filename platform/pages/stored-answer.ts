@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { negotiate } from "@fastify/accept-negotiator";
+import fresh from "fresh";
+import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
+
+type Encoding = "br" | "gzip" | "identity";
+type Variant = { ready: ReadyAnswer; headers: Record<string, string> };
+
+/** A whole answer in every encoding that it has, ready to be sent to anybody. */
+export type StoredAnswer = {
+	status: number;
+	variants: ReadonlyMap<Encoding, Variant>;
+	available: readonly Encoding[];
+	/** What it takes of memory. */
+	byteLength: number;
+};
+
+/** The parts that an answer is made of. */
+export type AnswerContent = {
+	status: number;
+	/** Without what says how the body travels: its length, its encoding, and what varies. */
+	headers: Record<string, string>;
+	/** Of the uncompressed body; the ETags are made of it. Undefined where the headers have one, or none is wanted. */
+	hash: string | undefined;
+	bodies: { br?: Buffer | undefined; gzip?: Buffer | undefined; identity: Buffer };
+};
+
+export function createStoredAnswer({ status, headers, hash, bodies }: AnswerContent): StoredAnswer {
+	const variants = new Map<Encoding, Variant>();
+	const available = (["br", "gzip", "identity"] as const).filter((encoding) => bodies[encoding]);
+	let byteLength = 0;
+	for (const encoding of available) {
+		const body = bodies[encoding] as Buffer;
+		const ownHeaders: Record<string, string> = {
+			...headers,
+			"Content-Length": String(body.length),
+			...(hash !== undefined && { ETag: `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` }),
+			...(available.length > 1 && { Vary: "Accept-Encoding" }),
+			...(encoding !== "identity" && { "Content-Encoding": encoding }),
+		};
+		const ready = createReadyAnswer(ownHeaders, body);
+		byteLength += ready.byteLength;
+		variants.set(encoding, { ready, headers: ownHeaders });
+	}
+	return { status, variants, available, byteLength };
+}
+
+/** Picks the best encoding that a client takes. */
+export function pickVariant({ variants, available }: StoredAnswer, acceptEncoding: string): Variant {
+	const encoding = (negotiate(acceptEncoding, [...available]) ?? "identity") as Encoding;
+	return variants.get(encoding) ?? (variants.get("identity") as Variant);
+}
+
+/** Whether the client says that it has this answer already. */
+export function hasCopy({ headers }: Variant, requestHeaders: IncomingMessage["headers"]): boolean {
+	const etag = headers.ETag ?? headers.etag;
+	return etag !== undefined && fresh(requestHeaders, { etag });
+}
+
+/** Writes the whole answer to a GET or HEAD; to one whose client has it already, that nothing has changed. */
+export function writeStoredAnswer(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): void {
+	const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
+	if (answer.status === 200 && hasCopy(variant, request.headers)) {
+		const { "Content-Length": _, ...headers } = variant.headers;
+		response.writeHead(304, headers);
+		response.end();
+		return;
+	}
+	response.writeHead(answer.status, variant.headers);
+	response.end(request.method === "HEAD" ? undefined : variant.ready.body);
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from "fastify";
+import { systemClock, type Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { openDatabaseForReading, type Database } from "../platform/database/database.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import type { Logger } from "../platform/log.ts";
+import { createMetrics } from "../platform/metrics.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
+import type { CareersFacts } from "../shared/careers.ts";
+import type { Company } from "../shared/company.ts";
+import { createApp } from "./app.ts";
+import { migrations } from "./migrations.ts";
+
+/**
+ * Puts the public server together once more, to make answers for the one that listens: on a database that it only reads, without e-mails.
+ */
+export async function createAnswerApp({
+	config,
+	company,
+	careers,
+	pages,
+	log,
+	clock = systemClock,
+	database = openDatabaseForReading(config, { migrations, log }),
+}: {
+	config: Config;
+	company: Company;
+	careers: CareersFacts;
+	pages: PageSource;
+	log: Logger;
+	clock?: Clock;
+	database?: Database;
+}): Promise<{ app: FastifyInstance; database: Database }> {
+	const never = new AbortController().signal;
+	const app = await createApp({
+		config,
+		company,
+		careers,
+		clock,
+		database,
+		files: await openFileStore(config),
+		outbox: { wake: () => undefined },
+		pages,
+		metrics: createMetrics({ database, clock, log }),
+		log,
+		proxyWatch: { note: () => undefined, hasSeenProxy: () => false },
+		probeReadiness: () => Promise.reject(new Error("Only a server that listens is asked whether it is ready")),
+		stopping: never,
+		draining: never,
+	});
+	return { app, database };
+}

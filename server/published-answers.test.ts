@@ -1,0 +1,294 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
+import { cancelBooking, findBooking, moveBooking } from "../features/booking/store.server.ts";
+import type { Job } from "../features/careers/jobs/job.ts";
+import { createBookedSlot, createBookingRecord, roomIn, storeBooking } from "../tests/support/bookings.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { createTestDatabaseConfig, databaseKinds, withTestDatabase } from "../tests/support/databases.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { testJob } from "../tests/support/job-application.ts";
+import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";
+import type { Database } from "../platform/database/database.ts";
+
+const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const booking = createBookingRecord();
+
+const publish = (database: Database, ...jobs: Job[]) =>
+	database.write((transaction) => insertJobs(transaction, jobs, now));
+const close = (database: Database, id: string, closed = true) =>
+	database.write((transaction) => setJobClosed(transaction, id, closed, now));
+
+async function read(server: { url: string }, path: string): Promise<{ status: number; text: string }> {
+	const response = await fetch(server.url + path);
+	return { status: response.status, text: await response.text() };
+}
+
+async function listSlots(server: { url: string }, date: string): Promise<string[]> {
+	return (JSON.parse((await read(server, `/demo/slots/${date}`)).text) as { data: { availableSlots: string[] } }).data
+		.availableSlots;
+}
+
+describe.each(databaseKinds)("published answers on %s", (kind) => {
+	test("show a job that was published, closed and opened again with the next answer", async () => {
+		const server = await startPublishedServer(kind);
+		const all = ["/career", "/career?q=", "/api/jobs", "/sitemap-jobs.xml"];
+		const own = [`/career/jobs/${testJob.id}`, `/career/apply/${testJob.id}`, `/api/jobs/${testJob.id}`];
+		const expectShown = async (shown: boolean) => {
+			for (const path of all)
+				expect([path, (await read(server, path)).text.includes(testJob.id)]).toEqual([path, shown]);
+			for (const path of own) expect([path, (await read(server, path)).status]).toEqual([path, shown ? 200 : 404]);
+		};
+		await expectShown(false);
+		await publish(server.database, testJob);
+		await expectShown(true);
+		await close(server.database, testJob.id);
+		await expectShown(false);
+		await close(server.database, testJob.id, false);
+		await expectShown(true);
+	});
+
+	test("show a slot that was sold, moved and freed with the next answer", async () => {
+		const server = await startPublishedServer(kind);
+		const getBooking = async () => {
+			const found = await findBooking(server.database.db, booking.reference);
+			if (!found) throw new Error("The booking is gone");
+			return found;
+		};
+		const expectFree = async (first: boolean, second: boolean) => {
+			const slots = await listSlots(server, booking.date);
+			expect([slots.includes("10:00 AM"), slots.includes("11:00 AM")]).toEqual([first, second]);
+			const { data } = JSON.parse((await read(server, "/demo/availability")).text);
+			expect([data.days[booking.date][0], data.days[booking.date][2]]).toEqual([first ? "1" : "0", second ? "1" : "0"]);
+		};
+		await expectFree(true, true);
+		await storeBooking(server.database, booking);
+		await expectFree(false, true);
+		const moved = await getBooking();
+		await server.database.write((transaction) =>
+			moveBooking(transaction, moved, createBookedSlot(booking.date, "11:00 AM"), roomIn(server.database)),
+		);
+		await expectFree(true, false);
+		const cancelled = await getBooking();
+		await server.database.write((transaction) => cancelBooking(transaction, cancelled));
+		await expectFree(true, true);
+	});
+
+	test("show that a job has closed at midnight in the company's zone, and that slots have passed", async () => {
+		// 11:58 PM in India.
+		const clock = createTestClock("2026-11-23T18:28:00Z");
+		const server = await startPublishedServer(kind, { clock });
+		await publish(server.database, { ...testJob, closesOn: "2026-11-23" });
+		const statuses = async () => [
+			(await read(server, `/career/jobs/${testJob.id}`)).status,
+			(await read(server, "/career")).text.includes(testJob.id),
+		];
+		expect(await statuses()).toEqual([200, true]);
+		clock.advance({ minutes: 2 });
+		expect(await statuses()).toEqual([404, false]);
+
+		// 9:00 AM of the day: a call at 10:00 can be had until then, as the notice is an hour.
+		clock.advance({ hours: 9 });
+		expect((await listSlots(server, "2026-11-24"))[0]).toBe("10:00 AM");
+		clock.advance({ milliseconds: 1 });
+		expect((await listSlots(server, "2026-11-24"))[0]).toBe("10:30 AM");
+	});
+
+	test("show what another process has changed, a release too that records no changes", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const server = await startPublishedServer(kind, { databaseConfig: config });
+		expect((await read(server, "/api/jobs")).text).toBe("[]");
+		await withTestDatabase(config, (other) => publish(other, testJob));
+		await eventually(async () => expect((await read(server, "/api/jobs")).text).toContain(testJob.id));
+		const path = `/career/jobs/${testJob.id}`;
+		expect((await read(server, path)).status).toBe(200);
+		await withTestDatabase(config, ({ db }) =>
+			db
+				.updateTable("jobs")
+				.set({ title: "Weaver", changedAt: "2026-11-23T06:00:01.000Z" })
+				.where("id", "=", testJob.id)
+				.execute(),
+		);
+		await eventually(async () => expect((await read(server, path)).text).toContain("Weaver"));
+	});
+
+	test("are the same on two servers within a second of a change", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const [first, second] = [
+			await startPublishedServer(kind, { databaseConfig: config }),
+			await startPublishedServer(kind, { databaseConfig: config }),
+		];
+		for (const [index, [changed, other]] of [
+			[first, second],
+			[second, first],
+		].entries()) {
+			const id = `job-${index}`;
+			expect((await read(other as PublishedServer, "/career")).text).not.toContain(id);
+			await publish((changed as PublishedServer).database, { ...testJob, id });
+			const begun = performance.now();
+			expect((await read(changed as PublishedServer, "/career")).text).toContain(id);
+			await eventually(async () => expect((await read(other as PublishedServer, "/career")).text).toContain(id));
+			// A second, and what a busy machine takes to make the page.
+			expect(performance.now() - begun).toBeLessThan(3_000);
+		}
+	});
+
+	test("are never rendered by the thread that answers", async () => {
+		const server = await startPublishedServer(kind);
+		await publish(server.database, testJob);
+		const paths = [
+			"/career",
+			"/career?utm_source=x",
+			"/career?applied=APP-7K3F9QXM",
+			"/career?q=react&page=2",
+			`/career?q=${"x".repeat(200)}`,
+			`/career/jobs/${testJob.id}`,
+			`/career/jobs/${testJob.id}?utm_source=x`,
+			"/career/jobs/none",
+			"/career/jobs/%F0%9F%98%80",
+			`/career/apply/${testJob.id}`,
+			`/career/apply/${testJob.id}?view=whole`,
+			"/career/apply",
+			"/Career/Jobs/none",
+			"/sitemap-jobs.xml",
+			"/no/such/address",
+		];
+		for (const path of [...paths, ...paths]) {
+			await read(server, path);
+			await fetch(server.url + path, { method: "HEAD" });
+		}
+		expect(server.rendered()).toBe(0);
+		// Who counts right sees the pages that are left.
+		await read(server, "/career/application/some-token");
+		expect(server.rendered()).toBe(1);
+	});
+});
+
+const kind = "sqlite";
+
+test("an answer is made once for all who ask for it, and kept for none whose address nobody published", async () => {
+	const server = await startPublishedServer(kind);
+	await publish(server.database, testJob);
+	await Promise.all(Array.from({ length: 20 }, () => read(server, "/career")));
+	expect(server.made).toEqual(["/career"]);
+	for (const path of ["/career/jobs/none", "/career/jobs/other", "/nothing", "/nothing/else"]) await read(server, path);
+	expect(server.made).toEqual(["/career", "/career/jobs/-", "/no/such/page"]);
+});
+
+test("searches that ask for the same share an answer, however they are written", async () => {
+	const server = await startPublishedServer(kind);
+	for (const query of ["q=react", "q=+react+", "q=react&location=anywhere", "location=nowhere&q=react&page=1&utm=x"])
+		await read(server, `/career?${query}`);
+	expect(server.made).toHaveLength(1);
+});
+
+test("of too many new searches some are refused for a moment, while everything that is ready is answered", async () => {
+	const server = await startPublishedServer(kind);
+	await read(server, "/career");
+	server.setMaking("waits");
+	const searches = Array.from({ length: 40 }, (_, index) => fetch(`${server.url}/career?q=${index}`));
+	const first = await Promise.race(searches);
+	expect([first.status, first.headers.get("retry-after")]).toEqual([503, "3"]);
+	expect((await read(server, "/career")).status).toBe(200);
+	server.setMaking("works");
+	const statuses = (await Promise.all(searches)).map(({ status }) => status);
+	expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
+});
+
+test("a page that cannot be made anew is shown as it was, which the log and the figures say, until it can", async () => {
+	const server = await startPublishedServer(kind);
+	await publish(server.database, testJob);
+	const before = await read(server, "/career");
+	server.setMaking("fails");
+	await publish(server.database, { ...testJob, id: "second" });
+	expect(await read(server, "/career")).toEqual(before);
+	expect(server.lines.find(({ page }) => page === "/career")).toMatchObject({
+		level: "error",
+		msg: "a page could not be made anew; it is shown as it was",
+	});
+	expect(await server.metrics.render()).toMatch(/pages_made_total\{outcome="failed"\} [1-9]/);
+	const none = await fetch(`${server.url}/sitemap-jobs.xml`);
+	expect([none.status, none.headers.has("retry-after")]).toEqual([503, true]);
+
+	server.setMaking("works");
+	await eventually(async () => expect((await read(server, "/career")).text).toContain("second"));
+	await eventually(async () => expect((await read(server, "/sitemap-jobs.xml")).text).toContain("second"));
+});
+
+test("while the thread that makes pages is away, those that were made are answered, and it comes back", async () => {
+	const server = await startPublishedServer(kind);
+	await publish(server.database, testJob);
+	const before = await read(server, "/career");
+	server.setMaking("waits");
+	await publish(server.database, { ...testJob, id: "second" });
+	const asked = read(server, "/career");
+	await eventually(() => expect(server.made.filter((url) => url === "/career")).toHaveLength(2));
+	await server.killThread();
+	expect(await asked).toEqual(before);
+	server.setMaking("works");
+	await eventually(async () => expect((await read(server, "/career")).text).toContain("second"));
+});
+
+test("whatever changes in whatever order, every answer is what would be made anew", { timeout: 120_000 }, async () => {
+	const ids = ["a", "b", "c"];
+	const paths = [
+		"/career",
+		"/career?q=react&location=Anywhere",
+		"/api/jobs",
+		"/sitemap-jobs.xml",
+		"/demo/availability",
+		"/demo/slots/2026-11-30",
+		"/no/such/page",
+		...ids.flatMap((id) => [`/career/jobs/${id}`, `/career/apply/${id}`, `/api/jobs/${id}`]),
+	];
+	const id = fc.constantFrom(...ids);
+	const step = fc.oneof(
+		fc.record({ change: fc.constant("close"), id, closed: fc.boolean() }),
+		fc.record({ change: fc.constant("edit"), id, title: fc.string({ maxLength: 5 }) }),
+		fc.record({ change: fc.constant("book"), time: fc.constantFrom("10:00 AM", "10:30 AM") }),
+		fc.record({ change: fc.constant("free") }),
+		fc.record({ change: fc.constant("wait"), minutes: fc.constantFrom(1, 60, 24 * 60) }),
+		fc.record({ change: fc.constant("kill") }),
+		fc.record({ change: fc.constant("ask"), path: fc.constantFrom(...paths) }),
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+			const clock = createTestClock();
+			const server = await startPublishedServer(kind, { clock });
+			const { database } = server;
+			await publish(database, ...ids.map((one, index) => ({ ...testJob, id: one, closesOn: `2026-11-2${3 + index}` })));
+			for (const path of paths) await read(server, path);
+			let bookings = 0;
+			/** What nobody waits for. */
+			const asked: Promise<unknown>[] = [];
+			for (const one of steps) {
+				if ("closed" in one) await close(database, one.id, one.closed);
+				else if ("title" in one)
+					await database.write(async (transaction) => {
+						await transaction.updateTable("jobs").set({ title: one.title }).where("id", "=", one.id).execute();
+						await setJobClosed(transaction, one.id, false, clock.now());
+					});
+				else if ("time" in one) {
+					const reference = `BKG-${String(bookings++).padStart(8, "0")}`;
+					await storeBooking(database, createBookingRecord({ id: reference, reference, time: one.time }));
+				} else if ("minutes" in one) clock.advance({ minutes: one.minutes });
+				else if ("path" in one) asked.push(read(server, one.path));
+				else if (one.change === "kill") await server.killThread();
+				else
+					await database.write(async (transaction) => {
+						const found = await findBooking(transaction, "BKG-00000000");
+						if (found?.state === "booked") await cancelBooking(transaction, found);
+					});
+			}
+			for (const path of paths) {
+				const anew = await server.makeAnew(path, { lasting: false, revalidated: false });
+				await eventually(async () => {
+					const { status, text } = await read(server, path);
+					expect([path, status, text]).toEqual([path, anew.status, Buffer.from(anew.bodies.identity).toString()]);
+				});
+			}
+			await Promise.all(asked);
+		}),
+		{ numRuns: 15 },
+	);
+});

@@ -1,0 +1,178 @@
+import { EventEmitter } from "node:events";
+import { MessageChannel } from "node:worker_threads";
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import { jobsContext } from "../../features/careers/context.server.ts";
+import { everyFact } from "../../platform/database/changes.ts";
+import { openDatabaseForReading, type Database } from "../../platform/database/database.ts";
+import { followChanges, type ChangeFollower } from "../../platform/database/follow-changes.ts";
+import { createLog } from "../../platform/log.ts";
+import { createAnswerWorkers, type AnswerThread } from "../../platform/pages/answer-workers.ts";
+import { createAnswerMaker, type MakeOptions } from "../../platform/pages/made-answer.ts";
+import type { PageSource } from "../../platform/pages/page-source.ts";
+import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
+import { serveAnswers } from "../../platform/pages/serve-answers.ts";
+import { createAnswerApp } from "../../server/answer-app.ts";
+import { migrations } from "../../server/migrations.ts";
+import { listPublications, listWatched } from "../../server/publications.ts";
+import type { TestClock } from "./clock.ts";
+import type { DatabaseConfig, DatabaseKind } from "./databases.ts";
+import { createTestPages, startTestServer, type TestServer } from "./test-server.ts";
+
+export type PublishedServer = Omit<TestServer, "publisher"> & {
+	publisher: Publisher;
+	follower: ChangeFollower;
+	/** Makes an answer anew, past everything that is kept. */
+	makeAnew(url: string, options: MakeOptions): ReturnType<ReturnType<typeof createAnswerMaker>>;
+	/** Ends the thread that makes answers, as if it had died. */
+	killThread(): Promise<void>;
+	/** From now on, answers are made, fail, or are not made before they may be. */
+	setMaking(making: "works" | "fails" | "waits"): void;
+	/** The addresses whose answers were made, in order. */
+	made: string[];
+	/** How many pages the thread that answers has rendered. */
+	rendered(): number;
+};
+
+/** Pages that show what lies in the database, as those of the site do. */
+const renderPage: PageSource["render"] = async (request, context) => {
+	const { pathname, search } = new URL(request.url);
+	const jobs = context.get(jobsContext);
+	const id = /^\/career\/(?:jobs|apply)\/([^/]+)$/.exec(pathname)?.[1];
+	const shown = !isSitePage(pathname) ? undefined : id === undefined ? await jobs.list() : await jobs.find(id);
+	const isKnown = shown !== undefined;
+	return new Response(
+		`<title>${id === undefined ? pathname + search : "Job"}</title>${JSON.stringify(shown) ?? "none"}`,
+		{
+			status: isKnown ? 200 : 404,
+			headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+		},
+	);
+};
+
+function isSitePage(pathname: string): boolean {
+	return /^\/(?:career(?:\/.*)?|sitemap-jobs\.xml)$/.test(pathname);
+}
+
+/** Starts a server whose public answers are made beside it, by a server of its own in this process. */
+export async function startPublishedServer(
+	kind: DatabaseKind,
+	{ databaseConfig, clock }: { databaseConfig?: DatabaseConfig; clock?: TestClock } = {},
+): Promise<PublishedServer> {
+	const threads: FakeThread[] = [];
+	const made: string[] = [];
+	let rendered = 0;
+	let making: "works" | "fails" | "waits" = "works";
+	const waiting: (() => void)[] = [];
+	let answerApp: { app: FastifyInstance; database: Database } | undefined;
+	const server = await startTestServer(kind, {
+		...(databaseConfig && { databaseConfig }),
+		...(clock && { clock }),
+		pages: {
+			...createTestPages(async (request, context) => {
+				rendered++;
+				return renderPage(request, context);
+			}),
+			isUnknown: (pathname) => !isSitePage(pathname),
+		},
+		createPublisher: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
+			const silent = createLog({ logLevel: "silent" });
+			const app = await createAnswerApp({
+				config: { ...config, databaseUrl: database.databaseUrl, dataDirectory: database.dataDirectory },
+				company,
+				careers,
+				clock: serverClock,
+				pages: {
+					...createTestPages(renderPage),
+					errorPage: async () => ({ headers: { "content-type": "text/plain" }, body: "" }),
+				},
+				log: silent,
+				database: openDatabaseForReading(database, { migrations, log: silent }),
+			});
+			answerApp = app;
+			const make = createAnswerMaker(app.app);
+			return createPublisher({
+				publications: listPublications({ database, clock: serverClock, company, careers }),
+				workers: createAnswerWorkers({
+					createWorker() {
+						const thread = new FakeThread();
+						threads.push(thread);
+						serveAnswers(thread.inner, {
+							async make(url, options) {
+								made.push(url);
+								if (making === "waits") await new Promise<void>((resolve) => waiting.push(resolve));
+								if (making === "fails") throw new Error("It cannot be made");
+								return make(url, options);
+							},
+							announce: (facts) => app.database.changes.announce(facts),
+						});
+						return thread as unknown as AnswerThread;
+					},
+					log,
+				}),
+				changes: database.changes,
+				clock: serverClock,
+				metrics,
+				log,
+			});
+		},
+	});
+	const { database, publisher } = server;
+	if (!publisher || !answerApp) throw new Error("There is no publisher");
+	const { app, database: reader } = answerApp;
+	onTestFinished(async () => {
+		await app.close();
+		await reader.close();
+	});
+	const follower = await followChanges({
+		database,
+		config: database,
+		watched: listWatched(server.clock),
+		log: createLog({ logLevel: "silent" }),
+	});
+	onTestFinished(() => follower.close());
+	return {
+		...server,
+		publisher,
+		follower,
+		async makeAnew(url, options) {
+			reader.changes.announce([everyFact]);
+			return createAnswerMaker(app)(url, options);
+		},
+		killThread: async () => void (await threads.at(-1)?.terminate()),
+		setMaking(next) {
+			making = next;
+			if (next !== "waits") for (const go of waiting.splice(0)) go();
+		},
+		made,
+		rendered: () => rendered,
+	};
+}
+
+/** Takes and gives messages as a thread does, in this one. */
+class FakeThread extends EventEmitter {
+	readonly #channel = new MessageChannel();
+	#ended = false;
+	readonly inner = this.#channel.port1;
+
+	constructor() {
+		super();
+		this.#channel.port2.on("message", (message) => this.emit("message", message));
+		this.#channel.port2.unref();
+	}
+
+	postMessage(message: unknown): void {
+		this.#channel.port2.postMessage(message);
+	}
+
+	unref(): void {}
+
+	async terminate(): Promise<number> {
+		if (this.#ended) return 1;
+		this.#ended = true;
+		this.#channel.port2.removeAllListeners("message");
+		this.#channel.port2.close();
+		this.emit("exit", 1);
+		return 1;
+	}
+}
