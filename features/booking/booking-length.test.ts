@@ -209,6 +209,7 @@ describe.each(databaseKinds)("bookings of an earlier release on %s", (kind) => {
 			bookedAt: Temporal.Instant.from(old.bookedAt),
 			...createBookedSlot("2026-11-30", "10:30 AM"),
 			durationMinutes: 30,
+			moves: 0,
 			state: "booked",
 		});
 		expect((await findBooking(database.db, "BKG-b"))?.startsAt.toString()).toBe("2026-11-30T18:30:00Z");

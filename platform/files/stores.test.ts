@@ -268,28 +268,30 @@ describe("a bucket", () => {
 	});
 });
 
-describe.runIf(process.env.TEST_S3_SERVER === "swift")("a bucket of a store that s3rver is too simple for", () => {
-	test("refuses a file that arrives changed", async () => {
-		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3: await createLocation() });
-		const received = await files.receive(Readable.from(["right"]));
-		const changed = { ...received, sha256: createHash("sha256").update("wrong").digest("hex") };
-		await expect(files.keep(changed, "a.pdf")).rejects.toThrow(/400 (?:BadDigest|XAmzContentSHA256Mismatch)/);
-		expect(await listAll(files.list())).toEqual([]);
-	});
+// oxlint-disable-next-line vitest/no-conditional-tests -- what s3rver cannot do is tried by npm run test:s3, which brings a whole store
+if (process.env.TEST_S3_SERVER === "swift")
+	describe("a bucket of a store that s3rver is too simple for", () => {
+		test("refuses a file that arrives changed", async () => {
+			const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3: await createLocation() });
+			const received = await files.receive(Readable.from(["right"]));
+			const changed = { ...received, sha256: createHash("sha256").update("wrong").digest("hex") };
+			await expect(files.keep(changed, "a.pdf")).rejects.toThrow(/400 (?:BadDigest|XAmzContentSHA256Mismatch)/);
+			expect(await listAll(files.list())).toEqual([]);
+		});
 
-	test("lists more names than fit into one answer", async () => {
-		const files = await openFileStore(await createConfig("s3", ""));
-		const names = Array.from({ length: 620 }, (_, index) => `APP-${String(index).padStart(8, "0")}.pdf`);
-		const received = await files.receive(Readable.from(["a"]));
-		for (let start = 0; start < names.length; start += 20)
-			await Promise.all(names.slice(start, start + 20).map((name) => files.keep(received, name)));
-		const pages: number[] = [];
-		const listed: string[] = [];
-		for await (const page of files.list()) {
-			pages.push(page.length);
-			listed.push(...page);
-		}
-		expect(pages).toEqual([500, 120]);
-		expect(listed).toEqual(names);
-	}, 60_000);
-});
+		test("lists more names than fit into one answer", async () => {
+			const files = await openFileStore(await createConfig("s3", ""));
+			const names = Array.from({ length: 620 }, (_, index) => `APP-${String(index).padStart(8, "0")}.pdf`);
+			const received = await files.receive(Readable.from(["a"]));
+			for (let start = 0; start < names.length; start += 20)
+				await Promise.all(names.slice(start, start + 20).map((name) => files.keep(received, name)));
+			const pages: number[] = [];
+			const listed: string[] = [];
+			for await (const page of files.list()) {
+				pages.push(page.length);
+				listed.push(...page);
+			}
+			expect(pages).toEqual([500, 120]);
+			expect(listed).toEqual(names);
+		}, 60_000);
+	});

@@ -191,7 +191,8 @@ export function createPublisher({
 		if (failures.delete(key)) log.info({ page: key }, "a page can be made again");
 		const answer = storeMadeAnswer(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
-		else if (!flight.isStale) store.put({ answer, address, goodUntilMs: flight.goodUntilMs, isStale: false });
+		// One that a change has overtaken is the last good one until the next is made.
+		else store.put({ answer, address, goodUntilMs: flight.goodUntilMs, isStale: flight.isStale });
 		return answer;
 	}
 
