@@ -50,7 +50,9 @@ export function createCareersPublications({
 	/** The answer about one job, at an address that is made of its id. */
 	const describeJob =
 		(addressOf: (id: string) => string, options?: Partial<PublishedAddress>) =>
-		({ id = "" }: Readonly<Record<string, string>>): PublishedAddress => {
+		({ id = "" }: Readonly<Record<string, string>>): PublishedAddress | undefined => {
+			// The data of the page alone, which its scripts ask for.
+			if (id.endsWith(".data")) return undefined;
 			const missing: PublishedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
 			if (!jobId.test(id)) return missing;
 			return {

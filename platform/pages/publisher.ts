@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
 import { isAmong, type Changes } from "../database/changes.ts";
+import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
 import type { ReadyAnswer } from "../http/ready-answer.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
@@ -137,6 +138,16 @@ export function createPublisher({
 		return address && store.find(address.key);
 	}
 
+	/** While nobody can tell, the page itself says what it cannot show. */
+	async function isThere({ exists }: PublishedAddress): Promise<boolean> {
+		try {
+			return !exists || (await exists());
+		} catch (error) {
+			if (!isStorageUnavailable(error)) throw error;
+			return true;
+		}
+	}
+
 	type Asking = { urgency: Urgency; client: string };
 
 	async function get(address: PublishedAddress, asking: Asking): Promise<StoredAnswer> {
@@ -146,8 +157,7 @@ export function createPublisher({
 			if (page && (isGood(page) || isPausing(key))) return page.answer;
 			const flight = flights.get(key);
 			if (!flight) {
-				if (!page && address.exists && address.missing && !(await address.exists()))
-					return get(address.missing, asking);
+				if (!page && address.missing && !(await isThere(address))) return get(address.missing, asking);
 				if (flights.has(key)) continue;
 				return begin(address, asking).promise;
 			}
@@ -213,6 +223,7 @@ export function createPublisher({
 		if (page) return page.answer;
 		// A page may say itself what it cannot show. The thread that makes pages has no error page.
 		if (made && !made.headers["content-type"]?.startsWith("text/plain")) return storeMadeAnswer(made);
+		if (made?.status === 503) throw new StorageUnavailableError(error);
 		throw error instanceof ServerBusyError ? error : new ServerBusyError();
 	}
 
