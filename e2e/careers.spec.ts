@@ -206,6 +206,8 @@ test("a job whose location and department the content has given up is listed, sh
 		`insert into jobs (id, location, department, ${columns}) select '${id}', 'Ghent, Belgium', 'Dyeing', ${columns} from jobs where id = '${jobId}'`,
 	);
 	try {
+		// What another process writes is shown within a second.
+		await expect.poll(async () => (await request.get("/api/jobs")).text()).toContain(id);
 		for (const path of ["/career?q=", `/career/jobs/${id}`, `/career/apply/${id}`, `/career/apply/${id}?view=whole`]) {
 			const response = await request.get(path);
 			expect(response.status(), path).toBe(200);

@@ -223,6 +223,8 @@ test(
 		const source = readFileSync(join(contentDirectory, "jobs", `${jobId}.yml`), "utf8");
 		await writeFile(job, source.replace(/^summary: .*$/m, `summary: We also work in ${word}.`));
 		await office.changeJobs("add", job);
+		// What a command adds is shown within a second.
+		await expect.poll(async () => (await request.get(`${office.url}/api/jobs`)).text()).toContain(plant);
 		const onSite = findForeignWords(await crawl(office.url, ["/career?q=", `/api/jobs/${plant}`]));
 		for (const name of ["/career?q=:", `/career/jobs/${plant}:`, `/api/jobs/${plant}:`])
 			expect(onSite.filter((line) => line.startsWith(name) && line.includes(word.toLowerCase()))).not.toEqual([]);

@@ -89,8 +89,11 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 								<div>
 									<h3 className="text-22">
 										{city}{" "}
-										<span className="tabular font-sans text-16 font-normal whitespace-nowrap text-muted">
-											{people} people{jobs !== undefined && `, ${writeOpenJobs(jobs)}`}
+										<span className="tabular font-sans text-16 font-normal text-muted">
+											<span className="whitespace-nowrap">
+												{people} people{jobs !== undefined && ","}
+											</span>{" "}
+											{jobs !== undefined && <span className="whitespace-nowrap">{writeOpenJobs(jobs)}</span>}
 										</span>
 									</h3>
 									<p className="mt-1 text-16">{note}</p>
