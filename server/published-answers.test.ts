@@ -170,16 +170,26 @@ test("an answer is made once for all who ask for it, and kept for none whose add
 	const server = await startPublishedServer(kind);
 	await publish(server.database, testJob);
 	await Promise.all(Array.from({ length: 20 }, () => read(server, "/career")));
-	expect(server.made).toEqual(["/career"]);
-	for (const path of ["/career/jobs/none", "/career/jobs/other", "/nothing", "/nothing/else"]) await read(server, path);
-	expect(server.made).toEqual(["/career", "/career/jobs/-", "/no/such/page"]);
+	expect(server.made.filter((url) => url === "/career")).toHaveLength(1);
+	const madeUp = ["/career/jobs/none", "/career/jobs/other", "/nothing", "/nothing/else"];
+	for (const path of madeUp) await read(server, path);
+	// What is warmed meanwhile is made beside them.
+	for (const [url, times] of [
+		["/career/jobs/-", 1],
+		["/no/such/page", 1],
+		...madeUp.map((path) => [path, 0] as const),
+	] as const)
+		expect(
+			server.made.filter((made) => made === url),
+			url,
+		).toHaveLength(times);
 });
 
 test("searches that ask for the same share an answer, however they are written", async () => {
 	const server = await startPublishedServer(kind);
 	for (const query of ["q=react", "q=+react+", "q=react&location=anywhere", "location=nowhere&q=react&page=1&utm=x"])
 		await read(server, `/career?${query}`);
-	expect(server.made).toHaveLength(1);
+	expect(server.made.filter((url) => url.startsWith("/career?"))).toHaveLength(1);
 });
 
 test("of too many new searches some are refused for a moment, while everything that is ready is answered", async () => {

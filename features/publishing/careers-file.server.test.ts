@@ -90,9 +90,9 @@ describe("the facts about careers", () => {
 			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: .*>=1/)],
 		],
 		[
-			"a team whose number of jobs is a text",
+			"a team that says how many jobs it has, which the jobs say",
 			{ departments: [{ ...department, teams: [{ name: "Looms", jobs: "many", search: "loom" }] }] },
-			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: 0: jobs: .*number/)],
+			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: 0: .*"jobs"/)],
 		],
 		[
 			"no location",

@@ -72,6 +72,8 @@ export function createJobsReader({
 			return (await read()).jobs;
 		},
 		async find(id) {
+			// No id has this, and PostgreSQL refuses to look for it.
+			if (id.includes("\0")) return undefined;
 			const job = await findJob(database.db, id);
 			if (!job || job.closedAt || job.closesOn < findToday()) return undefined;
 			const { closedAt: _, ...open } = job;
