@@ -17,6 +17,9 @@ export type BookingReceipt = {
 	personCheckUrl?: string;
 };
 
+/** A receipt with what stands above it. */
+export type TitledReceipt = BookingReceipt & { title: string };
+
 export type BookingOutcome =
 	| { kind: "booked"; receipt: BookingReceipt }
 	| { kind: "taken"; availableSlots: string[] }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
-import type { BookingReceipt } from "./booking-calls.ts";
+import type { BookingReceipt, TitledReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
@@ -24,7 +24,7 @@ type BookingWidgetProps = {
 	chosen: ChosenCall;
 	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
 	onChoose: (chosen: ChosenCall, options?: { replace: boolean }) => void;
-	onBooked: (receipt: BookingReceipt) => void;
+	onBooked: (receipt: TitledReceipt) => void;
 };
 
 /**
@@ -80,7 +80,7 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 		setTyped({});
 		onChoose({}, { replace: true });
 		void loadWindow();
-		onBooked(receipt);
+		onBooked({ ...receipt, title: receipt.confirmBy ? "Please confirm your demo" : "Your demo is booked" });
 	}
 
 	return (

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
-import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
+import type { TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
 import { writeDuration } from "../../features/booking/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -24,7 +24,7 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 	const company = useCompany();
 	const hydrated = useHydrated();
 	const [chosen, choose] = useChosenCall();
-	const [receipt, setReceipt] = useState<BookingReceipt>();
+	const [receipt, setReceipt] = useState<TitledReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
 
 	function endBooking() {
@@ -56,11 +56,7 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 					</>
 				)}
 			</div>
-			<Dialog
-				open={receipt !== undefined}
-				onClose={endBooking}
-				title={receipt?.confirmBy ? "Please confirm your demo" : "Your demo is booked"}
-			>
+			<Dialog open={receipt !== undefined} onClose={endBooking} title={receipt?.title ?? ""}>
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
 		</section>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { BookingWidget, type ChosenCall } from "../../features/booking/booking-widget.tsx";
-import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
+import type { BookingReceipt, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import { BookingConfirmation as Confirmation } from "../../features/booking/booking-confirmation.tsx";
 import { useCompany } from "../layout/use-company.ts";
 
@@ -12,7 +12,7 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 }
 
 /** The steps in a dialog, which keeps what is chosen to itself: the address is the page's beneath it. */
-export default function BookingInDialog({ onBooked }: { onBooked: (receipt: BookingReceipt) => void }) {
+export default function BookingInDialog({ onBooked }: { onBooked: (receipt: TitledReceipt) => void }) {
 	const [chosen, setChosen] = useState<ChosenCall>({});
 	return <BookingWidget facts={useCompany()} chosen={chosen} onChoose={setChosen} onBooked={onBooked} />;
 }

@@ -1,6 +1,6 @@
 import { createContext, Suspense, useContext, useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { BookingReceipt } from "../../features/booking/booking-calls.ts";
+import type { TitledReceipt } from "../../features/booking/booking-calls.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { BookingConfirmation, BookingInDialog, loadBooking } from "./lazy-booking.tsx";
 
@@ -9,7 +9,7 @@ const OpenDemoDialog = createContext<() => void>(() => {});
 /** Holds the one demo dialog of the page; every DemoButton inside opens it, where it was left. After booking it closes and the confirmation follows. */
 export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	const [open, setOpen] = useState(false);
-	const [receipt, setReceipt] = useState<BookingReceipt>();
+	const [receipt, setReceipt] = useState<TitledReceipt>();
 
 	return (
 		<OpenDemoDialog value={() => setOpen(true)}>
@@ -26,11 +26,7 @@ export function DemoDialogProvider({ children }: { children: ReactNode }) {
 					</Suspense>
 				</div>
 			</Dialog>
-			<Dialog
-				open={receipt !== undefined}
-				onClose={() => setReceipt(undefined)}
-				title={receipt?.confirmBy ? "Please confirm your demo" : "Your demo is booked"}
-			>
+			<Dialog open={receipt !== undefined} onClose={() => setReceipt(undefined)} title={receipt?.title ?? ""}>
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>
 		</OpenDemoDialog>
