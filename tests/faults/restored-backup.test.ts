@@ -1,11 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../platform/config.ts";
-import { createLog } from "../../platform/log.ts";
-import { startServer, type RunningServer } from "../../server/start.ts";
-import { testCareers } from "../support/careers.ts";
+import { describe, expect, test } from "vitest";
+import type { RunningServer } from "../../server/start.ts";
 import {
 	copyTestDatabase,
 	createTestDatabaseConfig,
@@ -16,29 +13,13 @@ import {
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { writeFactsFolder } from "../support/facts-folder.ts";
+import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { readTables } from "../support/stored-data.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
 const erased = "asha@visitor.example";
 const other = "ravi@visitor.example";
-
-type Running = RunningServer & { lines: string[] };
-
-async function start(config: DatabaseConfig): Promise<Running> {
-	const lines: string[] = [];
-	const server = await startServer({
-		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, lines };
-}
 
 async function post(server: RunningServer, path: string, body: object): Promise<object> {
 	const form = body instanceof FormData;
@@ -71,7 +52,7 @@ async function readAllTables(config: DatabaseConfig): Promise<string> {
 describe.each(databaseKinds)("on %s", (kind) => {
 	test("a database from before an erasure is erased again at its start, but nothing that came after it", async () => {
 		const config = await createTestDatabaseConfig(kind);
-		const first = await start(config);
+		const first = await startInstallation(config);
 		await enquire(first, "Asha@Visitor.example", "Before the backup");
 		await enquire(first, other, "Of somebody else");
 		await post(first, "/demo/book", { ...testBooking, email: erased, date: findMonday() });
@@ -93,22 +74,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const { stdout } = await promisify(execFile)(process.execPath, [inboxProgram, "erase", erased], { env });
 		expect(stdout).toContain("1 enquiry, 1 booking, 1 application, 1 job alert");
 		// Who writes again after the erasure is not erased by it.
-		const between = await start(config);
+		const between = await startInstallation(config);
 		await enquire(between, erased, "After the erasure");
 		await between.stop();
-		const again = await start(config);
+		const again = await startInstallation(config);
 		await again.stop();
 		expect(await readAllTables(config)).toContain("After the erasure");
 		expect(again.lines.join("")).not.toContain("erased again");
 
 		const restored = await backup.restore();
 		expect(await readAllTables(restored)).toContain("Before the backup");
-		const server = await start(restored);
+		const server = await startInstallation(restored);
 		expect(server.lines.join("")).toContain("they are erased again");
 		await server.stop();
 		const tables = await readAllTables(restored);
 		expect(tables.toLowerCase()).not.toContain(erased);
 		expect(tables).toContain("Of somebody else");
-		expect((await start(restored)).lines.join("")).not.toContain("erased again");
+		expect((await startInstallation(restored)).lines.join("")).not.toContain("erased again");
 	});
 });

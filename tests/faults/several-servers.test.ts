@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { insertEnquiry } from "../../features/enquiries/store.server.ts";
-import { readConfig } from "../../platform/config.ts";
 import { createReference } from "../../platform/ids/reference.ts";
-import { createLog } from "../../platform/log.ts";
-import { startServer } from "../../server/start.ts";
-import { testCareers } from "../support/careers.ts";
 import { createTestDatabaseConfig, withTestDatabase } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
-import { testJob } from "../support/job-application.ts";
+import { startInstallation } from "../support/installations.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
 
 const postsPerMinute = 6;
 const expiredCount = 60;
@@ -35,26 +30,12 @@ test("two servers on one postgres share the limit of form posts, and do once wha
 				});
 		}),
 	);
-	const lines: string[] = [];
 	const environment = {
-		PORT: "0",
-		DESK_PORT: "0",
 		RATE_LIMIT_PER_MINUTE: String(postsPerMinute),
 		SMTP_URL: mailServer.url,
 		MAIL_FROM: "hello@narangi.example",
 	};
-	const start = async () => {
-		const server = await startServer({
-			config: { ...readConfig(environment), ...databaseConfig },
-			company: testCompany,
-			careers: testCareers,
-			jobs: [testJob],
-			pages: createTestPages(),
-			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-		});
-		onTestFinished(() => server.stop());
-		return server;
-	};
+	const start = () => startInstallation(databaseConfig, environment);
 	const servers = await Promise.all([start(), start()]);
 
 	const statuses = await Promise.all(
@@ -76,7 +57,8 @@ test("two servers on one postgres share the limit of form posts, and do once wha
 	expect(statuses.filter((status) => status === 429)).toHaveLength(postsPerMinute);
 
 	const readErased = () =>
-		lines
+		servers
+			.flatMap(({ lines }) => lines)
 			.map((line) => JSON.parse(line) as { msg: string; enquiries?: number })
 			.filter(({ msg }) => msg === "erased what was kept to the end of its term")
 			.reduce((sum, { enquiries }) => sum + (enquiries ?? 0), 0);

@@ -1,20 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
-import { readConfig, type Config } from "../../platform/config.ts";
+import type { Config } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
-import { createLog } from "../../platform/log.ts";
-import { startServer, type RunningServer } from "../../server/start.ts";
-import { testCareers } from "../support/careers.ts";
-import { createTestDatabaseConfig, type DatabaseConfig } from "../support/databases.ts";
+import type { RunningServer } from "../../server/start.ts";
+import { createTestDatabaseConfig } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
+import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { startS3Server, type S3Server } from "../support/s3-server.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
 
 let store: S3Server;
 beforeAll(async () => {
@@ -26,23 +24,6 @@ const bucketUrl = async (proxy?: TcpProxy) => {
 	const url = await store.createBucket(`test-${randomUUID()}`);
 	return proxy ? url.replace(`:${store.port}/`, `:${proxy.port}/`) : url;
 };
-
-async function start(databaseConfig: DatabaseConfig, filesUrl: string): Promise<RunningServer & { config: Config }> {
-	const config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", FILES_URL: filesUrl }),
-		...databaseConfig,
-	};
-	const server = await startServer({
-		config,
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		log: createLog({ logLevel: "silent" }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, config };
-}
 
 const resume = createPdf({ bytes: 200_000, padding: "a resume" });
 
@@ -86,7 +67,7 @@ async function countFiles({ config }: { config: Config }): Promise<number> {
 test("while the bucket is away, applications get 503 and Retry-After, and enquiries and bookings go on; then all is as before", async () => {
 	const proxy = await startTcpProxy(store.port);
 	const databaseConfig = await createTestDatabaseConfig("sqlite");
-	const server = await start(databaseConfig, await bucketUrl(proxy));
+	const server = await startInstallation({ ...databaseConfig, filesUrl: await bucketUrl(proxy) });
 	expect((await apply(server)).status).toBe(200);
 
 	proxy.cut();
@@ -104,7 +85,10 @@ test("while the bucket is away, applications get 503 and Retry-After, and enquir
 
 test("staff get a resume out of the bucket byte by byte, and a resume in a bucket that is away is no crash", async () => {
 	const proxy = await startTcpProxy(store.port);
-	const server = await start(await createTestDatabaseConfig("sqlite"), await bucketUrl(proxy));
+	const server = await startInstallation({
+		...(await createTestDatabaseConfig("sqlite")),
+		filesUrl: await bucketUrl(proxy),
+	});
 	const { data } = (await (await apply(server)).json()) as { data: { reference: string } };
 	const download = () => fetch(`${String(server.deskUrl)}/applications/${data.reference}/file`);
 	const content = Buffer.from(await (await download()).arrayBuffer());
@@ -117,15 +101,15 @@ test("staff get a resume out of the bucket byte by byte, and a resume in a bucke
 test("a database on an empty bucket, and another's database on a bucket, refuse to start in words to act on", async () => {
 	const databaseConfig = await createTestDatabaseConfig("sqlite");
 	const url = await bucketUrl();
-	const server = await start(databaseConfig, url);
+	const server = await startInstallation({ ...databaseConfig, filesUrl: url });
 	expect((await apply(server)).status).toBe(200);
 	await server.stop();
-	await expect(start(databaseConfig, await bucketUrl())).rejects.toThrow(
+	await expect(startInstallation({ ...databaseConfig, filesUrl: await bucketUrl() })).rejects.toThrow(
 		/The files that belong to the database are not here.*FILES_URL/s,
 	);
-	await expect(start(await createTestDatabaseConfig("sqlite"), url)).rejects.toThrow(
+	await expect(startInstallation({ ...(await createTestDatabaseConfig("sqlite")), filesUrl: url })).rejects.toThrow(
 		/The database knows none of the files/,
 	);
-	const again = await start(databaseConfig, url);
+	const again = await startInstallation({ ...databaseConfig, filesUrl: url });
 	expect(await countFiles(again)).toBe(1);
 });

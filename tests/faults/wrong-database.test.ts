@@ -4,11 +4,9 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
-import { readConfig } from "../../platform/config.ts";
-import { createLog } from "../../platform/log.ts";
-import { startServer, type RunningServer } from "../../server/start.ts";
+import type { RunningServer } from "../../server/start.ts";
 import {
 	copyTestDatabase,
 	createTestDatabaseConfig,
@@ -22,27 +20,10 @@ import {
 import { writeFactsFolder } from "../support/facts-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
+import { startInstallation, type RunningInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
-import { testCareers } from "../support/careers.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
-
-type Running = RunningServer & { lines: string[] };
-
-async function start(config: DatabaseConfig): Promise<Running> {
-	const lines: string[] = [];
-	const server = await startServer({
-		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, lines };
-}
 
 function hash(content: Uint8Array): string {
 	return createHash("sha256").update(content).digest("hex");
@@ -83,7 +64,8 @@ async function letTimePass(config: DatabaseConfig): Promise<void> {
 		if (name.endsWith(".pdf")) await utimes(join(folder, name), anHourAgo, anHourAgo);
 }
 
-const logged = (server: Running, text: string) => eventually(() => expect(server.lines.join("")).toContain(text));
+const logged = (server: RunningInstallation, text: string) =>
+	eventually(() => expect(server.lines.join("")).toContain(text));
 
 async function inbox(
 	config: DatabaseConfig,
@@ -105,7 +87,7 @@ async function inbox(
 /** An installation with applications, which has been stopped for an hour. */
 async function createInstallation(kind: DatabaseKind, applications = 2) {
 	const config = await createTestDatabaseConfig(kind);
-	const server = await start(config);
+	const server = await startInstallation(config);
 	const sent = [];
 	for (let count = 0; count < applications; count++) sent.push(await apply(server, `applicant ${count}`));
 	await server.stop();
@@ -115,20 +97,20 @@ async function createInstallation(kind: DatabaseKind, applications = 2) {
 
 test("a start without DATABASE_URL in the folder of a PostgreSQL installation refuses in words to act on, and every resume stays", async () => {
 	const { config, resumes } = await createInstallation("postgres");
-	const refusal = await start({ ...config, databaseUrl: undefined }).catch((error: Error) => error.message);
+	const refusal = await startInstallation({ ...config, databaseUrl: undefined }).catch((error: Error) => error.message);
 	expect(refusal).toContain("The database knows none of the files. Nothing was started");
 	expect(refusal).toContain(`SQLite, ${config.dataDirectory}/front-office.sqlite, which names none of them`);
 	expect(refusal).toMatch(/last used with PostgreSQL, 127\.0\.0\.1:\d+\/test_\w+\)/);
 	expect(refusal).toContain("set DATABASE_URL to it");
 	expect(await listResumes(config)).toEqual(resumes);
-	await start(config);
+	await startInstallation(config);
 });
 
 test("a start on a SQLite file that was lost refuses, and every resume stays", async () => {
 	const { config, resumes } = await createInstallation("sqlite");
 	for (const ending of ["", "-wal", "-shm"])
 		await rm(join(config.dataDirectory, `front-office.sqlite${ending}`), { force: true });
-	await expect(start(config)).rejects.toThrow("The database knows none of the files");
+	await expect(startInstallation(config)).rejects.toThrow("The database knows none of the files");
 	expect(await listResumes(config)).toEqual(resumes);
 });
 
@@ -139,39 +121,41 @@ test(
 		const production = await createInstallation("sqlite");
 		const staging = await createInstallation("postgres", 1);
 		const mixed = { dataDirectory: production.config.dataDirectory, databaseUrl: staging.config.databaseUrl };
-		await expect(start(mixed)).rejects.toThrow("The database and the files belong to different installations.");
+		await expect(startInstallation(mixed)).rejects.toThrow(
+			"The database and the files belong to different installations.",
+		);
 		for (const args of [[], ["erase", "asha@applicant.example"]]) {
 			const { code, stderr } = await inbox(mixed, ...args);
 			expect([code, stderr]).toEqual([1, expect.stringContaining("belong to different installations")]);
 		}
 		expect(await listResumes(production.config)).toEqual(production.resumes);
-		await start(production.config);
-		await start(staging.config);
+		await startInstallation(production.config);
+		await startInstallation(staging.config);
 	},
 );
 
 test("a folder that is not the database's own, such as a disk that is not mounted, is refused before the first resume is missed", async () => {
 	const { config } = await createInstallation("postgres", 0);
 	const elsewhere = { ...config, dataDirectory: await createTestDirectory() };
-	await expect(start(elsewhere)).rejects.toThrow("The files that belong to the database are not here.");
+	await expect(startInstallation(elsewhere)).rejects.toThrow("The files that belong to the database are not here.");
 });
 
 describe.each(databaseKinds)("an older backup on %s", (kind) => {
 	test("moves newer resumes aside, and the newer database brings them back", { timeout: 60_000 }, async () => {
 		const { config, sent, resumes } = await createInstallation(kind);
 		const backup = await copyTestDatabase(config);
-		const server = await start(config);
+		const server = await startInstallation(config);
 		const newer = await apply(server, "somebody later");
 		await server.stop();
 		await letTimePass(config);
 		const all = [...resumes, newer.sha256].toSorted();
 
-		const restored = await start({ ...config, ...(await backup.restore()) });
+		const restored = await startInstallation({ ...config, ...(await backup.restore()) });
 		await logged(restored, "moved to the trash, for 30 days");
 		expect(await listResumes(config)).toEqual(all);
 		await restored.stop();
 
-		const again = await start({ ...config, ...(await backup.undo()) });
+		const again = await startInstallation({ ...config, ...(await backup.undo()) });
 		await logged(again, "came back from the trash");
 		for (const { reference, sha256 } of [...sent, newer]) {
 			const resume = await fetch(`${again.deskUrl}/applications/${reference}/file`);
@@ -182,12 +166,12 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 	test("that names none of the files sweeps nothing, and says so", { timeout: 60_000 }, async () => {
 		const { config } = await createInstallation(kind, 0);
 		const backup = await copyTestDatabase(config);
-		const server = await start(config);
+		const server = await startInstallation(config);
 		const { sha256 } = await apply(server, "somebody later");
 		await server.stop();
 		await letTimePass(config);
 
-		const restored = await start({ ...config, ...(await backup.restore()) });
+		const restored = await startInstallation({ ...config, ...(await backup.restore()) });
 		await logged(restored, "the database names none of the files");
 		expect(await listResumes(config)).toEqual([sha256]);
 		expect(await readdir(join(config.dataDirectory, "files"))).not.toContain("trash");
@@ -223,7 +207,7 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 
 	test("is taken over once, with what it does not know left alone", async () => {
 		const { config, sha256 } = await createFormer(["APP-00000001.pdf"]);
-		const server = await start(config);
+		const server = await startInstallation(config);
 		await logged(server, "older than this installation, and left alone");
 		expect(await listResumes(config)).toContain(sha256);
 		expect((await readdir(join(config.dataDirectory, "files"))).filter((name) => name.startsWith("APP"))).toHaveLength(
@@ -233,50 +217,50 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 		const { db } = await openTestDatabase(kind, config);
 		expect(await db.selectFrom("installation").select("id").execute()).toEqual([{ id: mark.installation }]);
 		await server.stop();
-		await start(config);
+		await startInstallation(config);
 	});
 
 	test("is refused when none of its resumes is there", async () => {
 		const { config, file } = await createFormer(["APP-00000001.pdf"]);
 		await rm(join(config.dataDirectory, "files", file));
-		await expect(start(config)).rejects.toThrow("The files that belong to the database are not here.");
+		await expect(startInstallation(config)).rejects.toThrow("The files that belong to the database are not here.");
 	});
 });
 
 describe("files that were adopted on purpose", { timeout: 60_000 }, () => {
 	test("are left alone by their new database, and no longer swept by the server that had them", async () => {
 		const { config, resumes } = await createInstallation("postgres");
-		const former = await start(config);
+		const former = await startInstallation(config);
 		const fresh = { ...config, databaseUrl: undefined };
-		await expect(start(fresh)).rejects.toThrow("npm run inbox -- adopt-files");
+		await expect(startInstallation(fresh)).rejects.toThrow("npm run inbox -- adopt-files");
 		const { code, stdout } = await inbox(fresh, "adopt-files");
 		expect([code, stdout]).toEqual([0, expect.stringContaining("These belong together from now on:")]);
 
-		const server = await start(fresh);
+		const server = await startInstallation(fresh);
 		await logged(server, "the database names none of the files");
 		await apply(server, "the first of the new database");
 		await server.stop();
-		const again = await start(fresh);
+		const again = await startInstallation(fresh);
 		await logged(again, "older than this installation, and left alone");
 		expect(await listResumes(config)).toEqual(expect.arrayContaining(resumes));
 
 		await former.stop();
-		await expect(start(config)).rejects.toThrow("belong to different installations");
+		await expect(startInstallation(config)).rejects.toThrow("belong to different installations");
 	});
 });
 
 test.each(databaseKinds)("two first starts at once on %s agree on whose files these are", async (kind) => {
 	const config = await createTestDatabaseConfig(kind);
-	const [one, other] = await Promise.all([start(config), start(config)]);
+	const [one, other] = await Promise.all([startInstallation(config), startInstallation(config)]);
 	await apply(one, "one");
 	await apply(other, "other");
 	await Promise.all([one.stop(), other.stop()]);
-	await start(config);
+	await startInstallation(config);
 });
 
 test("a start that was cut off between marking the files and storing the mark is made up for", async () => {
 	const config = await createTestDatabaseConfig("postgres");
-	await (await start(config)).stop();
+	await (await startInstallation(config)).stop();
 	await withTestDatabase(config, ({ db }) => db.deleteFrom("installation").execute());
-	await start(config);
+	await startInstallation(config);
 });

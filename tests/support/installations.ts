@@ -24,8 +24,14 @@ export type InstallationConfig = {
 
 export type CommandResult = { code: number; stdout: string; stderr: string };
 
-/** Gives the whole configuration of an installation. */
-export function configOf({ dataDirectory, databaseUrl, filesUrl }: InstallationConfig): Config {
+/** A server on an installation, what it is configured to do, and the lines that it has logged so far. */
+export type RunningInstallation = RunningServer & { config: Config; lines: string[] };
+
+/** Gives the whole configuration of an installation; `environment` has the last word. */
+export function configOf(
+	{ dataDirectory, databaseUrl, filesUrl }: InstallationConfig,
+	environment: Record<string, string> = {},
+): Config {
 	return readConfig({
 		PORT: "0",
 		DESK_PORT: "0",
@@ -33,21 +39,27 @@ export function configOf({ dataDirectory, databaseUrl, filesUrl }: InstallationC
 		DATA_DIR: dataDirectory,
 		DATABASE_URL: databaseUrl,
 		FILES_URL: filesUrl,
+		...environment,
 	});
 }
 
 /** Starts a real server on an installation, for this test alone. */
-export async function startInstallation(installation: InstallationConfig): Promise<RunningServer> {
+export async function startInstallation(
+	installation: InstallationConfig,
+	environment?: Record<string, string>,
+): Promise<RunningInstallation> {
+	const config = configOf(installation, environment);
+	const lines: string[] = [];
 	const server = await startServer({
-		config: configOf(installation),
+		config,
 		company: testCompany,
 		careers: testCareers,
 		jobs: [testJob],
 		pages: createTestPages(),
-		log: createLog({ logLevel: "silent" }),
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 	});
 	onTestFinished(() => server.stop());
-	return server;
+	return { ...server, config, lines };
 }
 
 /** Runs a command of the project as a process of its own. */
