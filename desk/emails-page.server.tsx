@@ -13,6 +13,7 @@ export const emailGroups = [
 	"held",
 	"scheduled",
 	"sent",
+	"not-sent",
 ] as const satisfies EmailGroup[];
 
 type EmailsPageProps = {
@@ -42,6 +43,11 @@ export function EmailsPage({ frame, emails, counts, show, now, paging, sendsEmai
 				<p className="remark">
 					Their recipients had had as many e-mails within 24 hours as one may get (EMAILS_PER_RECIPIENT_PER_DAY). Sent
 					again, they leave when fewer have gone there; until then they come back here.
+				</p>
+			)}
+			{show === "not-sent" && (
+				<p className="remark">
+					They made no sense any more when they were to leave, such as a reminder of a call that is cancelled.
 				</p>
 			)}
 			{show === "failed" && emails.length > 0 && (

@@ -85,9 +85,6 @@ async function toShownEmail(preview: EmailPreview, from: { name: string; address
 			{
 				...email,
 				messageId: "<01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3@preview.invalid>",
-				replyTo: email.replyTo,
-				attachments: email.attachments ?? [],
-				headers: email.headers ?? {},
 			},
 			from,
 		),

@@ -401,7 +401,7 @@ describe("health", () => {
 			await database.write((transaction) =>
 				enqueueEmail(
 					transaction,
-					{ kind: "test", reference: "ENQ-00000000", recipient: "a@b.example", subject: "", html: "", text: "" },
+					{ kind: "test", reference: "ENQ-00000000", recipient: "a@b.example" },
 					{ now: clock.now(), messageIdDomain: "b.example" },
 				),
 			);

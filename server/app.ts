@@ -213,7 +213,6 @@ function createFeatures(parts: AppDeps) {
 		salesEmail: config.salesEmail ?? company.salesEmail,
 		messageIdDomain: nameMessageIds(config),
 		publicUrl: config.publicUrl,
-		deskUrl: config.deskUrl,
 	};
 	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
 	const countBooking = metrics.createCounter({

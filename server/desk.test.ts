@@ -29,9 +29,6 @@ async function store({ database }: TestServer, record: EnquiryRecord, emails: Em
 			kind: "enquiry-notice",
 			reference: record.reference,
 			recipient: "sales@narangi.example",
-			subject: "",
-			html: "",
-			text: "",
 		};
 		await enqueueEmail(transaction, email, { now: record.receivedAt, messageIdDomain: "narangi.example" });
 		if (emails !== "waiting")

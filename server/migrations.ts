@@ -23,6 +23,7 @@ import { createNetworkSecret } from "../platform/http/migrations/0031-create-net
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
+import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 
 /**
  * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
@@ -55,4 +56,5 @@ export const migrations: Migrations = {
 	"0032-withhold-emails": withholdEmails,
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
+	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
 };

@@ -14,6 +14,7 @@ import { createApp, nameMessageIds } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk } from "./desk.ts";
+import { createEmailRenderers } from "./email-renderers.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { deleteOldChanges, followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
@@ -119,11 +120,11 @@ export async function startServer({
 		const caps: EmailCaps = {
 			...config.emailCaps,
 			staff: [salesEmail, careersEmail],
-			createAlarm: (ceiling) =>
-				createCeilingAlarm(ceiling, { company, recipient: config.alarmEmail ?? salesEmail, deskUrl: config.deskUrl }),
+			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? salesEmail),
 			onCapped: countCapped,
 		};
-		const outbox = createOutbox({ database, transport, clock, log, caps });
+		const renderers = createEmailRenderers({ config, company });
+		const outbox = createOutbox({ database, transport, renderers, clock, log, caps });
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
@@ -137,7 +138,6 @@ export async function startServer({
 				{ records: createBookingRecords(company), recipient: salesEmail },
 				{ records: createApplicationRecords(company), recipient: careersEmail },
 			],
-			deskUrl: config.deskUrl,
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
 		});

@@ -1,12 +1,8 @@
 import type { Config } from "../../platform/config.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import {
-	deleteUnsentEmails,
-	enqueueEmails,
-	type EnqueueOptions,
-	type Email,
-} from "../../platform/email/outbox-store.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
+import { deleteUnsentEmails, enqueueEmails, type EnqueueOptions } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
@@ -44,8 +40,6 @@ export type BookingDeps = {
 	salesEmail: string;
 	/** Origin of the private links, without a slash at the end. */
 	publicUrl: string;
-	/** Origin of the links into the desk, without a slash at the end. */
-	deskUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	caps: BookingCaps;
@@ -129,19 +123,9 @@ export async function explainRefusal(
 export async function replaceEmails(
 	transaction: WriteTransaction,
 	reference: string,
-	emails: Email[],
+	emails: EmailIntent[],
 	options: EnqueueOptions,
 ): Promise<void> {
 	await deleteUnsentEmails(transaction, reference, [...reminderKinds, ...movedKinds]);
 	await enqueueEmails(transaction, emails, options);
-}
-
-/** The address at which a call is confirmed: its private link with a code that the answer to the booking does not hold. */
-export function createConfirmUrl(manageUrl: string, code: string): string {
-	return `${manageUrl}?confirm=${code}`;
-}
-
-/** The address of the private link. */
-export function createManageUrl(publicUrl: string, token: string): string {
-	return `${publicUrl}/demo/booking/${token}`;
 }

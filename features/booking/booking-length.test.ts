@@ -5,6 +5,7 @@ import { createBookedSlot, createBookingRecord, storeBooking } from "../../tests
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, createTestDatabaseConfig, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listSlotLabels } from "./availability.ts";
 import { createBookingRecords } from "./staff.server.ts";
@@ -38,7 +39,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 	});
 
 	test("shows, writes down and reminds of the call from before as it was booked", async () => {
-		const { booked, manageBooking, database } = await bookThenChange(withCalls(45, inDubai));
+		const { booked, manageBooking, database, clock } = await bookThenChange(withCalls(45, inDubai));
 		expect(await manageBooking.find(booked.token)).toMatchObject({
 			date: "2026-11-30",
 			time: "10:30 AM",
@@ -53,16 +54,13 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		]);
 		expect(entry?.description).toContain("30 minutes");
 		await manageBooking.cancel(booked.token);
-		const { text } = await database.db
-			.selectFrom("emails")
-			.select("text")
-			.where("kind", "=", "booking-cancelled")
-			.executeTakeFirstOrThrow();
-		expect(text.replaceAll(/\s+/g, " ")).toContain("10:30 AM, Kolkata time (Asia/Kolkata), 30 minutes by video");
+		const emails = await renderEmails({ database, clock }, createTestRenderers(withCalls(45, inDubai)));
+		const { text } = emails.find((email) => email.kind === "booking-cancelled") ?? {};
+		expect(text?.replaceAll(/\s+/g, " ")).toContain("10:30 AM, Kolkata time (Asia/Kolkata), 30 minutes by video");
 	});
 
 	test("lets the call from before move to a slot of today's, and keep its length", async () => {
-		const { booked, manageBooking, database } = await bookThenChange(withCalls(45, inDubai));
+		const { booked, manageBooking, database, clock } = await bookThenChange(withCalls(45, inDubai));
 		const choices = await manageBooking.listFreeSlots(booked.token);
 		expect(choices?.days.get("2026-12-01")?.slice(0, 2)).toEqual(["10:00 AM", "10:45 AM"]);
 		expect(await manageBooking.move(booked.token, { date: "2026-12-01", time: "10:45 AM" })).toMatchObject({
@@ -73,19 +71,20 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 			startsAt: Temporal.Instant.from("2026-12-01T06:45:00Z"),
 			durationMinutes: 30,
 		});
-		const { text, notBefore } = await database.db
+		const { dueAt } = await database.db
 			.selectFrom("emails")
-			.select(["text", "nextAttemptAt as notBefore"])
+			.select("dueAt")
 			.where("kind", "=", "booking-reminder-hour")
 			.executeTakeFirstOrThrow();
-		expect(notBefore).toBe("2026-12-01T05:45:00.000Z");
-		expect(text.replaceAll(/\s+/g, " ")).toContain("10:45 AM, Dubai time (Asia/Dubai), 30 minutes by video");
-		const moved = await database.db
-			.selectFrom("emails")
-			.select("text")
-			.where("kind", "=", "booking-moved")
-			.executeTakeFirstOrThrow();
-		expect(moved.text.replaceAll(/\s+/g, " ")).toContain("Monday, 30 November 2026 at 10:30 AM (Asia/Kolkata)");
+		expect(dueAt).toBe("2026-12-01T05:45:00.000Z");
+		const emails = await renderEmails({ database, clock }, createTestRenderers(withCalls(45, inDubai)));
+		const textOf = (of: string) => emails.find((email) => email.kind === of)?.text;
+		expect(textOf("booking-reminder-hour")?.replaceAll(/\s+/g, " ")).toContain(
+			"10:45 AM, Dubai time (Asia/Dubai), 30 minutes by video",
+		);
+		expect(textOf("booking-moved")?.replaceAll(/\s+/g, " ")).toContain(
+			"Monday, 30 November 2026 at 10:30 AM (Asia/Kolkata)",
+		);
 	});
 
 	test("moves a long call only to where there is room for all of it", async () => {

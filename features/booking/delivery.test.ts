@@ -7,6 +7,7 @@ import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { startMailServer, type ReceivedEmail } from "../../tests/support/mail-server.ts";
 
 async function setUp(kind: DatabaseKind) {
@@ -26,7 +27,13 @@ async function setUp(kind: DatabaseKind) {
 		name: "Narangi Technologies",
 		address: "office@narangi.example",
 	});
-	const outbox = createOutbox({ database: demo.database, clock: demo.clock, log, transport });
+	const outbox = createOutbox({
+		database: demo.database,
+		renderers: createTestRenderers(),
+		clock: demo.clock,
+		log,
+		transport,
+	});
 	onTestFinished(() => outbox.stop());
 	const sentTo = (recipient: string) =>
 		mailServer.emails

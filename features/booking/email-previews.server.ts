@@ -1,8 +1,13 @@
-import type { FeatureEmails } from "../../platform/email/email-preview.ts";
+import type { EmailPreview, FeatureEmails } from "../../platform/email/email-preview.ts";
 import { listSlotLabels, startOfSlot } from "./availability.ts";
 import { confirmWithinMinutes } from "./booking-caps.server.ts";
-import { createConfirmUrl } from "./booking-deps.server.ts";
-import { bookingEmailKinds, createBookingEmails, createConfirmRequest, type BookingEvent } from "./emails.server.tsx";
+import {
+	bookingEmailKinds,
+	createConfirmRequest,
+	listBookingEmails,
+	renderBookingEmail,
+	type BookingEvent,
+} from "./emails.server.tsx";
 import type { BookedSlot, BookingRecord } from "./store.server.ts";
 
 const daysAhead = 7;
@@ -35,29 +40,31 @@ export const bookingEmails: FeatureEmails = {
 			durationMinutes: callMinutes,
 			...slotAt(daysAhead, first),
 		};
-		const write = (event: BookingEvent, change: Partial<BookingRecord> = {}) =>
-			createBookingEmails({ ...booking, ...change }, event, {
-				company,
-				salesEmail: company.salesEmail,
-				manageUrl: `${publicUrl}/demo/booking/0123456789abcdef`,
-				deskUrl,
-				now,
-			});
-		const confirmBy = now.add({ minutes: confirmWithinMinutes });
-		const confirmRequest = await createConfirmRequest(
-			{ ...booking, confirmBy },
-			{
-				company,
-				salesEmail: company.salesEmail,
-				confirmUrl: createConfirmUrl(`${publicUrl}/demo/booking/0123456789abcdef`, "fedcba9876543210"),
-			},
-		);
+		const token = "0123456789abcdef";
+		const { salesEmail } = company;
+		const deps = { company, salesEmail, publicUrl, deskUrl, now };
+		const render = async (emails: ReturnType<typeof listBookingEmails>, record: BookingRecord) => {
+			const rendered: EmailPreview["email"][] = [];
+			for (const email of emails) {
+				const text = await renderBookingEmail({ parameters: {}, ...email }, record, deps);
+				if ("notSent" in text) throw new Error(`${email.kind} has no preview: ${text.notSent}`);
+				rendered.push({ ...email, ...text });
+			}
+			return rendered;
+		};
+		const write = (event: BookingEvent, change: Partial<BookingRecord> = {}) => {
+			const record = { ...booking, ...change };
+			return render(listBookingEmails(record, event, { salesEmail, token, now }), record);
+		};
+		const unconfirmed = { ...booking, confirmBy: now.add({ minutes: confirmWithinMinutes }) };
+		const request = createConfirmRequest(unconfirmed, { token, confirmCode: "fedcba9876543210" });
+		const confirmRequests = await render([request], unconfirmed);
 		const booked = await write({ kind: "booked" });
 		const from = slotAt(daysAhead - 1, second);
 		// Its reminders read like those of a call that was not moved.
 		const moved = (await write({ kind: "moved", from }, { sequence: 1 })).slice(0, 2);
 		const cancelled = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
-		return [confirmRequest, ...booked, ...moved, ...cancelled].map((email) => ({
+		return [...confirmRequests, ...booked, ...moved, ...cancelled].map((email) => ({
 			about: email.recipient === booking.email ? "To the visitor" : "To sales",
 			email,
 		}));

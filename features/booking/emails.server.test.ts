@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import type { Email } from "../../platform/email/outbox-store.ts";
-import { createBookingEmails, reminderKinds, type BookingEvent } from "./emails.server.tsx";
+import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
+import { listBookingEmails, reminderKinds, renderBookingEmail, type BookingEvent } from "./emails.server.tsx";
 import type { BookingRecord } from "./store.server.ts";
 
 const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };
@@ -16,14 +16,21 @@ async function write(
 	now = "2026-11-23T06:00:00Z",
 	company = testCompany,
 ) {
-	const emails = await createBookingEmails(createBookingRecord({ ...call, ...change }), event, {
+	const booking = createBookingRecord({ ...call, ...change });
+	const deps = {
 		company,
 		salesEmail: "sales@narangi.example",
+		publicUrl: "https://narangi.example",
 		deskUrl: "http://localhost:3001",
-		manageUrl,
 		now: Temporal.Instant.from(now),
-	});
-	return new Map<string, Email>(emails.map((email) => [email.kind, email]));
+	};
+	const emails = new Map<string, EmailIntent & RenderedEmail>();
+	for (const email of listBookingEmails(booking, event, { ...deps, token: "0123456789abcdef" })) {
+		const rendered = await renderBookingEmail({ parameters: {}, ...email }, booking, deps);
+		if ("notSent" in rendered) throw new Error(rendered.notSent);
+		emails.set(email.kind, { ...email, ...rendered });
+	}
+	return emails;
 }
 
 const oneLine = (text: string | undefined) => (text ?? "").replaceAll(/\s+/g, " ");

@@ -1,5 +1,6 @@
 import { Text } from "@react-email/components";
 import type { ReactNode } from "react";
+import { z } from "zod";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
@@ -9,23 +10,38 @@ import {
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import type { Attachment, Email } from "../../platform/email/outbox-store.ts";
+import {
+	recordGone,
+	type Attachment,
+	type EmailIntent,
+	type EmailRenderers,
+	type EmailToRender,
+	type NotSent,
+	type RenderedEmail,
+} from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";
 import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "./slot-texts.ts";
-import { fullNameOf, type BookedSlot, type BookingRecord } from "./store.server.ts";
+import { createConfirmUrl, createManageUrl } from "./private-links.ts";
+import { findBooking, fullNameOf, type BookingRecord } from "./store.server.ts";
+
+const formerSlotSchema = z.object({ date: z.string(), time: z.string(), timeZone: z.string() });
+type FormerSlot = z.infer<typeof formerSlotSchema>;
 
 /** What became of a booking. A moved one was at another time before. */
-export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: BookedSlot } | { kind: "cancelled" };
+export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: FormerSlot } | { kind: "cancelled" };
 
-export type EmailDeps = {
+export type BookingEmailDeps = {
 	company: Company;
 	salesEmail: string;
-	/** The visitor's private link. */ manageUrl: string;
-	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
-	now: Temporal.Instant;
+	/** Origins of the private links and of the links into the desk, without a slash at the end. */
+	publicUrl: string;
+	deskUrl: string;
 };
+
+type EmailDeps = BookingEmailDeps & { now: Temporal.Instant };
+type VisitorEmailDeps = EmailDeps & { /** The visitor's private link. */ manageUrl: string };
 
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
 export const reminderKinds = reminderNames.flatMap(
@@ -44,61 +60,146 @@ export const bookingEmailKinds = [
 	"booking-staff-cancelled",
 	...reminderKinds,
 ] as const;
-type BookingEmail = Email<(typeof bookingEmailKinds)[number]>;
+type BookingEmailKind = (typeof bookingEmailKinds)[number];
+type BookingEmail = EmailIntent<BookingEmailKind>;
 
 /**
- * Writes all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the
- * calendar file, and the reminders to both that are still to come, 24 hours and 1 hour before the call.
+ * Lists all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the calendar file, and the
+ * reminders to both that are still to come, 24 hours and 1 hour before the call.
+ *
+ * @param token of the visitor's private link
  */
-export async function createBookingEmails(
-	booking: BookingRecord,
+export function listBookingEmails(
+	{ reference, email, startsAt }: Pick<BookingRecord, "reference" | "email" | "startsAt">,
 	event: BookingEvent,
-	parts: EmailDeps,
-): Promise<BookingEmail[]> {
-	const [visitor, staff] = await Promise.all([
-		createVisitorEmail(booking, event, parts),
-		createStaffEmail(booking, event, parts),
-	]);
-	if (event.kind === "cancelled") return [visitor, staff];
-	const reminders = listReminders(booking.startsAt.epochMilliseconds, parts.now.epochMilliseconds);
-	if (reminders.length === 0) return [visitor, staff];
-	const [visitorReminder, staffReminder] = await Promise.all([
-		createVisitorReminder(booking, parts),
-		createStaffReminder(booking, parts),
-	]);
-	const expiresAt = booking.startsAt;
-	return [
-		visitor,
-		staff,
-		...reminders.flatMap(({ name, atMs }) => {
-			const notBefore = Temporal.Instant.fromEpochMilliseconds(atMs);
-			return [
-				{ ...visitorReminder, kind: `booking-reminder-${name}` as const, notBefore, expiresAt },
-				{ ...staffReminder, kind: `booking-staff-reminder-${name}` as const, notBefore, expiresAt },
-			];
-		}),
-	];
+	{ salesEmail, token, now }: { salesEmail: string; token: string; now: Temporal.Instant },
+): BookingEmail[] {
+	const toVisitor = { reference, recipient: email };
+	const toStaff = { reference, recipient: salesEmail };
+	if (event.kind === "cancelled")
+		return [
+			{ kind: "booking-cancelled", ...toVisitor, parameters: { token } },
+			{ kind: "booking-staff-cancelled", ...toStaff },
+		];
+	const emails: BookingEmail[] =
+		event.kind === "booked"
+			? [
+					{ kind: "booking-confirmation", ...toVisitor, parameters: { token } },
+					{ kind: "booking-staff-notice", ...toStaff },
+				]
+			: [
+					{ kind: "booking-moved", ...toVisitor, parameters: { token, from: toFormerSlot(event.from) } },
+					{ kind: "booking-staff-moved", ...toStaff, parameters: { from: toFormerSlot(event.from) } },
+				];
+	for (const { name, atMs } of listReminders(startsAt.epochMilliseconds, now.epochMilliseconds)) {
+		const time = { notBefore: Temporal.Instant.fromEpochMilliseconds(atMs), expiresAt: startsAt };
+		emails.push(
+			{ kind: `booking-reminder-${name}`, ...toVisitor, parameters: { token }, ...time },
+			{ kind: `booking-staff-reminder-${name}`, ...toStaff, ...time },
+		);
+	}
+	return emails;
 }
 
-/**
- * Writes the e-mail that asks a visitor to confirm a call, the only one until that is done.
- *
- * @param confirmUrl the address that shows the button; nobody has it but the mailbox
- */
-export async function createConfirmRequest(
+/** The e-mail that asks a visitor to confirm a call, the only one until that is done; nobody has the code but the mailbox. */
+export function createConfirmRequest(
+	{ reference, email, confirmBy }: Pick<BookingRecord, "reference" | "email"> & { confirmBy: Temporal.Instant },
+	{ token, confirmCode }: { token: string; confirmCode: string },
+): BookingEmail {
+	return {
+		kind: "booking-confirm-request",
+		reference,
+		recipient: email,
+		parameters: { token, confirmCode },
+		expiresAt: confirmBy,
+	};
+}
+
+/** Keeps of a slot what an e-mail says of it. */
+function toFormerSlot({ date, time, timeZone }: FormerSlot): FormerSlot {
+	return { date, time, timeZone };
+}
+
+/** Renders the e-mails about bookings: all of them say how the call is now. */
+export function createBookingRenderers(deps: BookingEmailDeps): EmailRenderers<BookingEmailKind> {
+	const renderers = bookingEmailKinds.map((kind): [BookingEmailKind, EmailRenderers[string]] => [
+		kind,
+		async ({ reference, parameters }, { db, now }) => {
+			const booking = await findBooking(db, reference);
+			return booking ? renderBookingEmail({ kind, parameters }, booking, { ...deps, now }) : recordGone;
+		},
+	]);
+	return Object.fromEntries(renderers) as EmailRenderers<BookingEmailKind>;
+}
+
+/** Renders one e-mail about a booking as it is now, or says why it makes no sense any more. */
+export async function renderBookingEmail(
+	{ kind, parameters }: { kind: BookingEmailKind } & Pick<EmailToRender, "parameters">,
+	booking: BookingRecord,
+	deps: EmailDeps,
+): Promise<RenderedEmail | NotSent> {
+	const isAboutCancellation = kind === "booking-cancelled" || kind === "booking-staff-cancelled";
+	if (booking.state === "cancelled" && !isAboutCancellation)
+		return { notSent: booking.confirmBy ? "nobody confirmed the call in time" : "the call is cancelled" };
+	return texts[kind](booking, parameters, deps);
+}
+
+type WriteEmail = (booking: BookingRecord, parameters: unknown, deps: EmailDeps) => Promise<RenderedEmail | NotSent>;
+
+const writeVisitorReminder: WriteEmail = (booking, parameters, deps) =>
+	renderVisitorReminder(booking, withManageUrl(parameters, deps));
+const writeStaffReminder: WriteEmail = (booking, _, deps) => renderStaffReminder(booking, deps);
+
+const texts: Record<BookingEmailKind, WriteEmail> = {
+	"booking-confirm-request": async (booking, parameters, deps) => {
+		const { confirmBy } = booking;
+		if (!confirmBy) return { notSent: "the call is confirmed already" };
+		return renderConfirmRequest({ ...booking, confirmBy }, readConfirmUrl(parameters, deps), deps);
+	},
+	"booking-confirmation": (booking, parameters, deps) =>
+		renderVisitorEmail(booking, { kind: "booked" }, withManageUrl(parameters, deps)),
+	"booking-moved": (booking, parameters, deps) =>
+		renderVisitorEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, withManageUrl(parameters, deps)),
+	"booking-cancelled": (booking, parameters, deps) =>
+		renderVisitorEmail(booking, { kind: "cancelled" }, withManageUrl(parameters, deps)),
+	"booking-staff-notice": (booking, _, deps) => renderStaffEmail(booking, { kind: "booked" }, deps),
+	"booking-staff-moved": (booking, parameters, deps) =>
+		renderStaffEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, deps),
+	"booking-staff-cancelled": (booking, _, deps) => renderStaffEmail(booking, { kind: "cancelled" }, deps),
+	"booking-reminder-day": writeVisitorReminder,
+	"booking-reminder-hour": writeVisitorReminder,
+	"booking-staff-reminder-day": writeStaffReminder,
+	"booking-staff-reminder-hour": writeStaffReminder,
+};
+
+const linkSchema = z.object({ token: z.string() });
+const confirmSchema = linkSchema.extend({ confirmCode: z.string() });
+const moveSchema = z.object({ from: formerSlotSchema });
+
+function withManageUrl(parameters: unknown, deps: EmailDeps): VisitorEmailDeps {
+	return { ...deps, manageUrl: createManageUrl(deps.publicUrl, linkSchema.parse(parameters).token) };
+}
+
+function readConfirmUrl(parameters: unknown, { publicUrl }: EmailDeps): string {
+	const { token, confirmCode } = confirmSchema.parse(parameters);
+	return createConfirmUrl(createManageUrl(publicUrl, token), confirmCode);
+}
+
+function readFormerSlot(parameters: unknown): FormerSlot {
+	return moveSchema.parse(parameters).from;
+}
+
+/** Asks a visitor to confirm a call. */
+async function renderConfirmRequest(
 	booking: BookingRecord & { confirmBy: Temporal.Instant },
-	{ confirmUrl, ...parts }: Pick<EmailDeps, "company" | "salesEmail"> & { confirmUrl: string },
-): Promise<BookingEmail> {
-	const { company, salesEmail } = parts;
+	confirmUrl: string,
+	{ company, salesEmail }: EmailDeps,
+): Promise<RenderedEmail> {
 	const title = "Please confirm your demo call";
 	const until = formatTimeOf(booking.confirmBy.epochMilliseconds, booking.timeZone);
 	return {
-		reference: booking.reference,
-		recipient: booking.email,
 		replyTo: salesEmail,
 		subject: `${title}: ${formatSlot(booking)} (${booking.reference})`,
-		kind: "booking-confirm-request",
-		expiresAt: booking.confirmBy,
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title={title} company={company}>
 				<Text style={emailText}>
@@ -123,7 +224,7 @@ export async function createConfirmRequest(
 /** What a visitor's calendar says about the call. */
 export function describeForVisitor(
 	booking: BookingRecord,
-	{ company, manageUrl }: Pick<EmailDeps, "company" | "manageUrl">,
+	{ company, manageUrl }: Pick<VisitorEmailDeps, "company" | "manageUrl">,
 ): EntryTexts {
 	return {
 		summary: `Demo call with ${company.name}`,
@@ -148,11 +249,11 @@ export function describeForStaff(booking: BookingRecord): EntryTexts {
  *
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one.
  */
-async function createVisitorEmail(
+async function renderVisitorEmail(
 	booking: BookingRecord,
 	event: BookingEvent,
-	parts: EmailDeps,
-): Promise<BookingEmail> {
+	parts: VisitorEmailDeps,
+): Promise<RenderedEmail> {
 	const { company, manageUrl } = parts;
 	const slot = formatSlot(booking);
 	const titles = {
@@ -169,8 +270,8 @@ async function createVisitorEmail(
 		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
 	};
 	return {
-		...toVisitor(booking, parts, `${titles[event.kind]}: ${slot} (${booking.reference})`),
-		kind: `booking-${event.kind === "booked" ? "confirmation" : event.kind}`,
+		replyTo: parts.salesEmail,
+		subject: `${titles[event.kind]}: ${slot} (${booking.reference})`,
 		attachments: [
 			toAttachment(
 				booking,
@@ -208,9 +309,10 @@ async function createVisitorEmail(
 }
 
 /** Says the time and not how long it is until then, for it may arrive late. */
-async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
+async function renderVisitorReminder(booking: BookingRecord, parts: VisitorEmailDeps): Promise<RenderedEmail> {
 	return {
-		...toVisitor(booking, parts, `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`),
+		replyTo: parts.salesEmail,
+		subject: `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`,
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
 				<VisitorFacts booking={booking} company={parts.company} />
@@ -225,7 +327,7 @@ async function createVisitorReminder(booking: BookingRecord, parts: EmailDeps): 
 }
 
 /** The e-mail to sales; answering it writes to the visitor. */
-async function createStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<BookingEmail> {
+async function renderStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<RenderedEmail> {
 	const { salesEmail } = parts;
 	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
 	const notes = {
@@ -237,12 +339,8 @@ async function createStaffEmail(booking: BookingRecord, event: BookingEvent, par
 		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
-		...toStaff(
-			booking,
-			parts,
-			`${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
-		),
-		kind: `booking-staff-${event.kind === "booked" ? "notice" : event.kind}`,
+		replyTo: booking.email,
+		subject: `${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
 		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
 		...(await renderEmail(
 			<StaffEmail booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
@@ -250,13 +348,10 @@ async function createStaffEmail(booking: BookingRecord, event: BookingEvent, par
 	};
 }
 
-async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<Omit<Email, "kind">> {
+async function renderStaffReminder(booking: BookingRecord, parts: EmailDeps): Promise<RenderedEmail> {
 	return {
-		...toStaff(
-			booking,
-			parts,
-			`Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
-		),
+		replyTo: booking.email,
+		subject: `Reminder: demo call on ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
 		...(await renderEmail(
 			<StaffEmail
 				booking={booking}
@@ -269,24 +364,8 @@ async function createStaffReminder(booking: BookingRecord, parts: EmailDeps): Pr
 }
 
 /** Names the zone only where it is another one now. */
-function describeFormerSlot(from: BookedSlot, { timeZone }: BookingRecord): string {
+function describeFormerSlot(from: FormerSlot, { timeZone }: BookingRecord): string {
 	return from.timeZone === timeZone ? formatSlot(from) : `${formatSlot(from)} (${from.timeZone})`;
-}
-
-function toVisitor(
-	booking: BookingRecord,
-	{ salesEmail }: EmailDeps,
-	subject: string,
-): Pick<Email, "reference" | "recipient" | "replyTo" | "subject"> {
-	return { reference: booking.reference, recipient: booking.email, replyTo: salesEmail, subject };
-}
-
-function toStaff(
-	booking: BookingRecord,
-	{ salesEmail }: EmailDeps,
-	subject: string,
-): Pick<Email, "reference" | "recipient" | "replyTo" | "subject"> {
-	return { reference: booking.reference, recipient: salesEmail, replyTo: booking.email, subject };
 }
 
 function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, parts: EmailDeps): Attachment {

@@ -6,6 +6,7 @@ import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
 import {
@@ -26,13 +27,9 @@ async function listQueue({ database, clock }: TestDemoBooking): Promise<[string,
 		.toSorted();
 }
 
-async function readInvitation({ database }: TestDemoBooking, kind: string) {
-	const { attachments } = await database.db
-		.selectFrom("emails")
-		.select("attachments")
-		.where("kind", "=", kind)
-		.executeTakeFirstOrThrow();
-	const [file] = JSON.parse(attachments) as { contentBase64: string }[];
+async function readInvitation(demo: TestDemoBooking, kind: string) {
+	const emails = await renderEmails(demo);
+	const [file] = emails.find((email) => email.kind === kind)?.attachments ?? [];
 	const {
 		method,
 		entries: [entry],

@@ -2,7 +2,6 @@ import { deleteUnsentEmails, enqueueEmails } from "../../platform/email/outbox-s
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { maxMoves } from "./booking-caps.server.ts";
 import {
-	createManageUrl,
 	explainRefusal,
 	findAvailabilityFacts,
 	isSlotFree,
@@ -13,7 +12,8 @@ import {
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
-import { bookingEmailKinds, createBookingEmails, describeForVisitor, type BookingEvent } from "./emails.server.tsx";
+import { bookingEmailKinds, describeForVisitor, listBookingEmails } from "./emails.server.tsx";
+import { createManageUrl } from "./private-links.ts";
 import { formatTimeOf } from "./slot-texts.ts";
 import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
 import { validateSlot, type Slot } from "./rules.ts";
@@ -94,7 +94,7 @@ const attempts = 5;
 
 /** Makes the functions behind the private links. */
 export function createManageBooking(parts: BookingDeps): ManageBooking {
-	const { database, clock, company, publicUrl, messageIdDomain, onOccurrence } = parts;
+	const { database, clock, company, salesEmail, publicUrl, messageIdDomain, onOccurrence } = parts;
 
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
@@ -114,10 +114,6 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		};
 	}
 
-	async function writeEmails(booking: BookingRecord, event: BookingEvent, token: string, now: Temporal.Instant) {
-		return createBookingEmails(booking, event, { ...parts, manageUrl: createManageUrl(publicUrl, token), now });
-	}
-
 	async function tryToMove(token: string, slot: Slot): Promise<MoveResult> {
 		const now = clock.now();
 		const booking = await findRecord(token);
@@ -134,9 +130,9 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		const moved: BookingRecord | undefined = (await isSlotFree(database.db, slot, question))
 			? { ...booking, ...toBookedSlot(slot, company), sequence: booking.sequence + 1, moves: booking.moves + 1 }
 			: undefined;
-		const emails = moved && (await writeEmails(moved, { kind: "moved", from: booking }, token, now));
 		try {
-			if (!moved || !emails) throw new SlotRefusedError();
+			if (!moved) throw new SlotRefusedError();
+			const emails = listBookingEmails(moved, { kind: "moved", from: booking }, { salesEmail, token, now });
 			await database.write(async (transaction) => {
 				if (!(await moveBooking(transaction, booking, moved, roomOptionsOf({ company, database, now }))))
 					throw new SlotRefusedError();
@@ -169,7 +165,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		}
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
-		const emails = await writeEmails(cancelled, { kind: "cancelled" }, token, now);
+		const emails = listBookingEmails(cancelled, { kind: "cancelled" }, { salesEmail, token, now });
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking);
 			await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
@@ -188,7 +184,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (!(await hasConfirmHash(database.db, booking, hashToken(code)))) return { ok: false, kind: "unconfirmed" };
 		const { confirmBy: _, ...rest } = booking;
 		const confirmed: BookingRecord = { ...rest, sequence: booking.sequence + 1 };
-		const emails = await writeEmails(confirmed, { kind: "booked" }, token, now);
+		const emails = listBookingEmails(confirmed, { kind: "booked" }, { salesEmail, token, now });
 		await database.write(async (transaction) => {
 			await confirmBooking(transaction, booking);
 			await enqueueEmails(transaction, emails, { messageIdDomain, now });

@@ -1,4 +1,4 @@
-import { deleteUnsentEmails, enqueueEmails, releaseEmails, type Email } from "../../platform/email/outbox-store.ts";
+import { deleteUnsentEmails, enqueueEmail, releaseEmails } from "../../platform/email/outbox-store.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { PersonRelease } from "../../platform/person-check/person-check.ts";
@@ -10,7 +10,7 @@ import {
 	describeCap,
 	type CapVerdict,
 } from "./booking-caps.server.ts";
-import { createConfirmUrl, createManageUrl, SlotRefusedError, type BookingDeps } from "./booking-deps.server.ts";
+import { SlotRefusedError, type BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./emails.server.tsx";
 import { findBooking, hasBegun, releaseBooking, roomOptionsOf, wasOvertaken } from "./store.server.ts";
 
@@ -18,7 +18,7 @@ const attempts = 5;
 
 /** Makes what lets a booking in quarantine count when a person says that no program sent it; it takes its slot then, as a new one does. */
 export function createBookingRelease(parts: BookingDeps): PersonRelease {
-	const { database, clock, company, publicUrl, salesEmail, messageIdDomain, caps, onOccurrence } = parts;
+	const { database, clock, company, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	const gone = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
 
@@ -35,28 +35,21 @@ export function createBookingRelease(parts: BookingDeps): PersonRelease {
 		if (hasBegun(booking, now)) return { kind: "refused", message: gone };
 		const room = roomOptionsOf({ company, database, now });
 		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
-		const [token, code] = [createToken(), createToken()];
-		const requests: Email[] = confirmBy
-			? [
-					await createConfirmRequest(
-						{ ...booking, confirmBy },
-						{ company, salesEmail, confirmUrl: createConfirmUrl(createManageUrl(publicUrl, token), code) },
-					),
-				]
-			: [];
+		const [token, confirmCode] = [createToken(), createToken()];
 		try {
 			await database.write(async (transaction) => {
 				const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 				const verdict = await decideCaps(transaction, { email: booking.email, networkBucket }, { caps, ...room });
 				if (verdict.kind === "refused") throw new CapReachedError(verdict);
 				if (verdict.kind !== assumed.kind) throw new CapChangedError(verdict);
-				const change = confirmBy && { confirmBy, confirmHash: hashToken(code), tokenHash: hashToken(token) };
+				const change = confirmBy && { confirmBy, confirmHash: hashToken(confirmCode), tokenHash: hashToken(token) };
 				if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...change })))
 					throw new SlotRefusedError();
 				if (!confirmBy) return releaseEmails(transaction, reference, now);
-				// Those that were written when it came are written anew when it is confirmed.
+				// Those of a call that is booked come when it is confirmed.
 				await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
-				await enqueueEmails(transaction, requests, { messageIdDomain, now });
+				const request = createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode });
+				await enqueueEmail(transaction, request, { messageIdDomain, now });
 			});
 			onOccurrence(confirmBy ? "asked-to-confirm" : "booked");
 			return { kind: "released", confirm: confirmBy !== undefined };

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { enqueueEmails, type Email } from "../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../platform/person-check/person-check.ts";
@@ -17,8 +17,6 @@ import {
 	type CapVerdict,
 } from "./booking-caps.server.ts";
 import {
-	createConfirmUrl,
-	createManageUrl,
 	explainRefusal,
 	isSlotFree,
 	SlotRefusedError,
@@ -26,7 +24,8 @@ import {
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
-import { createBookingEmails, createConfirmRequest } from "./emails.server.tsx";
+import { createConfirmRequest, listBookingEmails } from "./emails.server.tsx";
+import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
 import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
 
@@ -73,9 +72,9 @@ const longestRetrySeconds = 3_600;
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
-	const { database, clock, company, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
+	const { database, clock, company, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
-	// Of many who want one slot at once, only the first has e-mails written; the others then find it taken.
+	// Of many who want one slot at once, the others find it taken before they ask for a transaction.
 	const inTurn = createKeyedQueue();
 
 	return (checked, options = {}) => {
@@ -113,20 +112,8 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 					...(confirmBy && { confirmBy }),
 				}
 			: undefined;
-		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const emails: Email[] | undefined =
-			booking &&
-			(confirmBy
-				? [
-						await createConfirmRequest(
-							{ ...booking, confirmBy },
-							{ ...parts, confirmUrl: createConfirmUrl(manageUrl, confirmCode) },
-						),
-					]
-				: await createBookingEmails(booking, { kind: "booked" }, { ...parts, manageUrl, now }));
-
 		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
-			if (!booking || !emails) throw new SlotRefusedError();
+			if (!booking) throw new SlotRefusedError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 			// What looks like spam holds no slot and sends nothing; its turn comes when somebody says that a person sent it.
 			if (!looksLikeSpam) {
@@ -140,6 +127,9 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				...(!looksLikeSpam && { networkBucket }),
 			};
 			if (!(await insertBooking(transaction, booking, { ...room, ...secrets }))) throw new SlotRefusedError();
+			const emails = confirmBy
+				? [createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode })]
+				: listBookingEmails(booking, { kind: "booked" }, { salesEmail, token, now });
 			await enqueueEmails(transaction, emails, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
 			const { date, time, timeZone, durationMinutes } = booking;
 			return {

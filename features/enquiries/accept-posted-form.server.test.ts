@@ -21,10 +21,8 @@ async function setUp(kind: DatabaseKind) {
 	const submitEnquiry = createSubmitEnquiry({
 		database,
 		clock: createTestClock(),
-		company: testCompany,
 		salesEmail: testCompany.salesEmail,
 		publicUrl: "https://narangi.example",
-		deskUrl: "http://localhost:3001",
 		messageIdDomain: "narangi.example",
 		onStored: () => undefined,
 	});

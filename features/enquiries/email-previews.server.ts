@@ -1,5 +1,10 @@
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
-import { createEnquiryConfirmation, createEnquiryNotice, enquiryEmailKinds } from "./emails.server.tsx";
+import {
+	enquiryEmailKinds,
+	listEnquiryEmails,
+	renderEnquiryConfirmation,
+	renderEnquiryNotice,
+} from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
 export const enquiryEmails: FeatureEmails = {
@@ -16,19 +21,20 @@ export const enquiryEmails: FeatureEmails = {
 			phone: "+1 555 0100",
 			message: "We have outgrown our spreadsheets.\n\nCan you look at how orders reach the warehouse?",
 		};
+		const [toSales, toVisitor] = listEnquiryEmails(enquiry, { salesEmail });
+		if (!toSales || !toVisitor) throw new TypeError("An enquiry calls for two e-mails");
+		const deps = { company, salesEmail, deskUrl };
+		const suspicious = { ...enquiry, firstName: "visit spam.example" };
 		return [
-			{ about: "To sales", email: await createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }) },
+			{ about: "To sales", email: { ...toSales, ...(await renderEnquiryNotice(enquiry, deps)) } },
 			{
 				about: "To sales, without a phone number",
-				email: await createEnquiryNotice({ ...enquiry, phone: "" }, { company, salesEmail, deskUrl }),
+				email: { ...toSales, ...(await renderEnquiryNotice({ ...enquiry, phone: "" }, deps)) },
 			},
-			{ about: "To the visitor", email: await createEnquiryConfirmation(enquiry, { company, salesEmail }) },
+			{ about: "To the visitor", email: { ...toVisitor, ...(await renderEnquiryConfirmation(enquiry, deps)) } },
 			{
 				about: "To the visitor, whose name looks like an advertisement",
-				email: await createEnquiryConfirmation(
-					{ ...enquiry, firstName: "visit spam.example" },
-					{ company, salesEmail },
-				),
+				email: { ...toVisitor, ...(await renderEnquiryConfirmation(suspicious, deps)) },
 			},
 		];
 	},

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
-import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
+import { renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
 const enquiry = createEnquiryRecord({ phone: "", message: "We need <b>an app</b>.\n\nAnd & a site." });
 const parts = { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001" };
 
 test("the notice goes to sales and is answered to the visitor", async () => {
-	expect(await createEnquiryNotice(enquiry, parts)).toMatchObject({
+	expect(await renderEnquiryNotice(enquiry, parts)).toMatchObject({
 		kind: "enquiry-notice",
 		reference: "ENQ-7K3F9QXM",
 		recipient: "sales@narangi.example",
@@ -19,7 +19,7 @@ test("the notice goes to sales and is answered to the visitor", async () => {
 });
 
 test("the notice holds the whole enquiry, escaped in HTML, with the time in India", async () => {
-	const { html, text } = await createEnquiryNotice({ ...enquiry, phone: "+91 98100 00000" }, parts);
+	const { html, text } = await renderEnquiryNotice({ ...enquiry, phone: "+91 98100 00000" }, parts);
 	for (const part of [
 		"Asha Rao",
 		"asha@visitor.example",
@@ -37,8 +37,8 @@ test("the notice holds the whole enquiry, escaped in HTML, with the time in Indi
 
 test("both say times and language as the company does, wherever it is", async () => {
 	const elsewhere = { ...parts, company: dubaiCompany };
-	const notice = await createEnquiryNotice(enquiry, elsewhere);
-	const confirmation = await createEnquiryConfirmation(enquiry, elsewhere);
+	const notice = await renderEnquiryNotice(enquiry, elsewhere);
+	const confirmation = await renderEnquiryConfirmation(enquiry, elsewhere);
 	expect(notice.text.replaceAll(/\s+/g, " ")).toContain("23 November 2026 at 10:00 (Dubai)");
 	expect(confirmation.text.replaceAll(/\s+/g, " ")).toContain("Our hours are Monday-Friday 9am to 6pm, Dubai time.");
 	for (const { html } of [notice, confirmation]) {
@@ -48,14 +48,14 @@ test("both say times and language as the company does, wherever it is", async ()
 });
 
 test("the notice leads to the desk, and the confirmation knows nothing of it", async () => {
-	const { html, text } = await createEnquiryNotice(enquiry, parts);
+	const { html, text } = await renderEnquiryNotice(enquiry, parts);
 	expect(html).toContain('href="http://localhost:3001/enquiries/ENQ-7K3F9QXM"');
 	expect(text).toContain("Open it in the desk: http://localhost:3001/enquiries/ENQ-7K3F9QXM");
-	expect(JSON.stringify(await createEnquiryConfirmation(enquiry, parts))).not.toContain("3001");
+	expect(JSON.stringify(await renderEnquiryConfirmation(enquiry, parts))).not.toContain("3001");
 });
 
 test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
-	const email = await createEnquiryConfirmation(enquiry, parts);
+	const email = await renderEnquiryConfirmation(enquiry, parts);
 	expect(email).toMatchObject({
 		kind: "enquiry-confirmation",
 		recipient: "asha@visitor.example",
@@ -78,7 +78,7 @@ test("the confirmation repeats nothing that a spammer could write to a stranger"
 		phone: "casino.example",
 		message: "Buy at https://spam.example",
 	};
-	const { html, text, subject } = await createEnquiryConfirmation(spam, parts);
+	const { html, text, subject } = await renderEnquiryConfirmation(spam, parts);
 	for (const form of [html, text, subject]) expect(form).not.toMatch(/casino|spam\.example|Win at/);
 	expect(text).toContain("Hello,");
 });

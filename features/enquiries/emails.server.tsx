@@ -8,19 +8,43 @@ import {
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import type { Email } from "../../platform/email/outbox-store.ts";
+import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
-import type { EnquiryRecord } from "./store.server.ts";
+import { findEnquiry, type EnquiryRecord } from "./store.server.ts";
 
 export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
-type EnquiryEmail = Email<(typeof enquiryEmailKinds)[number]>;
+type EnquiryEmailKind = (typeof enquiryEmailKinds)[number];
+
+type EmailDeps = { company: Company; salesEmail: string; /** Without a slash at the end. */ deskUrl: string };
+
+/** Lists the e-mails that a new enquiry calls for: one to sales and one to the visitor. */
+export function listEnquiryEmails(
+	{ reference, email }: Pick<EnquiryRecord, "reference" | "email">,
+	{ salesEmail }: Pick<EmailDeps, "salesEmail">,
+): EmailIntent<EnquiryEmailKind>[] {
+	return [
+		{ kind: "enquiry-notice", reference, recipient: salesEmail },
+		{ kind: "enquiry-confirmation", reference, recipient: email },
+	];
+}
+
+/** Renders the e-mails about enquiries. */
+export function createEnquiryRenderers(deps: EmailDeps): EmailRenderers<EnquiryEmailKind> {
+	const render =
+		(write: typeof renderEnquiryNotice): EmailRenderers[string] =>
+		async ({ reference }, { db }) => {
+			const enquiry = await findEnquiry(db, reference);
+			return enquiry ? write(enquiry, deps) : recordGone;
+		};
+	return { "enquiry-notice": render(renderEnquiryNotice), "enquiry-confirmation": render(renderEnquiryConfirmation) };
+}
 
 /** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */
-export async function createEnquiryNotice(
+export async function renderEnquiryNotice(
 	enquiry: EnquiryRecord,
-	{ company, salesEmail, deskUrl }: { company: Company; salesEmail: string; deskUrl: string },
-): Promise<EnquiryEmail> {
+	{ company, deskUrl }: EmailDeps,
+): Promise<RenderedEmail> {
 	const { reference, firstName, lastName, email, message } = enquiry;
 	const fields = [
 		...describeSender(enquiry),
@@ -28,9 +52,6 @@ export async function createEnquiryNotice(
 		{ label: "Reference", value: reference },
 	];
 	return {
-		kind: "enquiry-notice",
-		reference,
-		recipient: salesEmail,
 		replyTo: email,
 		subject: `Enquiry ${reference} from ${firstName} ${lastName}`,
 		...(await renderEmail(
@@ -53,17 +74,14 @@ export async function createEnquiryNotice(
  * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one:
  * otherwise the form would send strangers whatever a spammer writes.
  */
-export async function createEnquiryConfirmation(
+export async function renderEnquiryConfirmation(
 	enquiry: EnquiryRecord,
-	{ company, salesEmail }: { company: Company; salesEmail: string },
-): Promise<EnquiryEmail> {
+	{ company, salesEmail }: Pick<EmailDeps, "company" | "salesEmail">,
+): Promise<RenderedEmail> {
 	const { reference } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
 	return {
-		kind: "enquiry-confirmation",
-		reference,
-		recipient: enquiry.email,
 		replyTo: salesEmail,
 		subject: `We have received your enquiry (${reference})`,
 		...(await renderEmail(

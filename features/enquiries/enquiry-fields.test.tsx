@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
-import { createEnquiryNotice } from "./emails.server.tsx";
+import { renderEnquiryNotice } from "./emails.server.tsx";
 import { enquiryFieldNames } from "./enquiry-fields.ts";
 import { EnquiryForm } from "./enquiry-form.tsx";
 import { createEnquiryRecords } from "./staff.server.ts";
@@ -22,7 +22,7 @@ describe.each(enquiryFieldNames)("%s", (name) => {
 	});
 
 	test("is mailed to sales", async () => {
-		const email = await createEnquiryNotice(enquiry, { company, salesEmail: company.salesEmail, deskUrl: "" });
+		const email = await renderEnquiryNotice(enquiry, { company, salesEmail: company.salesEmail, deskUrl: "" });
 		expect(email.text).toContain(value);
 	});
 

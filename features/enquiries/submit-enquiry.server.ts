@@ -2,11 +2,10 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { rememberPersonCheck } from "../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
-import type { Company } from "../../shared/company.ts";
-import { createEnquiryConfirmation, createEnquiryNotice } from "./emails.server.tsx";
+import { listEnquiryEmails } from "./emails.server.tsx";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
@@ -38,12 +37,9 @@ export type SubmitEnquiry = (
 export type SubmitEnquiryDeps = {
 	database: Database;
 	clock: Clock;
-	company: Company;
 	salesEmail: string;
 	/** Origin of the page that asks whether a person sent it, without a slash at the end. */
 	publicUrl: string;
-	/** Origin of the links into the desk, without a slash at the end. */
-	deskUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every enquiry that was stored, never for a repeated one. */
@@ -54,10 +50,8 @@ export type SubmitEnquiryDeps = {
 export function createSubmitEnquiry({
 	database,
 	clock,
-	company,
 	salesEmail,
 	publicUrl,
-	deskUrl,
 	messageIdDomain,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
@@ -70,11 +64,6 @@ export function createSubmitEnquiry({
 			receivedAt: now,
 			state,
 		};
-		// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-		const emails = await Promise.all([
-			createEnquiryNotice(enquiry, { company, salesEmail, deskUrl }),
-			createEnquiryConfirmation(enquiry, { company, salesEmail }),
-		]);
 		try {
 			const answer = await database.write((transaction) =>
 				answerOnce(
@@ -83,13 +72,11 @@ export function createSubmitEnquiry({
 					now,
 					async () => {
 						await insertEnquiry(transaction, enquiry);
-						for (const email of emails) {
-							await enqueueEmail(transaction, email, {
-								now,
-								messageIdDomain,
-								state: state === "quarantined" ? "held" : "waiting",
-							});
-						}
+						await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
+							now,
+							messageIdDomain,
+							state: state === "quarantined" ? "held" : "waiting",
+						});
 						const { reference } = enquiry;
 						return {
 							reference,

@@ -1,24 +1,34 @@
 import { Text } from "@react-email/components";
+import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
 import type { FeatureEmails } from "./email-preview.ts";
 import type { EmailCeiling } from "./outbox.ts";
-import type { Email } from "./outbox-store.ts";
 
 const kind = "email-ceiling-alarm";
+const ceilingSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(), waiting: z.number() });
 
-/** Writes the e-mail that tells the owner that no more e-mails may leave for now. It goes past the outbox, which is what is held up. */
-export async function createCeilingAlarm(
+type AlarmDeps = { company: Company; deskUrl: string };
+
+/** Makes the e-mail that tells somebody that no more e-mails may leave for now. It goes past the outbox, which is what is held up. */
+export function createCeilingAlarm(ceiling: EmailCeiling, recipient: string): EmailIntent<typeof kind> {
+	return { kind, reference: "email-ceiling", recipient, parameters: ceiling };
+}
+
+/** Renders what the server itself writes, about no record. */
+export function createServerRenderers(deps: AlarmDeps): EmailRenderers<typeof kind> {
+	return { [kind]: async ({ parameters }) => renderCeilingAlarm(ceilingSchema.parse(parameters), deps) };
+}
+
+async function renderCeilingAlarm(
 	{ window, cap, waiting }: EmailCeiling,
-	{ company, recipient, deskUrl }: { company: Company; recipient: string; deskUrl: string },
-): Promise<Email> {
+	{ company, deskUrl }: AlarmDeps,
+): Promise<RenderedEmail> {
 	const title = "E-mails are held back";
 	const [span, key] = window === "hour" ? ["an hour", "EMAILS_PER_HOUR"] : ["24 hours", "EMAILS_PER_DAY"];
 	const count = (number: number) => number.toLocaleString(company.locale);
 	return {
-		kind,
-		reference: "email-ceiling",
-		recipient,
 		subject: `${title}: ${count(cap)} in ${span}`,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={`${count(waiting)} wait`} company={company}>
@@ -42,8 +52,13 @@ export async function createCeilingAlarm(
 export const serverEmails: FeatureEmails = {
 	kinds: [kind],
 	async createPreviews({ company, deskUrl }) {
-		const write = (window: EmailCeiling["window"], cap: number, waiting: number) =>
-			createCeilingAlarm({ window, cap, waiting }, { company, recipient: company.salesEmail, deskUrl });
+		const write = async (window: EmailCeiling["window"], cap: number, waiting: number) => {
+			const ceiling: EmailCeiling = { window, cap, waiting };
+			return {
+				...createCeilingAlarm(ceiling, company.salesEmail),
+				...(await renderCeilingAlarm(ceiling, { company, deskUrl })),
+			};
+		};
 		return [
 			{ about: "To the owner, about an hour", email: await write("hour", 500, 1_284) },
 			{ about: "To the owner, about a day", email: await write("day", 5_000, 37) },

@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/company.ts";
-import type { Email } from "./outbox-store.ts";
+import type { EmailIntent, RenderedEmail } from "./email.ts";
 
 /** What the sample data of previews is written with. */
 export type EmailPreviewDeps = {
@@ -11,7 +11,7 @@ export type EmailPreviewDeps = {
 };
 
 /** An e-mail of made-up data; `about` tells it from others of its kind. */
-export type EmailPreview = { about: string; email: Email };
+export type EmailPreview = { about: string; email: EmailIntent & RenderedEmail };
 
 /** What a feature shows of its e-mails to whoever works on them: at least one preview of each kind. */
 export type FeatureEmails = {

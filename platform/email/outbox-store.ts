@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from "kysely";
+import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Attachment, EmailIntent, EmailToRender, RenderedEmail } from "./email.ts";
 
 /** An e-mail that waits longer than this is late, and somebody should look why. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
@@ -12,9 +13,9 @@ export type EmailState = "held" | "waiting" | "sent" | "failed";
 
 /**
  * E-mails as staff tell them apart: of those that wait, some are late, and some not due yet; of those that are held, some are withheld
- * because their recipient has had enough e-mails for a day.
+ * because their recipient has had enough e-mails for a day; of those that failed, some were not sent because they made no sense any more.
  */
-export type EmailGroup = EmailState | "scheduled" | "late" | "withheld";
+export type EmailGroup = EmailState | "scheduled" | "late" | "withheld" | "not-sent";
 export type EmailCounts = Record<EmailGroup, number>;
 
 type EmailsTable = {
@@ -41,7 +42,16 @@ type EmailsTable = {
 	headers: string | null;
 	/** When it was found to be one too many for its recipient; it is held then. */
 	withheldAt: string | null;
+	/** JSON of what its text needs beside its record; null when that is nothing, and once it has left. */
+	parameters: string | null;
+	/** When it is due; null for one whose text is stored, which is due at nextAttemptAt. */
+	dueAt: string | null;
+	/** When it was found to make no sense any more; it is failed then. */
+	notSentAt: string | null;
 };
+
+/** Stands in nextAttemptAt of e-mails without a stored text: releases that know no other never find them due. */
+const neverForOlderReleases = "9999-12-31T23:59:59.999Z";
 
 /** What somebody was told, and when last: of several servers, one tells it. */
 type ToldThingsTable = { name: string; toldAt: string };
@@ -53,40 +63,13 @@ declare module "../database/tables.ts" {
 	}
 }
 
-export type Attachment = {
-	fileName: string;
-	contentType: string;
-	contentBase64: string;
-	/** For an iCalendar file that mail programs shall act on (RFC 6047): its METHOD. */
-	calendarMethod?: "REQUEST" | "CANCEL";
-};
-
-/** What a feature writes. */
-export type Email<Kind extends string = string> = {
-	/** What the e-mail is for, such as "enquiry-notice"; appears in logs. */
-	kind: Kind;
-	/** Reference of the record that the e-mail belongs to, such as ENQ-7K3F9QXM; appears in logs. */
-	reference: string;
-	recipient: string;
-	replyTo?: string;
-	subject: string;
-	html: string;
-	text: string;
-	attachments?: Attachment[];
-	/** Further header fields of the mail, by name. */
-	headers?: Record<string, string>;
-	/** When it shall go out, if not at once. */
-	notBefore?: Temporal.Instant;
-	/** From when on it would tell its reader nothing any more; one that has not gone out by then is deleted. */
-	expiresAt?: Temporal.Instant;
-};
-
 /** An e-mail that this process may send until its lease ends. */
-export type ClaimedEmail = Required<Omit<Email, "replyTo" | "notBefore" | "expiresAt">> & {
+export type ClaimedEmail = EmailToRender & {
 	id: string;
 	/** Fixed when the e-mail was written, so that a mail program shows an e-mail that was sent twice once. */
 	messageId: string;
-	replyTo: string | undefined;
+	/** Its text, where the release that wrote it stored that. */
+	stored: RenderedEmail | undefined;
 	/** Since when it has been waiting; an e-mail that is for later, since it fell due. */
 	queuedAt: Temporal.Instant;
 	lease: string;
@@ -107,6 +90,7 @@ export type EmailSummary = {
 	lastError: string | undefined;
 	late: boolean;
 	withheld: boolean;
+	notSent: boolean;
 };
 
 export type EnqueueOptions = {
@@ -120,7 +104,7 @@ export type EnqueueOptions = {
 /** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to. */
 export async function enqueueEmail(
 	transaction: WriteTransaction,
-	email: Email,
+	email: EmailIntent,
 	options: EnqueueOptions,
 ): Promise<void> {
 	await enqueueEmails(transaction, [email], options);
@@ -129,7 +113,7 @@ export async function enqueueEmail(
 /** Puts e-mails into the outbox with one statement; at least one. */
 export async function enqueueEmails(
 	transaction: WriteTransaction,
-	emails: Email[],
+	emails: EmailIntent[],
 	options: EnqueueOptions,
 ): Promise<void> {
 	await transaction
@@ -138,54 +122,76 @@ export async function enqueueEmails(
 		.execute();
 }
 
-function toNewRow(email: Email, { now, messageIdDomain, state = "waiting" }: EnqueueOptions): Insertable<EmailsTable> {
+function toNewRow(
+	{ kind, reference, recipient, parameters, notBefore, expiresAt }: EmailIntent,
+	{ now, messageIdDomain, state = "waiting" }: EnqueueOptions,
+): Insertable<EmailsTable> {
 	const id = randomUUIDv7();
 	// An e-mail that is not due yet does not wait, and so cannot be late.
-	const dueAt = toInstantText(email.notBefore ?? now);
+	const dueAt = toInstantText(notBefore ?? now);
 	return {
 		id,
 		messageId: `<${id}@${messageIdDomain}>`,
-		kind: email.kind,
-		reference: email.reference,
-		recipient: email.recipient,
-		replyTo: email.replyTo ?? null,
-		subject: email.subject,
-		html: email.html,
-		text: email.text,
-		attachments: JSON.stringify(email.attachments ?? []),
+		kind,
+		reference,
+		recipient,
+		replyTo: null,
+		subject: "",
+		html: "",
+		text: "",
+		attachments: "[]",
 		state,
 		attempts: 0,
 		queuedAt: dueAt,
-		nextAttemptAt: dueAt,
-		expiresAt: email.expiresAt ? toInstantText(email.expiresAt) : null,
-		headers: email.headers ? JSON.stringify(email.headers) : null,
+		nextAttemptAt: neverForOlderReleases,
+		dueAt,
+		expiresAt: expiresAt ? toInstantText(expiresAt) : null,
+		parameters: parameters ? JSON.stringify(parameters) : null,
+		headers: null,
 		withheldAt: null,
+		notSentAt: null,
 	};
 }
+
+/** When an e-mail is due, whichever release wrote it; the index emails_by_due is of these words. */
+const due = sql<string>`coalesce(due_at, next_attempt_at)`;
 
 /**
  * Takes e-mails that are due, oldest attempt first; nobody else gets them until the lease ends.
  *
  * A lease that a dead process left behind ends by itself, and its e-mail is due again.
+ *
+ * @param kinds what can be rendered here; of others only those whose text is stored are taken
  */
 export async function claimDueEmails(
 	db: Connection,
-	{ now, leaseUntil, limit }: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number },
+	{
+		now,
+		leaseUntil,
+		limit,
+		kinds,
+	}: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number; kinds: readonly string[] },
 ): Promise<ClaimedEmail[]> {
 	const nowText = toInstantText(now);
 	const lease = randomUUIDv7();
 	const rows = await db
 		.updateTable("emails")
-		.set({ lease, leaseExpiresAt: toInstantText(leaseUntil) })
+		.set((set) => ({
+			lease,
+			leaseExpiresAt: toInstantText(leaseUntil),
+			// A release before that let it go believes that it has been waiting since a day that never comes.
+			queuedAt: set.case().when("queuedAt", ">", nowText).then(nowText).else(set.ref("queuedAt")).end(),
+		}))
 		.where("id", "in", (query) =>
 			query
 				.selectFrom("emails")
 				.select("id")
 				.where("state", "=", "waiting")
-				.where("nextAttemptAt", "<=", nowText)
+				.where(due, "<=", nowText)
+				.where((where) => where.or([where("dueAt", "is", null), where("kind", "in", kinds)]))
 				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
 				.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
-				.orderBy("nextAttemptAt")
+				.orderBy(due)
 				.orderBy("id")
 				.limit(limit),
 		)
@@ -348,10 +354,18 @@ export async function renewLease(db: Connection, { id, lease }: ClaimedEmail, un
 		.execute();
 }
 
-/**
- * Records that a mail server took the e-mail; its lease does not matter any more. What stood in it is not kept, for it holds private
- * links and what the visitor wrote.
- */
+/** What is left of an e-mail that needs no text any more: neither private links nor what a visitor wrote. */
+const forgotten = {
+	replyTo: null,
+	subject: "",
+	html: "",
+	text: "",
+	attachments: "[]",
+	headers: null,
+	parameters: null,
+} satisfies Updateable<EmailsTable>;
+
+/** Records that a mail server took the e-mail, and forgets what it said; its lease does not matter any more. */
 export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Temporal.Instant): Promise<void> {
 	await db
 		.updateTable("emails")
@@ -362,12 +376,30 @@ export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Te
 			lease: null,
 			leaseExpiresAt: null,
 			lastError: null,
-			html: "",
-			text: "",
-			attachments: "[]",
-			headers: null,
+			...forgotten,
 		})
 		.where("id", "=", email.id)
+		.execute();
+}
+
+/** Records that an e-mail makes no sense any more, and why, unless its lease has gone to somebody else; nothing brings it back. */
+export async function markEmailNotSent(
+	db: Connection,
+	email: ClaimedEmail,
+	outcome: { now: Temporal.Instant; reason: string },
+): Promise<void> {
+	await db
+		.updateTable("emails")
+		.set({
+			state: "failed",
+			notSentAt: toInstantText(outcome.now),
+			lastError: `Not sent: ${outcome.reason}`,
+			lease: null,
+			leaseExpiresAt: null,
+			...forgotten,
+		})
+		.where("id", "=", email.id)
+		.where("lease", "=", email.lease)
 		.execute();
 }
 
@@ -381,7 +413,9 @@ export async function markEmailForRetry(
 		.updateTable("emails")
 		.set({
 			attempts: email.attempts + 1,
-			nextAttemptAt: toInstantText(outcome.nextAttemptAt),
+			...(email.stored
+				? { nextAttemptAt: toInstantText(outcome.nextAttemptAt) }
+				: { dueAt: toInstantText(outcome.nextAttemptAt) }),
 			lastError: outcome.error,
 			lease: null,
 			leaseExpiresAt: null,
@@ -420,6 +454,7 @@ export async function retryFailedEmails(
 	now: Temporal.Instant,
 ): Promise<number> {
 	const result = await requeue(db, now)
+		.where("notSentAt", "is", null)
 		.where((where) =>
 			reference === undefined
 				? where("state", "=", "failed")
@@ -435,8 +470,16 @@ export async function retryFailedEmails(
 function requeue(db: Connection, now: Temporal.Instant) {
 	const nowText = toInstantText(now);
 	return db.updateTable("emails").set((set) => {
-		const dueAt = set.case().when("nextAttemptAt", ">", nowText).then(set.ref("nextAttemptAt")).else(nowText).end();
-		return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null, withheldAt: null };
+		const dueAt = set.case().when(due, ">", nowText).then(due).else(nowText).end();
+		const isStored = set("dueAt", "is", null);
+		return {
+			state: "waiting",
+			queuedAt: dueAt,
+			dueAt: set.case().when(isStored).then(null).else(dueAt).end(),
+			nextAttemptAt: set.case().when(isStored).then(dueAt).else(neverForOlderReleases).end(),
+			alarmedAt: null,
+			withheldAt: null,
+		};
 	});
 }
 
@@ -447,6 +490,7 @@ export async function holdEmails(db: Connection, reference: string): Promise<num
 		.set({ state: "held" })
 		.where("reference", "=", reference)
 		.where("state", "in", ["waiting", "failed"])
+		.where("notSentAt", "is", null)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -514,6 +558,24 @@ export async function deleteExpiredEmails(
 		.execute();
 }
 
+/** Tells of which kinds, other than some, e-mails are due that hold no text. */
+export async function listOtherKindsDue(
+	db: Connection,
+	{ now, kinds }: { now: Temporal.Instant; kinds: readonly string[] },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom("emails")
+		.select("kind")
+		.distinct()
+		.where("state", "=", "waiting")
+		.where("dueAt", "is not", null)
+		.where(due, "<=", toInstantText(now))
+		.where("kind", "not in", kinds)
+		.orderBy("kind")
+		.execute();
+	return rows.map(({ kind }) => kind);
+}
+
 /** Marks the e-mails that have become late since the last call and gives them, each of them once in its life. */
 export async function markLateEmails(
 	db: Connection,
@@ -545,6 +607,9 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	const withheld = await countWhere(db, (query) =>
 		query.where("state", "=", "held").where("withheldAt", "is not", null),
 	);
+	const notSent = await countWhere(db, (query) =>
+		query.where("state", "=", "failed").where("notSentAt", "is not", null),
+	);
 	const counts = {
 		held: 0,
 		withheld,
@@ -552,13 +617,26 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 		waiting: 0,
 		sent: 0,
 		failed: 0,
+		"not-sent": notSent,
 		late: Number(late.count),
 	};
 	for (const row of rows) counts[row.state] = Number(row.count);
 	counts.waiting -= counts.scheduled;
 	counts.held -= withheld;
+	counts.failed -= notSent;
 	return counts;
 }
+
+const stateOfGroup: Record<EmailGroup, EmailState> = {
+	waiting: "waiting",
+	late: "waiting",
+	scheduled: "waiting",
+	held: "held",
+	withheld: "held",
+	failed: "failed",
+	"not-sent": "failed",
+	sent: "sent",
+};
 
 /**
  * Lists e-mails for staff, newest first; with a reference, those of one record.
@@ -585,19 +663,16 @@ export async function listEmails(
 			"state",
 			"attempts",
 			"queuedAt",
-			"nextAttemptAt",
+			due.as("nextAttemptAt"),
 			"sentAt",
 			"lastError",
 			"withheldAt",
+			"notSentAt",
 		])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
-		.$if(among !== undefined, (query) =>
-			query.where(
-				"state",
-				"=",
-				among === "late" || among === "scheduled" ? "waiting" : among === "withheld" ? "held" : (among as EmailState),
-			),
-		)
+		.$if(among !== undefined, (query) => query.where("state", "=", stateOfGroup[among as EmailGroup]))
+		.$if(among === "failed", (query) => query.where("notSentAt", "is", null))
+		.$if(among === "not-sent", (query) => query.where("notSentAt", "is not", null))
 		.$if(among === "withheld", (query) => query.where("withheldAt", "is not", null))
 		.$if(among === "held", (query) => query.where("withheldAt", "is", null))
 		.$if(among === "waiting", (query) => query.where("queuedAt", "<=", toInstantText(now)))
@@ -608,9 +683,10 @@ export async function listEmails(
 		.limit(limit)
 		.offset(offset)
 		.execute();
-	return rows.map(({ withheldAt, ...row }) => ({
+	return rows.map(({ withheldAt, notSentAt, ...row }) => ({
 		...row,
 		withheld: withheldAt !== null,
+		notSent: row.state === "failed" && notSentAt !== null,
 		queuedAt: Temporal.Instant.from(row.queuedAt),
 		nextAttemptAt: Temporal.Instant.from(row.nextAttemptAt),
 		sentAt: row.sentAt === null ? undefined : Temporal.Instant.from(row.sentAt),
@@ -620,28 +696,37 @@ export async function listEmails(
 }
 
 /** Tells what staff call an e-mail that is in its state now. */
-export function groupOf({ state, late, withheld, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
+export function groupOf({ state, late, withheld, notSent, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
 	if (late) return "late";
+	if (notSent) return "not-sent";
 	if (withheld) return "withheld";
 	return state === "waiting" && Temporal.Instant.compare(queuedAt, now) > 0 ? "scheduled" : state;
 }
 
 function toClaimedEmail(row: Selectable<EmailsTable>, lease: string): ClaimedEmail {
-	const { id, messageId, kind, reference, recipient, subject, html, text, attempts } = row;
+	const { id, messageId, kind, reference, recipient, attempts, parameters } = row;
 	return {
 		id,
 		messageId,
 		kind,
 		reference,
 		recipient,
+		attempts,
+		lease,
+		parameters: parameters === null ? undefined : JSON.parse(parameters),
+		queuedAt: Temporal.Instant.from(row.queuedAt),
+		stored: row.dueAt === null ? toStoredText(row) : undefined,
+	};
+}
+
+/** The text of an e-mail that a release wrote which stored it. */
+function toStoredText({ subject, html, text, replyTo, attachments, headers }: Selectable<EmailsTable>): RenderedEmail {
+	return {
 		subject,
 		html,
 		text,
-		attempts,
-		lease,
-		queuedAt: Temporal.Instant.from(row.queuedAt),
-		replyTo: row.replyTo ?? undefined,
-		attachments: JSON.parse(row.attachments) as Attachment[],
-		headers: JSON.parse(row.headers ?? "{}") as Record<string, string>,
+		...(replyTo !== null && { replyTo }),
+		attachments: JSON.parse(attachments) as Attachment[],
+		headers: JSON.parse(headers ?? "{}") as Record<string, string>,
 	};
 }

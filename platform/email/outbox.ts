@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as letOthersRun, setTimeout as sleep } from "node:timers/promises";
 import { randomUUIDv7 } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
+import { createKeyedQueue } from "../keyed-queue.ts";
 import type { Logger } from "../log.ts";
+import type { EmailIntent, EmailRenderers, EmailToRender, NotSent, RenderedEmail } from "./email.ts";
 import {
 	claimDueEmails,
 	claimTelling,
@@ -11,14 +13,15 @@ import {
 	deleteExpiredEmails,
 	findEmailRoom,
 	forgetTelling,
+	listOtherKindsDue,
 	markLateEmails,
 	renewLease,
 	markEmailFailed,
 	markEmailForRetry,
+	markEmailNotSent,
 	markEmailSent,
 	withholdBeyondCap,
 	type ClaimedEmail,
-	type Email,
 } from "./outbox-store.ts";
 import { EmailRefusedError, SendTimeoutError, type Transport } from "./transport.ts";
 
@@ -63,8 +66,8 @@ export type Outbox = {
 export type EmailCaps = Config["emailCaps"] & {
 	/** Addresses of staff, to whom any number of e-mails may go. */
 	staff: readonly string[];
-	/** Writes what tells of a ceiling that is reached. */
-	createAlarm(ceiling: EmailCeiling): Promise<Email>;
+	/** Makes what tells somebody of a ceiling that is reached. */
+	createAlarm(ceiling: EmailCeiling): EmailIntent;
 	/** Called for each e-mail that is withheld, and each time that a ceiling is found to be reached; for the metrics. */
 	onCapped(what: "recipient" | EmailCeiling["window"]): void;
 };
@@ -76,6 +79,8 @@ export type OutboxDeps = {
 	database: Database;
 	/** Undefined when no mail server is configured: e-mails wait. */
 	transport: Transport | undefined;
+	/** What renders each kind of e-mail; one of another kind waits for a server that can. */
+	renderers: EmailRenderers;
 	clock: Clock;
 	log: Logger;
 	/** How many e-mails may leave; none is capped when left out. */
@@ -89,17 +94,20 @@ const uncapped: EmailCaps = {
 	perHour: 0,
 	perDay: 0,
 	staff: [],
-	createAlarm: () => Promise.reject(new Error("Nothing is capped")),
+	createAlarm() {
+		throw new Error("Nothing is capped");
+	},
 	onCapped() {},
 };
 /** Somebody who was told that a ceiling is reached is not told again for so long. */
 const ceilingToldHours = 6;
 
-/** What came of an attempt; only a "failed" one says something about the way to the mail server. */
-type Attempt = "sent" | "given-up" | "failed";
+/** What came of an attempt; one that was "not-begun" says nothing about the way to the mail server. */
+type Attempt = "sent" | "given-up" | "failed" | "not-begun";
 
 /**
- * Makes the outbox: it delivers every waiting e-mail at least once, always with the e-mail's own Message-ID.
+ * Makes the outbox: it renders every waiting e-mail when it leaves and delivers it at least once, always with the e-mail's own Message-ID.
+ * One that makes no sense any more is not sent, which the log and the list of e-mails say.
  *
  * Several processes may work on one database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to
  * an hour; after a time-out, where a copy may have arrived, from an hour up to a day. An e-mail that the mail server refuses is given
@@ -109,11 +117,17 @@ type Attempt = "sent" | "given-up" | "failed";
 export function createOutbox({
 	database,
 	transport,
+	renderers,
 	clock,
 	log,
 	caps = uncapped,
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
+	const kinds = Object.keys(renderers);
+	/** Kinds that nobody here can render, as far as the log has said so. */
+	const toldKinds = new Set<string>();
+	// Rendering keeps the thread busy for milliseconds.
+	const oneAtATime = createKeyedQueue();
 	const exempt = new Set(caps.staff.map((address) => address.toLowerCase()));
 	const stopping = new AbortController();
 	const breaking = new AbortController();
@@ -173,6 +187,7 @@ export function createOutbox({
 			const claimed = await claimDueEmails(transaction, {
 				now,
 				leaseUntil: now.add(lease),
+				kinds,
 				limit: Math.min(limit, left),
 			});
 			return withholdBeyondCap(transaction, claimed, { cap: caps.perRecipientPerDay, exempt, now });
@@ -207,20 +222,12 @@ export function createOutbox({
 			"as many e-mails have left as may; the others wait. Look whether somebody misuses the forms",
 		);
 		try {
-			const id = randomUUIDv7();
-			const { replyTo, attachments = [], headers = {}, ...email } = await caps.createAlarm(ceiling);
+			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...caps.createAlarm(ceiling) };
+			const { kind, reference, recipient } = alarm;
+			const rendered = await render(alarm);
+			if ("notSent" in rendered) return;
 			await transport.send(
-				{
-					...email,
-					id,
-					messageId: `<${id}@${email.recipient.split("@").at(-1)}>`,
-					replyTo,
-					attachments,
-					headers,
-					queuedAt: now,
-					lease: id,
-					attempts: 0,
-				},
+				{ ...rendered, kind, reference, recipient, messageId: `<${randomUUIDv7()}@${recipient.split("@").at(-1)}>` },
 				AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]),
 			);
 		} catch (error) {
@@ -252,6 +259,7 @@ export function createOutbox({
 
 	/** Notices when the server takes nothing, and when it takes something again. */
 	function noteAttempt(attempt: Attempt): void {
+		if (attempt === "not-begun") return;
 		if (attempt !== "failed") {
 			if (probing) log.info("the mail server takes e-mails again");
 			failuresInRow = 0;
@@ -267,9 +275,18 @@ export function createOutbox({
 		probing = { seconds, nextAt: now.add({ seconds }) };
 	}
 
+	/** Renders an e-mail as what it is about is now; others run before each, and two are never rendered at once. */
+	function render(email: EmailToRender): Promise<RenderedEmail | NotSent> {
+		return oneAtATime("render", async () => {
+			await letOthersRun();
+			const renderer = renderers[email.kind];
+			if (!renderer) throw new Error(`Nothing renders e-mails of the kind ${email.kind}`);
+			return renderer(email, { db: database.db, now: clock.now() });
+		});
+	}
+
 	async function deliver(email: ClaimedEmail, through: Transport): Promise<Attempt> {
 		const { kind, reference } = email;
-		const attempt = email.attempts + 1;
 		const renewal = setInterval(() => {
 			renewLease(database.db, email, clock.now().add(lease)).catch((error: unknown) =>
 				log.warn(
@@ -279,18 +296,48 @@ export function createOutbox({
 			);
 		}, renewLeaseMs);
 		try {
-			await through.send(email, AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]));
-		} catch (error) {
-			return await recordFailure(email, error);
+			const rendered = await findText(email);
+			return rendered ? await send(email, rendered, through) : "not-begun";
 		} finally {
 			clearInterval(renewal);
 		}
+	}
+
+	/** Gives an e-mail's text; undefined when it is not to be sent, or cannot be rendered now, which is recorded then. */
+	async function findText(email: ClaimedEmail): Promise<RenderedEmail | undefined> {
+		if (email.stored) return email.stored;
+		const { kind, reference } = email;
+		let rendered: RenderedEmail | NotSent;
+		try {
+			rendered = await render(email);
+		} catch (error) {
+			await recordFailure(email, error, "rendered");
+			return undefined;
+		}
+		if (!("notSent" in rendered)) return rendered;
+		const reason = rendered.notSent;
+		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
+		log.warn({ kind, reference, reason }, "an e-mail makes no sense any more and is not sent");
+		return undefined;
+	}
+
+	async function send(email: ClaimedEmail, rendered: RenderedEmail, through: Transport): Promise<Attempt> {
+		const { kind, reference, recipient, messageId } = email;
+		try {
+			await through.send(
+				{ ...rendered, kind, reference, recipient, messageId },
+				AbortSignal.any([breaking.signal, AbortSignal.timeout(sendTimeoutMs)]),
+			);
+		} catch (error) {
+			return await recordFailure(email, error, "sent");
+		}
 		await database.write((transaction) => markEmailSent(transaction, email, clock.now()));
-		log.info({ kind, reference, attempt }, "e-mail sent");
+		log.info({ kind, reference, attempt: email.attempts + 1 }, "e-mail sent");
 		return "sent";
 	}
 
-	async function recordFailure(email: ClaimedEmail, error: unknown): Promise<Attempt> {
+	/** Records an attempt that failed: the e-mail could not be sent, or not even rendered. */
+	async function recordFailure(email: ClaimedEmail, error: unknown, what: "sent" | "rendered"): Promise<Attempt> {
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
 		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
@@ -299,7 +346,7 @@ export function createOutbox({
 		if (isLast || (isRefused && error.forGood)) {
 			const text = isRefused
 				? "a mail server refused an e-mail for good"
-				: "an e-mail could not be sent for five days and is given up";
+				: `an e-mail could not be ${what} for five days and is given up`;
 			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
 			await database.write((transaction) => markEmailFailed(transaction, email, message));
 			return isRefused && error.forGood ? "given-up" : "failed";
@@ -307,7 +354,7 @@ export function createOutbox({
 		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
 		log.warn(
 			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
-			"an e-mail could not be sent; it will be tried again",
+			`an e-mail could not be ${what}; it will be tried again`,
 		);
 		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
 		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
@@ -331,6 +378,11 @@ export function createOutbox({
 					{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
 					"e-mails have waited for 15 minutes",
 				);
+			}
+			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
+				if (toldKinds.has(kind)) continue;
+				toldKinds.add(kind);
+				log.warn({ kind }, "e-mails of a kind that this release does not know wait for one that does");
 			}
 			await watchCeilings();
 		} catch (error) {

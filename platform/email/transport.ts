@@ -1,7 +1,11 @@
 import ipaddr from "ipaddr.js";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../config.ts";
-import type { ClaimedEmail } from "./outbox-store.ts";
+import type { EmailIntent, RenderedEmail } from "./email.ts";
+
+/** An e-mail as a mail server gets it, and what it is about. */
+export type OutgoingEmail = Pick<EmailIntent, "kind" | "reference" | "recipient"> &
+	RenderedEmail & { messageId: string };
 
 /** Hands e-mails to a mail server. */
 export type Transport = {
@@ -10,7 +14,7 @@ export type Transport = {
 	 *
 	 * @throws EmailRefusedError when the server answers the e-mail's recipient or text with a refusal; anything else is about the way to it
 	 */
-	send(email: ClaimedEmail, signal: AbortSignal): Promise<void>;
+	send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
 	close(): void;
 };
 
@@ -39,13 +43,10 @@ const answerTimeoutMs = 10 * 60_000;
 
 /** What nodemailer makes a message of. */
 export function toMessage(
-	email: Pick<
-		ClaimedEmail,
-		"messageId" | "recipient" | "replyTo" | "subject" | "html" | "text" | "attachments" | "headers"
-	>,
+	{ attachments = [], ...email }: Omit<OutgoingEmail, "kind" | "reference">,
 	from: Mailbox,
 ): SendMailOptions {
-	const calendarFile = email.attachments.find((attachment) => attachment.calendarMethod !== undefined);
+	const calendarFile = attachments.find((attachment) => attachment.calendarMethod !== undefined);
 	return {
 		messageId: email.messageId,
 		from,
@@ -61,7 +62,7 @@ export function toMessage(
 				content: Buffer.from(calendarFile.contentBase64, "base64"),
 			},
 		}),
-		attachments: email.attachments
+		attachments: attachments
 			.filter((attachment) => attachment !== calendarFile)
 			.map(({ fileName, contentType, contentBase64 }) => ({
 				filename: fileName,

@@ -53,7 +53,7 @@ async function setUp(kind: DatabaseKind) {
 				await insert(transaction);
 				await enqueueEmail(
 					transaction,
-					{ kind: "test", reference, recipient: "asha@visitor.example", subject: "", html: "", text: "" },
+					{ kind: "test", reference, recipient: "asha@visitor.example" },
 					{ now, messageIdDomain: "narangi.example" },
 				);
 				return { reference };

@@ -1,11 +1,13 @@
 import { Text } from "@react-email/components";
+import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { EmailLayout, EmailLink, EmailLines, emailText, renderEmail } from "../email/email-layout.server.tsx";
 import type { FeatureEmails } from "../email/email-preview.ts";
-import { claimTelling, enqueueEmail, findTelling, type Email } from "../email/outbox-store.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "../email/email.ts";
+import { claimTelling, enqueueEmail, findTelling } from "../email/outbox-store.ts";
 import type { StaffRecords } from "./records.ts";
 
 const kind = "quarantine-digest";
@@ -17,15 +19,21 @@ const shownOfEach = 20;
 const keptDays = 30;
 
 /** Records of one kind that came into quarantine, and how many there are in all. */
-type Quarantined = { names: string; name: string; references: string[]; count: number };
+const quarantinedSchema = z.object({
+	names: z.string(),
+	name: z.string(),
+	references: z.array(z.string()),
+	count: z.number(),
+});
+type Quarantined = z.infer<typeof quarantinedSchema>;
+const parametersSchema = z.object({ found: z.array(quarantinedSchema) });
 
 export type QuarantineDigestDeps = {
 	database: Database;
 	clock: Clock;
-	company: Company;
+	company: Pick<Company, "timeZone">;
 	/** What can be in quarantine, and who looks at it. */
 	kinds: readonly { records: Pick<StaffRecords, "name" | "names" | "list" | "count">; recipient: string }[];
-	deskUrl: string;
 	messageIdDomain: string;
 	onEmails(): void;
 };
@@ -41,7 +49,6 @@ export function createQuarantineDigest({
 	clock,
 	company,
 	kinds,
-	deskUrl,
 	messageIdDomain,
 	onEmails,
 }: QuarantineDigestDeps): () => Promise<number> {
@@ -63,10 +70,8 @@ export function createQuarantineDigest({
 			const entry = { name, names, count, references: rows.map(({ reference }) => reference) };
 			byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), entry]);
 		}
-		const emails = await Promise.all(
-			[...byRecipient].map(([recipient, found]) =>
-				writeDigest(found, { company, recipient, deskUrl, day: today.toPlainDate().toString() }),
-			),
+		const emails = [...byRecipient].map(([recipient, found]) =>
+			createDigest(found, { recipient, day: today.toPlainDate().toString() }),
 		);
 		const written = await database.write(async (transaction) => {
 			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
@@ -84,17 +89,25 @@ export function createQuarantineDigest({
 	};
 }
 
-async function writeDigest(
+function createDigest(
 	found: Quarantined[],
-	{ company, recipient, deskUrl, day }: { company: Company; recipient: string; deskUrl: string; day: string },
-): Promise<Email> {
+	{ recipient, day }: { recipient: string; day: string },
+): EmailIntent<typeof kind> {
+	return { kind, reference: `quarantine-${day}`, recipient, parameters: { found } };
+}
+
+type DigestDeps = { company: Company; deskUrl: string };
+
+/** Renders the digest, as it was when it was written: it belongs to no record. */
+export function createDigestRenderers(deps: DigestDeps): EmailRenderers<typeof kind> {
+	return { [kind]: async ({ parameters }) => renderDigest(parametersSchema.parse(parameters).found, deps) };
+}
+
+async function renderDigest(found: Quarantined[], { company, deskUrl }: DigestDeps): Promise<RenderedEmail> {
 	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
 	const sum = new Intl.ListFormat(company.locale).format(counts);
 	const title = "In quarantine";
 	return {
-		kind,
-		reference: `quarantine-${day}`,
-		recipient,
 		subject: `${title}: ${sum}`,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={sum} company={company}>
@@ -127,7 +140,13 @@ export const digestEmails: FeatureEmails = {
 			{ name: "booking", names: "bookings", count: 1, references: ["BKG-7K3F9QXM"] },
 		];
 		return [
-			{ about: "To sales", email: await writeDigest(found, { company, recipient: company.salesEmail, deskUrl, day }) },
+			{
+				about: "To sales",
+				email: {
+					...createDigest(found, { recipient: company.salesEmail, day }),
+					...(await renderDigest(found, { company, deskUrl })),
+				},
+			},
 		];
 	},
 };

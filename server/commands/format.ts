@@ -69,5 +69,5 @@ export function formatEmails(emails: EmailSummary[], now: Temporal.Instant, time
 
 function describeState(email: EmailSummary, now: Temporal.Instant): string {
 	const group = groupOf(email, now);
-	return group === "late" ? "waiting, LATE" : group;
+	return group === "late" ? "waiting, LATE" : group.replace("-", " ");
 }

@@ -59,9 +59,6 @@ async function store(
 			kind: "enquiry-notice",
 			reference: record.reference,
 			recipient: "sales@narangi.example",
-			subject: "",
-			html: "",
-			text: "",
 		};
 		await enqueueEmail(transaction, email, {
 			now: record.receivedAt,
@@ -150,7 +147,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 	test("sends all refused e-mails again that have not expired, or those of one job alert", async () => {
 		const database = await openTestDatabase(kind);
 		const now = Temporal.Now.instant();
-		const email = { kind: "job-alert", recipient: "asha@visitor.example", subject: "", html: "", text: "" };
+		const email = { kind: "job-alert", recipient: "asha@visitor.example" };
 		await store(database, enquiry);
 		await database.write(async (transaction) => {
 			const options = { now: now.subtract({ hours: 2 }), messageIdDomain: "narangi.example" };
@@ -262,9 +259,6 @@ describe.each(databaseKinds)("demo calls beside a server on %s", { timeout: 60_0
 				kind: "booking-staff-notice",
 				reference: record.reference,
 				recipient: "sales@narangi.example",
-				subject: "",
-				html: "",
-				text: "",
 			};
 			const options = {
 				now: record.bookedAt,

@@ -94,7 +94,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async emails({ database, now, company, limit }) {
 		const counts = await countEmails(database.db, now);
 		const emails = await listEmails(database.db, { now, limit });
-		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.withheld} withheld, ${counts.sent} sent, ${counts.failed} refused for good\n`;
+		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.withheld} withheld, ${counts.sent} sent, ${counts.failed} refused for good, ${counts["not-sent"]} not sent\n`;
 		return emails.length === 0 ? summary : `${summary}\n${formatEmails(emails, now, company)}`;
 	},
 

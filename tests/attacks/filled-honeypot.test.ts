@@ -33,7 +33,6 @@ async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetw
 				company: testCompany,
 				salesEmail: testCompany.salesEmail,
 				publicUrl: "https://narangi.example",
-				deskUrl: "http://localhost:3001",
 				messageIdDomain: "narangi.example",
 				caps,
 				onOccurrence() {},
@@ -151,7 +150,6 @@ describe.each(databaseKinds)("on %s", (kind) => {
 					{ records: createBookingRecords(testCompany), recipient: testCompany.salesEmail },
 					{ records: createApplicationRecords(testCompany), recipient: testCompany.careersEmail },
 				],
-				deskUrl: "http://localhost:3001",
 				messageIdDomain: "narangi.example",
 				onEmails: () => sent.push(1),
 			});

@@ -6,6 +6,7 @@ import type { Transport } from "../../platform/email/transport.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock } from "../support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../support/databases.ts";
+import { createTestRenderers } from "../support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
 
 const owner = "owner@company.example";
@@ -33,8 +34,7 @@ async function startOutboxes(
 		perHour: 0,
 		perDay: 0,
 		staff: [testCompany.salesEmail],
-		createAlarm: (ceiling) =>
-			createCeilingAlarm(ceiling, { company: testCompany, recipient: owner, deskUrl: "http://localhost:3001" }),
+		createAlarm: (ceiling) => createCeilingAlarm(ceiling, owner),
 		onCapped: (what) => capped.push(what),
 		...change,
 	};
@@ -42,7 +42,13 @@ async function startOutboxes(
 		{ logLevel: "info" },
 		{ write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 	);
-	const outboxes = Array.from({ length: servers }, () => createOutbox({ database, transport, clock, log, caps }));
+	const renderers = {
+		...createTestRenderers(),
+		test: async () => ({ subject: "Hello", html: "<p>Hello</p>", text: "Hello" }),
+	};
+	const outboxes = Array.from({ length: servers }, () =>
+		createOutbox({ database, transport, renderers, clock, log, caps }),
+	);
 	onTestFinished(async () => void (await Promise.all(outboxes.map((outbox) => outbox.stop()))));
 	return {
 		database,
@@ -55,9 +61,6 @@ async function startOutboxes(
 				kind: "test",
 				reference: "ENQ-00000000",
 				recipient,
-				subject: "Hello",
-				html: "<p>Hello</p>",
-				text: "Hello",
 			}));
 			await database.write((transaction) =>
 				enqueueEmails(transaction, emails, { now: clock.now(), messageIdDomain: "company.example" }),

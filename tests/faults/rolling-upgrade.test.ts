@@ -15,6 +15,7 @@ import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { contractedMigrations, nextMigrations } from "../support/next-release.ts";
+import { createTestRenderers } from "../support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
 
 const log = createLog({ logLevel: "silent" });
@@ -62,7 +63,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 
 		const sent: string[] = [];
 		const transport = { send: async ({ kind: sentKind }: { kind: string }) => void sent.push(sentKind), close() {} };
-		await createOutbox({ database, clock, log, transport }).runOnce();
+		await createOutbox({ database, clock, log, transport, renderers: createTestRenderers() }).runOnce();
 		expect(sent.length).toBeGreaterThan(4);
 		clock.advance({ hours: 24 * 800 });
 		const swept = await sweepExpired({

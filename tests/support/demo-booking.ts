@@ -54,7 +54,6 @@ export async function createTestDemoBooking(
 		company,
 		salesEmail: company.salesEmail,
 		publicUrl: "https://narangi.example",
-		deskUrl: "http://localhost:3001",
 		messageIdDomain: "narangi.example",
 		caps,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),

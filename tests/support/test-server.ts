@@ -7,6 +7,8 @@ import { createApp, type AppDeps } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
+import { createEmailRenderers } from "../../server/email-renderers.ts";
+import type { EmailRenderers } from "../../platform/email/email.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
@@ -111,6 +113,8 @@ export type TestServer = {
 	database: Database & DatabaseConfig;
 	clock: TestClock;
 	metrics: Metrics;
+	/** What renders its e-mails. */
+	renderers: EmailRenderers;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
 	publisher: Publisher | undefined;
@@ -195,6 +199,7 @@ export async function startTestServer(
 		database,
 		clock,
 		metrics,
+		renderers: createEmailRenderers({ config, company }),
 		lines,
 		publisher,
 		wakes: () => wakes,

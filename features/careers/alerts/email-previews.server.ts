@@ -1,6 +1,12 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
 import type { Job } from "../jobs/job.ts";
-import { alertEmailKinds, createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
+import {
+	alertEmailKinds,
+	createAlertConfirmation,
+	createAlertEmail,
+	renderAlertConfirmation,
+	renderAlertEmail,
+} from "./emails.server.tsx";
 import type { JobAlert } from "./store.server.ts";
 
 export const alertEmails: FeatureEmails = {
@@ -35,10 +41,15 @@ export const alertEmails: FeatureEmails = {
 			summary: "Find it before anybody else.",
 		};
 		const deps = { company, publicUrl };
+		const confirmation = { ...createAlertConfirmation(alert), ...(await renderAlertConfirmation(alert, deps)) };
+		const tell = async (jobs: readonly Job[]) => ({
+			...createAlertEmail(alert, jobs),
+			...(await renderAlertEmail(alert, jobs, deps)),
+		});
 		return [
-			{ about: "To whoever gave the address", email: await createAlertConfirmation(alert, deps) },
-			{ about: "One position", email: await createAlertEmail(alert, [job], deps) },
-			{ about: "Several positions", email: await createAlertEmail(alert, [job, another], deps) },
+			{ about: "To whoever gave the address", email: confirmation },
+			{ about: "One position", email: await tell([job]) },
+			{ about: "Several positions", email: await tell([job, another]) },
 		];
 	},
 };

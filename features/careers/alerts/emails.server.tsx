@@ -1,14 +1,58 @@
 import { Text } from "@react-email/components";
+import { z } from "zod";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
-import type { Email } from "../../../platform/email/outbox-store.ts";
+import {
+	recordGone,
+	type EmailIntent,
+	type EmailRenderers,
+	type RenderedEmail,
+} from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job } from "../jobs/job.ts";
-import type { JobAlert } from "./store.server.ts";
+import { listOpenJobsAmong } from "../jobs/jobs-store.server.ts";
+import { findAlert, type JobAlert } from "./store.server.ts";
 
 export const alertEmailKinds = ["job-alert-confirmation", "job-alert"] as const;
-type AlertEmail = Email<(typeof alertEmailKinds)[number]>;
+type AlertEmailKind = (typeof alertEmailKinds)[number];
+type AlertEmail = EmailIntent<AlertEmailKind>;
 
 type EmailDeps = { company: Company; publicUrl: string };
+
+/** The e-mail that asks for consent. */
+export function createAlertConfirmation({ reference, email, expiresAt }: JobAlert): AlertEmail {
+	return { kind: "job-alert-confirmation", reference, recipient: email, expiresAt };
+}
+
+/** The e-mail about new jobs; in it are those that are still open when it leaves. */
+export function createAlertEmail(
+	{ reference, email, expiresAt }: JobAlert,
+	jobs: readonly Pick<Job, "id">[],
+): AlertEmail {
+	const parameters = { jobs: jobs.map(({ id }) => id) };
+	return { kind: "job-alert", reference, recipient: email, parameters, expiresAt };
+}
+
+const jobsSchema = z.object({ jobs: z.array(z.string()) });
+
+/** Renders the e-mails of job alerts. */
+export function createAlertRenderers(deps: EmailDeps): EmailRenderers<AlertEmailKind> {
+	return {
+		"job-alert-confirmation": async ({ reference }, { db, now }) => {
+			const alert = await findAlert(db, reference, now);
+			if (!alert) return recordGone;
+			return alert.confirmed ? { notSent: "the alert is confirmed already" } : renderAlertConfirmation(alert, deps);
+		},
+		"job-alert": async ({ reference, parameters }, { db, now }) => {
+			const alert = await findAlert(db, reference, now);
+			if (!alert) return recordGone;
+			const today = findDate(now.epochMilliseconds, deps.company.timeZone);
+			const jobs = await listOpenJobsAmong(db, jobsSchema.parse(parameters).jobs, today);
+			if (jobs.length === 0) return { notSent: "its positions are not open any more" };
+			return renderAlertEmail(alert, jobs, deps);
+		},
+	};
+}
 
 /** The private page of an alert, where it is confirmed and ended. */
 export function createAlertUrl(publicUrl: string, token: string): string {
@@ -18,14 +62,13 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 /**
  * The e-mail that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
  */
-export async function createAlertConfirmation(alert: JobAlert, { company, publicUrl }: EmailDeps): Promise<AlertEmail> {
+export async function renderAlertConfirmation(
+	alert: JobAlert,
+	{ company, publicUrl }: EmailDeps,
+): Promise<RenderedEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	return {
-		kind: "job-alert-confirmation",
-		reference: alert.reference,
-		recipient: alert.email,
 		subject: `Confirm your job alert at ${company.name}`,
-		expiresAt: alert.expiresAt,
 		...(await renderEmail(
 			<EmailLayout
 				title="Confirm your job alert"
@@ -49,20 +92,16 @@ export async function createAlertConfirmation(alert: JobAlert, { company, public
 }
 
 /** The e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
-export async function createAlertEmail(
+export async function renderAlertEmail(
 	alert: JobAlert,
 	jobs: readonly Job[],
 	{ company, publicUrl }: EmailDeps,
-): Promise<AlertEmail> {
+): Promise<RenderedEmail> {
 	const url = createAlertUrl(publicUrl, alert.token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
 	return {
-		kind: "job-alert",
-		reference: alert.reference,
-		recipient: alert.email,
 		subject: jobs.length === 1 ? `New at ${company.name}: ${jobs[0]?.title}` : title,
-		expiresAt: alert.expiresAt,
 		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
 		...(await renderEmail(
 			<EmailLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>

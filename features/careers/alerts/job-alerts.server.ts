@@ -29,7 +29,7 @@ import {
 
 /** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
 const maxUnconfirmedAlerts = 3;
-/** E-mails that are written, and held in memory, at the same time. */
+/** Alerts that are read, and told, at the same time. */
 const alertsAtOnce = 25;
 
 export type JobAlerts = {
@@ -68,7 +68,6 @@ export type JobAlertsDeps = {
 	company: Company;
 	/** Of the job search, whose wishes these are. */
 	locationFilters: readonly LocationFilter[];
-	publicUrl: string;
 	messageIdDomain: string;
 	/** Called when e-mails were put into the outbox. */
 	onEmails(): void;
@@ -80,7 +79,6 @@ export function createJobAlerts({
 	clock,
 	company,
 	locationFilters,
-	publicUrl,
 	messageIdDomain,
 	onEmails,
 }: JobAlertsDeps): JobAlerts {
@@ -101,8 +99,6 @@ export function createJobAlerts({
 				confirmed: false,
 				expiresAt: now.add(confirmAlertWithin),
 			};
-			// Written before the transaction, for rendering takes longer than storing and would keep other writers waiting.
-			const confirmation = await createAlertConfirmation(alert, { company, publicUrl });
 			let written = false;
 			try {
 				const { answered } = await database.write((transaction) =>
@@ -119,7 +115,7 @@ export function createJobAlerts({
 							);
 							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
 								await insertJobAlert(transaction, alert);
-								await enqueueEmail(transaction, confirmation, { now, messageIdDomain });
+								await enqueueEmail(transaction, createAlertConfirmation(alert), { now, messageIdDomain });
 								written = true;
 							}
 							// The key is deleted with the alert that there is; the answer does not name it.
@@ -195,24 +191,19 @@ export function createJobAlerts({
 
 	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many e-mails there are. */
 	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
-		const written = await Promise.all(
-			alerts.map(async (alert) => {
-				const found = searchJobs(
-					jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
-					alert.search,
-					locationFilters,
-				);
-				return found.length === 0
-					? []
-					: [{ alert, email: await createAlertEmail(alert, found, { company, publicUrl }) }];
-			}),
-		);
-		const emails = written.flat();
+		const emails = alerts.flatMap((alert) => {
+			const found = searchJobs(
+				jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
+				alert.search,
+				locationFilters,
+			);
+			return found.length === 0 ? [] : [{ alert, email: createAlertEmail(alert, found) }];
+		});
 		if (emails.length === 0) return 0;
 		return database.write(async (transaction) => {
 			let count = 0;
 			for (const { alert, email } of emails) {
-				// Consent may have been taken back while the e-mails were written.
+				// Consent may have been taken back since the alerts were read.
 				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
 				if (
 					!(await markAlertTold(
@@ -230,5 +221,5 @@ export function createJobAlerts({
 	}
 }
 
-/** Another process has told an alert of jobs while e-mails about them were written here. */
+/** Another process has told an alert of jobs since it was read here. */
 class ToldElsewhereError extends Error {}

@@ -97,7 +97,22 @@ export async function markAlertTold(
 	return result.numUpdatedRows > 0n;
 }
 
-/** Finds an alert that has not lapsed. */
+/** Finds an alert that has not lapsed by its reference. */
+export async function findAlert(
+	db: Connection,
+	reference: string,
+	now: Temporal.Instant,
+): Promise<JobAlert | undefined> {
+	const row = await db
+		.selectFrom("jobAlerts")
+		.selectAll()
+		.where("reference", "=", reference)
+		.where("expiresAt", ">", toInstantText(now))
+		.executeTakeFirst();
+	return row && toJobAlert(row);
+}
+
+/** Finds an alert that has not lapsed by its private link. */
 export async function findAlertByToken(
 	db: Connection,
 	token: string,

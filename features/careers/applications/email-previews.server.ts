@@ -1,9 +1,11 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
 import {
 	applicationEmailKinds,
-	createApplicationConfirmation,
-	createApplicationNotice,
 	createWithdrawalNotice,
+	listApplicationEmails,
+	renderApplicationConfirmation,
+	renderApplicationNotice,
+	renderWithdrawalNotice,
 } from "./emails.server.tsx";
 import type { ApplicationRecord } from "./store.server.ts";
 
@@ -43,15 +45,18 @@ export const applicationEmails: FeatureEmails = {
 			tokenHash: "",
 			state: "received",
 		};
-		const staffDeps = { company, careersEmail, deskUrl };
-		const manageUrl = `${publicUrl}/career/application/0123456789abcdef`;
+		const deps = { company, careersEmail, publicUrl, deskUrl };
+		const token = "0123456789abcdef";
+		const [toCareers, toApplicant] = listApplicationEmails(application, { careersEmail, token });
+		if (!toCareers || !toApplicant) throw new TypeError("An application calls for two e-mails");
+		const withdrawal = createWithdrawalNotice(application, careersEmail);
 		return [
-			{ about: "To careers", email: await createApplicationNotice(application, staffDeps) },
+			{ about: "To careers", email: { ...toCareers, ...(await renderApplicationNotice(application, deps)) } },
 			{
 				about: "To the applicant",
-				email: await createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
+				email: { ...toApplicant, ...(await renderApplicationConfirmation(application, token, deps)) },
 			},
-			{ about: "To careers", email: await createWithdrawalNotice(application, staffDeps) },
+			{ about: "To careers", email: { ...withdrawal, ...(await renderWithdrawalNotice(application, deps)) } },
 		];
 	},
 };

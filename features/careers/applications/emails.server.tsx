@@ -1,4 +1,5 @@
 import { Text } from "@react-email/components";
+import { z } from "zod";
 import { writeInstant } from "../../../platform/clock.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import {
@@ -9,9 +10,15 @@ import {
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
-import type { Email } from "../../../platform/email/outbox-store.ts";
+import {
+	recordGone,
+	type EmailIntent,
+	type EmailRenderers,
+	type RenderedEmail,
+} from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { ApplicationRecord } from "./store.server.ts";
+import { createManageUrl } from "./private-link.ts";
+import { findApplication, type ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
 
 export const applicationEmailKinds = [
@@ -19,19 +26,69 @@ export const applicationEmailKinds = [
 	"application-confirmation",
 	"application-withdrawn",
 ] as const;
-type ApplicationEmail = Email<(typeof applicationEmailKinds)[number]>;
+type ApplicationEmailKind = (typeof applicationEmailKinds)[number];
+type ApplicationEmail = EmailIntent<ApplicationEmailKind>;
 
-type StaffEmailDeps = {
+export type ApplicationEmailDeps = {
 	company: Company;
 	careersEmail: string;
-	/** Origin of the links into the desk, without a slash at the end. */ deskUrl: string;
+	/** Origins of the private links and of the links into the desk, without a slash at the end. */
+	publicUrl: string;
+	deskUrl: string;
 };
 
+/**
+ * Lists the e-mails that a new application calls for: one to careers and one to the applicant.
+ *
+ * @param token of the applicant's private link
+ */
+export function listApplicationEmails(
+	{ reference, answers }: Pick<ApplicationRecord, "reference" | "answers">,
+	{ careersEmail, token }: { careersEmail: string; token: string },
+): ApplicationEmail[] {
+	return [
+		{ kind: "application-notice", reference, recipient: careersEmail },
+		{ kind: "application-confirmation", reference, recipient: answers.email, parameters: { token } },
+	];
+}
+
+/** The e-mail that tells careers that an applicant has withdrawn. */
+export function createWithdrawalNotice(
+	{ reference }: Pick<ApplicationRecord, "reference">,
+	careersEmail: string,
+): ApplicationEmail {
+	return { kind: "application-withdrawn", reference, recipient: careersEmail };
+}
+
+const linkSchema = z.object({ token: z.string() });
+const withdrawn = { notSent: "the application is withdrawn" };
+
+/** Renders the e-mails about applications; of one that was withdrawn only that it was. */
+export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRenderers<ApplicationEmailKind> {
+	return {
+		"application-notice": async ({ reference }, { db }) => {
+			const application = await findApplication(db, { reference });
+			if (!application) return recordGone;
+			return application.state === "withdrawn" ? withdrawn : renderApplicationNotice(application, deps);
+		},
+		"application-confirmation": async ({ reference, parameters }, { db }) => {
+			const application = await findApplication(db, { reference });
+			if (!application) return recordGone;
+			if (application.state === "withdrawn") return withdrawn;
+			return renderApplicationConfirmation(application, linkSchema.parse(parameters).token, deps);
+		},
+		"application-withdrawn": async ({ reference }, { db }) => {
+			const application = await findApplication(db, { reference });
+			return application ? renderWithdrawalNotice(application, deps) : recordGone;
+		},
+	};
+}
+
 /** The e-mail that tells careers about an application; the resume stays on the server. */
-export async function createApplicationNotice(
+export async function renderApplicationNotice(
 	application: ApplicationRecord,
-	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<ApplicationEmail> {
+	{ company, deskUrl }: ApplicationEmailDeps,
+): Promise<RenderedEmail> {
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
@@ -44,9 +101,6 @@ export async function createApplicationNotice(
 		["Received", writeInstant(receivedAt, company)],
 	].map(([label, value]) => `${label}: ${value}`);
 	return {
-		kind: "application-notice",
-		reference,
-		recipient: careersEmail,
 		replyTo: answers.email,
 		subject: `Application ${reference} for ${jobTitle}`,
 		...(await renderEmail(
@@ -62,16 +116,15 @@ export async function createApplicationNotice(
 }
 
 /** The e-mail that confirms an application to the applicant, with the private link. Of what was typed it repeats a name at most. */
-export async function createApplicationConfirmation(
+export async function renderApplicationConfirmation(
 	application: ApplicationRecord,
-	{ company, careersEmail, manageUrl }: { company: Company; careersEmail: string; manageUrl: string },
-): Promise<ApplicationEmail> {
+	token: string,
+	{ company, careersEmail, publicUrl }: ApplicationEmailDeps,
+): Promise<RenderedEmail> {
 	const { reference, jobTitle, answers } = application;
+	const manageUrl = createManageUrl(publicUrl, token);
 	const name = greetedName(answers.fullName);
 	return {
-		kind: "application-confirmation",
-		reference,
-		recipient: answers.email,
 		replyTo: careersEmail,
 		subject: `We have received your application (${reference})`,
 		...(await renderEmail(
@@ -95,14 +148,11 @@ export async function createApplicationConfirmation(
 }
 
 /** The e-mail that tells careers that an applicant has withdrawn. */
-export async function createWithdrawalNotice(
+export async function renderWithdrawalNotice(
 	{ reference, jobTitle }: ApplicationRecord,
-	{ company, careersEmail, deskUrl }: StaffEmailDeps,
-): Promise<ApplicationEmail> {
+	{ company, deskUrl }: ApplicationEmailDeps,
+): Promise<RenderedEmail> {
 	return {
-		kind: "application-withdrawn",
-		reference,
-		recipient: careersEmail,
 		subject: `Application ${reference} was withdrawn`,
 		...(await renderEmail(
 			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>

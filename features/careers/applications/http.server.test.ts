@@ -15,6 +15,7 @@ import {
 	createZip,
 } from "../../../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
+import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
 import { startTcpProxy, throughProxy } from "../../../tests/support/tcp-proxy.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
@@ -125,11 +126,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(createHash("sha256").update(kept).digest("hex")).toBe(
 			createHash("sha256").update(goodResume.content).digest("hex"),
 		);
-		const emails = await server.database.db
-			.selectFrom("emails")
-			.select(["kind", "recipient", "text"])
-			.orderBy("kind")
-			.execute();
+		const emails = await renderEmails(server, server.renderers);
 		expect(emails.map(({ kind: email, recipient }) => [email, recipient])).toEqual([
 			["application-confirmation", "asha@applicant.example"],
 			["application-notice", "careers@narangi.example"],

@@ -36,9 +36,7 @@ async function prepare(kind: DatabaseKind) {
 		createManageApplication({
 			database: { ...database, write },
 			clock,
-			company,
 			careersEmail: "careers@narangi.example",
-			deskUrl: "http://localhost:3001",
 			messageIdDomain: "narangi.example",
 		});
 	const readStates = async () =>

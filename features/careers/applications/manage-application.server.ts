@@ -17,17 +17,12 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-type ManageDeps = Pick<
-	ApplicationDeps,
-	"database" | "clock" | "company" | "careersEmail" | "deskUrl" | "messageIdDomain"
->;
+type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain">;
 
 export function createManageApplication({
 	database,
 	clock,
-	company,
 	careersEmail,
-	deskUrl,
 	messageIdDomain,
 }: ManageDeps): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
@@ -36,7 +31,6 @@ export function createManageApplication({
 		async withdraw(token) {
 			const application = await find(token);
 			if (!application) return false;
-			const email = await createWithdrawalNotice(application, { company, careersEmail, deskUrl });
 			await database.write(async (transaction) => {
 				const wasQuarantined = await changeApplicationState(transaction, application.reference, {
 					from: "quarantined",
@@ -47,6 +41,7 @@ export function createManageApplication({
 					!(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))
 				)
 					return;
+				const email = createWithdrawalNotice(application, careersEmail);
 				await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 			});
 			return true;

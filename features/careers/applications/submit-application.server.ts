@@ -9,7 +9,7 @@ import {
 	IdempotencyKeyReusedError,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
-import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../../platform/email/outbox-store.ts";
 import { rememberPersonCheck } from "../../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
@@ -17,8 +17,9 @@ import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job, Jobs } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
-import { createApplicationConfirmation, createApplicationNotice } from "./emails.server.tsx";
+import { listApplicationEmails } from "./emails.server.tsx";
 import { readPostedFields } from "./posted-fields.ts";
+import { createManageUrl } from "./private-link.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
 import { createApplicationRules, readQualificationAnswers, type FieldError, type ResumeKind } from "./rules.ts";
@@ -44,8 +45,6 @@ export type ApplicationDeps = {
 	careersEmail: string;
 	/** Origin of the private links, without a slash at the end. */
 	publicUrl: string;
-	/** Origin of the links into the desk, without a slash at the end. */
-	deskUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	files: FileStore;
@@ -60,11 +59,6 @@ export type SubmitApplication = (
 	form: ReceivedForm,
 	options?: { idempotencyKey?: string | undefined },
 ) => Promise<SubmitApplicationResult>;
-
-/** The address of an application's private link. */
-export function createManageUrl(publicUrl: string, token: string): string {
-	return `${publicUrl}/career/application/${token}`;
-}
 
 /**
  * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
@@ -143,7 +137,7 @@ async function store(
 	request: RepeatableRequest,
 	parts: ApplicationDeps,
 ): Promise<Answer> {
-	const { database, clock, company, careersEmail, publicUrl, deskUrl, messageIdDomain, files } = parts;
+	const { database, clock, careersEmail, publicUrl, messageIdDomain, files } = parts;
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
@@ -161,22 +155,17 @@ async function store(
 		tokenHash: hashToken(token),
 		state,
 	};
-	const emails = await Promise.all([
-		createApplicationNotice(application, { company, careersEmail, deskUrl }),
-		createApplicationConfirmation(application, { company, careersEmail, manageUrl }),
-	]);
 	await files.keep(resume, file);
 	let answer: Answer;
 	try {
 		answer = await database.write((transaction) =>
 			answerOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
-				for (const email of emails)
-					await enqueueEmail(transaction, email, {
-						now,
-						messageIdDomain,
-						state: state === "quarantined" ? "held" : "waiting",
-					});
+				await enqueueEmails(transaction, listApplicationEmails(application, { careersEmail, token }), {
+					now,
+					messageIdDomain,
+					state: state === "quarantined" ? "held" : "waiting",
+				});
 				return {
 					reference,
 					manageUrl,

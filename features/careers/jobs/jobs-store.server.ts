@@ -96,6 +96,20 @@ export async function listOpenJobs(db: Connection, today: string): Promise<Job[]
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
 }
 
+/** Lists those of some jobs, one at least, that are open on a day, newest first. */
+export async function listOpenJobsAmong(db: Connection, ids: readonly string[], today: string): Promise<Job[]> {
+	const rows = await db
+		.selectFrom("jobs")
+		.select(storedColumns)
+		.where("id", "in", ids)
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+}
+
 /** Lists the ids of the newest jobs that are open on a day. */
 export async function listNewestJobIds(db: Connection, today: string, limit: number): Promise<string[]> {
 	const rows = await db

@@ -1,0 +1,4 @@
+/** The address of an application's private link. */
+export function createManageUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/career/application/${token}`;
+}

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/**
+ * An e-mail is stored as what it is about: `parameters` is what its text needs beside its record, `due_at` when it is due, and
+ * `not_sent_at` when it was found to make no sense any more.
+ *
+ * Releases before know `next_attempt_at` alone and would send such a row as an empty e-mail; there it stands for no day that comes
+ * (docs/decisions/0061-emails-rendered-when-they-leave.md). Rows without `due_at` hold their text and are due by `next_attempt_at`.
+ */
+export const renderEmailsWhenTheyLeave: Migration = {
+	async up(db) {
+		await db.schema.alterTable("emails").addColumn("parameters", "text").execute();
+		await db.schema.alterTable("emails").addColumn("due_at", "text").execute();
+		await db.schema.alterTable("emails").addColumn("not_sent_at", "text").execute();
+		await sql`create index emails_by_due on emails (state, coalesce(due_at, next_attempt_at))`.execute(db);
+	},
+};

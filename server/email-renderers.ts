@@ -1,0 +1,30 @@
+import { createBookingRenderers } from "../features/booking/emails.server.tsx";
+import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
+import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
+import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
+import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
+import type { Config } from "../platform/config.ts";
+import type { EmailRenderers } from "../platform/email/email.ts";
+import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
+import type { Company } from "../shared/company.ts";
+
+/** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
+export function createEmailRenderers({
+	config,
+	company,
+}: {
+	config: Pick<Config, "publicUrl" | "deskUrl" | "salesEmail" | "careersEmail">;
+	company: Company;
+}): EmailRenderers {
+	const { publicUrl, deskUrl } = config;
+	const salesEmail = config.salesEmail ?? company.salesEmail;
+	const careersEmail = config.careersEmail ?? company.careersEmail;
+	return {
+		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
+		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl }),
+		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
+		...createAlertRenderers({ company, publicUrl }),
+		...createServerRenderers({ company, deskUrl }),
+		...createDigestRenderers({ company, deskUrl }),
+	};
+}

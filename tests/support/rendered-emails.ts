@@ -1,0 +1,43 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
+import type { Company } from "../../shared/company.ts";
+import { createEmailRenderers } from "../../server/email-renderers.ts";
+import { testCompany } from "./test-server.ts";
+
+/** Renders e-mails as a server of a company does. */
+export function createTestRenderers(company: Company = testCompany): EmailRenderers {
+	return createEmailRenderers({
+		config: {
+			publicUrl: "https://narangi.example",
+			deskUrl: "http://localhost:3001",
+			salesEmail: undefined,
+			careersEmail: undefined,
+		},
+		company,
+	});
+}
+
+/** The e-mails that have not left, in the order of their kinds, as they would leave now; without those that would not. */
+export async function renderEmails(
+	{ database, clock }: { database: Pick<Database, "db">; clock: Clock },
+	renderers: EmailRenderers = createTestRenderers(),
+): Promise<({ kind: string; reference: string; recipient: string } & RenderedEmail)[]> {
+	const rows = await database.db
+		.selectFrom("emails")
+		.select(["kind", "reference", "recipient", "parameters"])
+		.where("state", "!=", "sent")
+		.orderBy("kind")
+		.orderBy("recipient")
+		.execute();
+	const emails = [];
+	for (const { parameters, ...email } of rows) {
+		const rendered = await renderers[email.kind]?.(
+			{ ...email, parameters: parameters === null ? undefined : JSON.parse(parameters) },
+			{ db: database.db, now: clock.now() },
+		);
+		if (!rendered) throw new Error(`Nothing renders ${email.kind}`);
+		if (!("notSent" in rendered)) emails.push({ ...email, ...rendered });
+	}
+	return emails;
+}
