@@ -4,6 +4,7 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import { describe, expect, test } from "vitest";
 import { deriveAccent } from "../shared/accent.ts";
+import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createEmailPreviews, emailKinds } from "./email-previews.ts";
 
@@ -29,6 +30,10 @@ test.each(Object.entries(modules))("the kinds of %s are listed here", (_, module
 
 test.each(emailKinds)("%s has a preview", (kind) => {
 	expect(previews.map(({ email }) => email.kind)).toContain(kind);
+});
+
+test("each kind is rendered by the outbox, and nothing else is", () => {
+	expect(Object.keys(createTestRenderers()).toSorted()).toEqual([...emailKinds].toSorted());
 });
 
 test("every preview has a name of its own", () => {

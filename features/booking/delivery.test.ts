@@ -1,7 +1,8 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { countEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
@@ -163,6 +164,121 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		await settle();
 		expect(new Set(mailServer.attempts.map(({ messageId }) => messageId)).size).toBe(2);
 		expect(mailServer.emails).toHaveLength(2);
+	});
+
+	test("tell how the call is when they leave, and not how it was when it was booked", async () => {
+		const { demo, mailServer, outbox, settle } = await setUp(kind);
+		const { token } = await demo.book({ date: "2026-11-25" });
+		await demo.manageBooking.move(token, { date: "2026-11-27", time: "4:00 PM" });
+		await outbox.start();
+		await settle();
+		demo.clock.advance({ hours: 24 * 3 + 5 });
+		await settle();
+		const toVisitor = mailServer.emails.filter(
+			({ envelopeRecipients }) => envelopeRecipients[0] === "asha@visitor.example",
+		);
+		expect(toVisitor.map(({ subject }) => subject?.replace(/ \(BKG-.*/, "")).toSorted()).toEqual([
+			"Reminder: your demo call is on Friday, 27 November 2026 at 4:00 PM",
+			"Your demo call has moved: Friday, 27 November 2026 at 4:00 PM",
+			"Your demo call is booked: Friday, 27 November 2026 at 4:00 PM",
+		]);
+		for (const email of toVisitor) {
+			const [invitation] = readCalendar(email);
+			if (email.subject?.startsWith("Reminder")) expect(invitation).toBeUndefined();
+			else
+				expect([invitation?.entry?.startDate.toString(), invitation?.entry?.sequence]).toEqual([
+					"2026-11-27T10:30:00Z",
+					1,
+				]);
+			expect(email.text).toContain(`/demo/booking/${token}`);
+		}
+	});
+
+	test("of a reminder tell a move that nobody has planned it anew for, as when the record was changed by hand", async () => {
+		const { demo, mailServer, outbox, settle } = await setUp(kind);
+		await demo.book({ date: "2026-11-25" });
+		await outbox.start();
+		await settle();
+		await demo.database.db.updateTable("bookings").set({ time: "17:00" }).execute();
+		demo.clock.advance({ hours: 23 });
+		await settle();
+		expect(mailServer.emails.at(-1)?.subject).toMatch(/^Reminder: .*at 5:00 PM/);
+	});
+
+	test("of a call that was cancelled before they could leave are not sent but for the cancellation, which log and list say", async () => {
+		const { demo, mailServer, outbox, lines, sentTo, settle, count } = await setUp(kind);
+		const { token, reference } = await demo.book();
+		await demo.manageBooking.cancel(token);
+		await outbox.start();
+		await settle();
+		expect(sentTo("asha@visitor.example")).toEqual(["Your demo call is cancelled"]);
+		expect(sentTo("sales@narangi.example")).toEqual(["Demo call cancelled"]);
+		expect(readCalendar(mailServer.emails[0])[0]).toMatchObject({ method: "CANCEL" });
+		expect(await count()).toMatchObject({ sent: 2, "not-sent": 2, scheduled: 0, failed: 0 });
+		expect(
+			lines
+				.filter(({ reason }) => reason !== undefined)
+				.map((line) => [line.reference, line.kind, line.reason])
+				.toSorted(),
+		).toEqual([
+			[reference, "booking-confirmation", "the call is cancelled"],
+			[reference, "booking-staff-notice", "the call is cancelled"],
+		]);
+		const listed = await listEmails(demo.database.db, { now: demo.clock.now(), among: "not-sent", limit: 9 });
+		expect(listed.map(({ lastError }) => lastError)).toEqual(Array(2).fill("Not sent: the call is cancelled"));
+	});
+
+	test("remind nobody of a call that is cancelled, whatever became of the reminders", async () => {
+		const { demo, outbox, sentTo, settle, count } = await setUp(kind);
+		await demo.book({ date: "2026-11-25" });
+		await outbox.start();
+		await settle();
+		await demo.database.db.updateTable("bookings").set({ state: "cancelled" }).execute();
+		demo.clock.advance({ hours: 22, minutes: 30 });
+		await settle();
+		expect(sentTo("asha@visitor.example")).toEqual(["Your demo call is booked"]);
+		expect(await count()).toMatchObject({ sent: 2, "not-sent": 2, scheduled: 2 });
+	});
+
+	test("whose record is gone are not sent, and hold no secret any more", async () => {
+		const { demo, outbox, lines, settle, count, mailServer } = await setUp(kind);
+		await demo.book();
+		await demo.database.db.deleteFrom("bookings").execute();
+		await outbox.start();
+		await settle();
+		expect(mailServer.attempts).toEqual([]);
+		expect(await count()).toMatchObject({ sent: 0, "not-sent": 2 });
+		expect(lines.filter(({ reason }) => reason === "what it was about is gone")).toHaveLength(2);
+		const left = await demo.database.db
+			.selectFrom("emails")
+			.select("parameters")
+			.where("state", "!=", "waiting")
+			.execute();
+		expect(left).toEqual([{ parameters: null }, { parameters: null }]);
+	});
+
+	test("are erased with their record, and one that a server was about to send does not leave", async () => {
+		const { demo, mailServer, lines } = await setUp(kind);
+		await demo.book();
+		const { database, clock } = demo;
+		const write: Database["write"] = async (work) => {
+			const result = await database.write(work);
+			// Between the claim and the rendering.
+			await database.db.deleteFrom("bookings").execute();
+			await database.db.deleteFrom("emails").execute();
+			return result;
+		};
+		const erased = createOutbox({
+			database: { ...database, write },
+			renderers: createTestRenderers(),
+			clock,
+			log: createLog({ logLevel: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+			transport: createSmtpTransport(mailServer.url, { name: "", address: "office@narangi.example" }),
+		});
+		onTestFinished(() => erased.stop());
+		await erased.runOnce();
+		expect(mailServer.attempts).toEqual([]);
+		expect(lines.filter(({ reason }) => reason === "what it was about is gone")).toHaveLength(2);
 	});
 
 	test("that would come after the call are dropped, which the log says, and others are not", async () => {

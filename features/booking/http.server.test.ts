@@ -65,6 +65,7 @@ async function expectNothingStored({ database, clock }: TestServer): Promise<voi
 	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
 		withheld: 0,
+		"not-sent": 0,
 		scheduled: 0,
 		waiting: 0,
 		sent: 0,

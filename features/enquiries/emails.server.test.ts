@@ -2,17 +2,21 @@ import { expect, test } from "vitest";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
-import { renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
+import { listEnquiryEmails, renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
 const enquiry = createEnquiryRecord({ phone: "", message: "We need <b>an app</b>.\n\nAnd & a site." });
 const parts = { company, salesEmail: "sales@narangi.example", deskUrl: "http://localhost:3001" };
 
-test("the notice goes to sales and is answered to the visitor", async () => {
+test("an enquiry calls for one e-mail to sales and one to the visitor", () => {
+	expect(listEnquiryEmails(enquiry, parts)).toEqual([
+		{ kind: "enquiry-notice", reference: "ENQ-7K3F9QXM", recipient: "sales@narangi.example" },
+		{ kind: "enquiry-confirmation", reference: "ENQ-7K3F9QXM", recipient: "asha@visitor.example" },
+	]);
+});
+
+test("the notice is answered to the visitor", async () => {
 	expect(await renderEnquiryNotice(enquiry, parts)).toMatchObject({
-		kind: "enquiry-notice",
-		reference: "ENQ-7K3F9QXM",
-		recipient: "sales@narangi.example",
 		replyTo: "asha@visitor.example",
 		subject: "Enquiry ENQ-7K3F9QXM from Asha Rao",
 	});
@@ -57,8 +61,6 @@ test("the notice leads to the desk, and the confirmation knows nothing of it", a
 test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
 	const email = await renderEnquiryConfirmation(enquiry, parts);
 	expect(email).toMatchObject({
-		kind: "enquiry-confirmation",
-		recipient: "asha@visitor.example",
 		replyTo: "sales@narangi.example",
 		subject: "We have received your enquiry (ENQ-7K3F9QXM)",
 	});

@@ -41,6 +41,7 @@ async function expectNothingStored({ database, clock, wakes }: TestServer): Prom
 	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
 		withheld: 0,
+		"not-sent": 0,
 		scheduled: 0,
 		waiting: 0,
 		sent: 0,

@@ -1,18 +1,28 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import {
+	createTestDatabaseConfig,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseConfig,
+	type DatabaseKind,
+} from "../../tests/support/databases.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
-import type { EmailIntent, EmailRenderer, RenderedEmail } from "./email.ts";
+import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
 import {
 	claimDueEmails,
 	countEmails,
 	enqueueEmail,
 	enqueueEmails,
+	groupOf,
+	holdEmails,
 	listEmails,
+	releaseEmails,
 	retryFailedEmails,
+	type EmailGroup,
 } from "./outbox-store.ts";
 import { createOutbox, retryDelaySeconds } from "./outbox.ts";
 import { createSmtpTransport, needsStarttls } from "./transport.ts";
@@ -31,9 +41,15 @@ async function setUp(
 		withTransport = true,
 		answerTimeoutMs = 20_000,
 		render = async () => hello,
-	}: { withTransport?: boolean; answerTimeoutMs?: number; render?: EmailRenderer } = {},
+		databaseConfig,
+	}: {
+		withTransport?: boolean;
+		answerTimeoutMs?: number;
+		render?: EmailRenderer;
+		databaseConfig?: DatabaseConfig;
+	} = {},
 ) {
-	const database = await openTestDatabase(kind);
+	const database = await openTestDatabase(kind, databaseConfig);
 	const mailServer = await startMailServer();
 	onTestFinished(() => mailServer.stop());
 	const clock = createTestClock();
@@ -47,10 +63,10 @@ async function setUp(
 			},
 		}),
 	);
-	const createAnotherOutbox = () =>
+	const createAnotherOutbox = (renderers: EmailRenderers = { test: render }) =>
 		createOutbox({
 			database,
-			renderers: { test: render },
+			renderers,
 			clock,
 			log,
 			transport: withTransport
@@ -123,6 +139,110 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(await read("failed")).toEqual([
 			{ recipient: email.recipient, ...nothing, parameters: JSON.stringify(email.parameters) },
 		]);
+	});
+
+	test("renders an e-mail each time that it leaves, with what it was stored with, and keeps its Message-ID", async () => {
+		const rendered: EmailToRender[] = [];
+		const { outbox, mailServer, database, clock } = await setUp(kind, {
+			render: async ({ kind: name, reference, recipient: to, parameters }) => {
+				rendered.push({ kind: name, reference, recipient: to, parameters });
+				return { ...hello, subject: `Version ${rendered.length}` };
+			},
+		});
+		const email: EmailIntent = { ...emailTo("asha@visitor.example"), parameters: { token: "a", from: { time: "b" } } };
+		await database.write((transaction) =>
+			enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain: "narangi.example" }),
+		);
+		mailServer.behave({ kind: "fail-after-data", code: 451 });
+		await outbox.runOnce();
+		mailServer.behave({ kind: "accept" });
+		clock.advance({ seconds: 15 });
+		await outbox.runOnce();
+		expect(mailServer.emails).toMatchObject([{ subject: "Version 2", messageId: mailServer.attempts[0]?.messageId }]);
+		expect(rendered).toEqual([email, email]);
+	});
+
+	test("does not send what makes no sense any more, says so in the log and in the list, and never brings it back", async () => {
+		const { outbox, mailServer, database, clock, lines, list, count } = await setUp(kind, {
+			render: async () => ({ notSent: "the call is cancelled" }),
+		});
+		const email: EmailIntent = { ...emailTo("asha@visitor.example"), parameters: { token: "secret" } };
+		await database.write((transaction) =>
+			enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain: "narangi.example" }),
+		);
+		await outbox.runOnce();
+		expect(await retryFailedEmails(database.db, undefined, clock.now())).toBe(0);
+		expect(await retryFailedEmails(database.db, email.reference, clock.now())).toBe(0);
+		expect(await holdEmails(database.db, email.reference)).toBe(0);
+		clock.advance({ hours: 1 });
+		await outbox.runOnce();
+		expect(mailServer.attempts).toEqual([]);
+		expect(await count()).toMatchObject({ "not-sent": 1, failed: 0, waiting: 0, sent: 0 });
+		const [listed] = await list();
+		expect(listed).toMatchObject({ attempts: 0, lastError: "Not sent: the call is cancelled" });
+		expect(listed && groupOf(listed, clock.now())).toBe("not-sent");
+		const listAmong = async (among: EmailGroup) =>
+			(await listEmails(database.db, { now: clock.now(), among, limit: 9 })).length;
+		expect([await listAmong("not-sent"), await listAmong("failed")]).toEqual([1, 0]);
+		expect(lines.filter(({ reason }) => reason !== undefined)).toMatchObject([
+			{ level: "warn", kind: "test", reference: email.reference, reason: "the call is cancelled" },
+		]);
+		expect(await database.db.selectFrom("emails").select("parameters").execute()).toEqual([{ parameters: null }]);
+	});
+
+	test("tries again what cannot be rendered, and sends the others meanwhile as if nothing was", async () => {
+		let isBroken = true;
+		const { outbox, mailServer, clock, lines, enqueue, list, count } = await setUp(kind, {
+			async render({ recipient: to }) {
+				if (isBroken && to.startsWith("broken")) throw new Error("There is a bug");
+				return hello;
+			},
+		});
+		// More than failures in a row that make the outbox try one at a time.
+		await enqueue(...Array.from({ length: 8 }, (_, index) => `broken-${index}@visitor.example`));
+		await enqueue("asha@visitor.example", "ravi@visitor.example");
+		const runUntil = (expected: object) =>
+			eventually(async () => {
+				await outbox.runOnce();
+				expect(await count()).toMatchObject(expected);
+			});
+		const listSaid = (text: string) => lines.filter(({ msg }) => String(msg).includes(text));
+		await runUntil({ sent: 2, waiting: 8, failed: 0 });
+		expect((await list()).find(({ state }) => state === "waiting")).toMatchObject({
+			attempts: 1,
+			lastError: "There is a bug",
+		});
+		expect(listSaid("could not be rendered; it will be tried again")).toHaveLength(8);
+		expect(listSaid("takes no e-mails")).toEqual([]);
+		isBroken = false;
+		clock.advance({ seconds: 15 });
+		await runUntil({ sent: 10 });
+		expect(mailServer.attempts).toHaveLength(10);
+	});
+
+	test("leaves what it does not know to a newer server, however long that takes, and says so once", async () => {
+		const { outbox, createAnotherOutbox, mailServer, database, clock, lines, enqueue, list } = await setUp(kind);
+		await database.write((transaction) =>
+			enqueueEmail(
+				transaction,
+				{ ...emailTo("asha@visitor.example"), kind: "newer" },
+				{ now: clock.now(), messageIdDomain: "narangi.example" },
+			),
+		);
+		await enqueue("ravi@visitor.example");
+		for (let day = 0; day < 7; day++) {
+			await outbox.runOnce();
+			clock.advance({ hours: 24 });
+		}
+		expect(mailServer.emails.map(({ envelopeRecipients }) => envelopeRecipients)).toEqual([["ravi@visitor.example"]]);
+		expect((await list()).find((email) => email.kind === "newer")).toMatchObject({ state: "waiting", attempts: 0 });
+		expect(lines.filter(({ msg }) => String(msg).includes("this release does not know"))).toMatchObject([
+			{ level: "warn", kind: "newer" },
+		]);
+		const newer = createAnotherOutbox({ test: async () => hello, newer: async () => hello });
+		onTestFinished(() => newer.stop());
+		await newer.runOnce();
+		expect(mailServer.emails).toHaveLength(2);
 	});
 
 	test("delivers later, with the same Message-ID, what the mail server refused for a while", async () => {
@@ -421,10 +541,133 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		}, 60_000);
 	}, 120_000);
 
+	describe("beside a server of the release before, which stored texts", () => {
+		const stored = {
+			kind: "a kind of its own",
+			reference: "ENQ-00000000",
+			recipient: "asha@visitor.example",
+			replyTo: "sales@narangi.example",
+			subject: "As it was written",
+			html: "<p>As it was written</p>",
+			text: "As it was written",
+			attachments: JSON.stringify([
+				{
+					fileName: "call.txt",
+					contentType: "text/plain",
+					contentBase64: Buffer.from("The file").toString("base64"),
+				},
+			]),
+			headers: JSON.stringify({ "X-Test": "a" }),
+			attempts: 0,
+			queuedAt: "2026-11-23T06:00:00.000Z",
+			nextAttemptAt: "2026-11-23T06:00:00.000Z",
+		};
+		const storedAs = (id: string, state: "waiting" | "held") => ({
+			...stored,
+			id,
+			messageId: `<${id}@narangi.example>`,
+			state,
+		});
+
+		test("sends its e-mails as it wrote them, tries them again, and lets them go", async () => {
+			const databaseConfig = await createTestDatabaseConfig(kind);
+			const before = await openTestDatabase(kind, databaseConfig, { until: "0050-create-changes" });
+			await before.db
+				.insertInto("emails")
+				.values([storedAs("1", "waiting"), storedAs("2", "held")] as never)
+				.execute();
+			await before.close();
+			const { outbox, mailServer, database, clock, lines, count } = await setUp(kind, { databaseConfig });
+			mailServer.behave({ kind: "fail-after-data", code: 451 });
+			await outbox.runOnce();
+			expect(await count()).toMatchObject({ waiting: 1, held: 1 });
+			await outbox.runOnce();
+			expect(mailServer.attempts).toHaveLength(1);
+			mailServer.behave({ kind: "accept" });
+			clock.advance({ seconds: 15 });
+			await outbox.runOnce();
+			await releaseEmails(database.db, stored.reference, clock.now());
+			await outbox.runOnce();
+			expect(mailServer.emails).toMatchObject(
+				["1", "2"].map((id) => ({
+					messageId: `<${id}@narangi.example>`,
+					envelopeRecipients: [stored.recipient],
+					replyTo: [{ address: stored.replyTo }],
+					subject: stored.subject,
+					text: expect.stringContaining(stored.text),
+					html: expect.stringContaining(stored.html),
+					headers: expect.arrayContaining([{ key: "x-test", originalKey: "X-Test", value: "a" }]),
+				})),
+			);
+			for (const { attachments } of mailServer.emails)
+				expect(
+					attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()]),
+				).toEqual([["call.txt", "The file"]]);
+			expect(await count()).toMatchObject({ sent: 2 });
+			expect(lines.filter(({ msg }) => String(msg).includes("does not know"))).toEqual([]);
+			expect(
+				await database.db.selectFrom("emails").select(["subject", "replyTo", "text"]).distinct().execute(),
+			).toEqual([{ subject: "", replyTo: null, text: "" }]);
+		});
+
+		test("sends what that server writes after the migration", async () => {
+			const { outbox, mailServer, database } = await setUp(kind);
+			await database.db
+				.insertInto("emails")
+				.values(storedAs("1", "waiting") as never)
+				.execute();
+			await outbox.runOnce();
+			expect(mailServer.emails).toMatchObject([{ subject: "As it was written" }]);
+		});
+
+		test("has nothing that is due for that server, which has no text to send, also when that server lets it go", async () => {
+			const { outbox, mailServer, database, clock, enqueue, list } = await setUp(kind);
+			await enqueue("asha@visitor.example");
+			const now = clock.now().toString({ smallestUnit: "millisecond" });
+			/** As the release before claims and requeues. */
+			const claimAsBefore = () =>
+				database.db
+					.updateTable("emails")
+					.set({ lease: "of the release before", leaseExpiresAt: "2026-11-23T06:01:00.000Z" })
+					.where("id", "in", (query) =>
+						query
+							.selectFrom("emails")
+							.select("id")
+							.where("state", "=", "waiting")
+							.where("nextAttemptAt", "<=", now)
+							.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", now)])),
+					)
+					.returning("id")
+					.execute();
+			const requeueAsBefore = () =>
+				database.db
+					.updateTable("emails")
+					.set((set) => {
+						const dueAt = set.case().when("nextAttemptAt", ">", now).then(set.ref("nextAttemptAt")).else(now).end();
+						return { state: "waiting", queuedAt: dueAt, nextAttemptAt: dueAt, alarmedAt: null, withheldAt: null };
+					})
+					.execute();
+			expect(await claimAsBefore()).toEqual([]);
+			await holdEmails(database.db, "ENQ-00000000");
+			await requeueAsBefore();
+			expect(await claimAsBefore()).toEqual([]);
+			mailServer.behave({ kind: "fail-after-data", code: 451 });
+			await outbox.runOnce();
+			expect(await claimAsBefore()).toEqual([]);
+			mailServer.behave({ kind: "accept" });
+			clock.advance({ seconds: 15 });
+			await outbox.runOnce();
+			expect(mailServer.emails).toMatchObject([{ subject: "Hello" }]);
+			expect((await list()).map(({ state, queuedAt }) => [state, queuedAt.toString()])).toEqual([
+				["sent", "2026-11-23T06:00:00Z"],
+			]);
+		});
+	});
+
 	test("sends every e-mail once when several processes work on them", async () => {
 		const { createAnotherOutbox, mailServer, enqueue, count } = await setUp(kind);
 		await enqueue(...Array.from({ length: 40 }, (_, index) => `visitor-${index}@visitor.example`));
-		const outboxes = Array.from({ length: 3 }, createAnotherOutbox);
+		const outboxes = Array.from({ length: 3 }, () => createAnotherOutbox());
 		for (const outbox of outboxes) await outbox.start();
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 40 }));
 		for (const outbox of outboxes) await outbox.stop();

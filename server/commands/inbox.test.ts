@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
 		const { stdout } = await inbox(database, "emails");
 		expect(stdout).toMatch(
-			/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 withheld, 0 sent, 0 refused for good\n/,
+			/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 withheld, 0 sent, 0 refused for good, 0 not sent\n/,
 		);
 		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
 		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { confirmWithinMinutes, maxMoves } from "../../features/booking/booking-caps.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { lapseUnconfirmed } from "../../features/booking/store.server.ts";
+import { createTestClock } from "../support/clock.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../support/demo-booking.ts";
+import { renderEmails } from "../support/rendered-emails.ts";
 import { startTestServer, testCompany, type TestServer } from "../support/test-server.ts";
 
 const caps = { livePerAddress: 4, livePerNetwork: 12, perHourUnconfirmed: 30 };
@@ -46,7 +48,8 @@ const kindOf = ({ status, body }: Answer) => (status === 200 ? (body.data?.confi
 
 /** The address that the only e-mail about an unconfirmed call holds. */
 async function readConfirmCode({ database }: Pick<TestDemoBooking, "database">, reference: string): Promise<string> {
-	const emails = await database.db.selectFrom("emails").selectAll().where("reference", "=", reference).execute();
+	const waiting = await renderEmails({ database, clock: createTestClock() });
+	const emails = waiting.filter((email) => email.reference === reference);
 	expect(emails.map(({ kind }) => kind)).toEqual(["booking-confirm-request"]);
 	return /\?confirm=([0-9a-f]{40})/.exec(emails[0]?.text ?? "")?.[1] as string;
 }

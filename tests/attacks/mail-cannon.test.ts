@@ -123,8 +123,12 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(sent.filter((recipient) => recipient === owner)).toHaveLength(1);
 		expect(capped).toEqual(["hour"]);
 		expect(lines.filter(({ alarm }) => alarm === "email-ceiling")).toEqual([
-			expect.objectContaining({ level: "error", window: "hour", cap: 20, waiting: 50 }),
+			expect.objectContaining({ level: "error", window: "hour", cap: 20, waiting: expect.any(Number) }),
 		]);
+		// What the other server is just sending still waits.
+		const { waiting } = lines.find(({ alarm }) => alarm === "email-ceiling") ?? {};
+		expect(waiting).toBeGreaterThanOrEqual(50);
+		expect(waiting).toBeLessThanOrEqual(55);
 		clock.advance({ hours: 1, seconds: 1 });
 		await runAll();
 		expect(toVisitors()).toBe(40);

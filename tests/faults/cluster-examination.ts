@@ -56,7 +56,7 @@ export async function examineCluster({
 		.execute();
 	const emails = await db
 		.selectFrom("emails")
-		.select(["reference", "kind", "messageId", "state", "queuedAt"])
+		.select(["reference", "kind", "messageId", "state", "queuedAt", "notSentAt"])
 		.execute();
 	const kindsOf = new Map<string, Set<string>>();
 	for (const { reference, kind } of emails) kindsOf.set(reference, (kindsOf.get(reference) ?? new Set()).add(kind));
@@ -93,8 +93,9 @@ export async function examineCluster({
 		({ startsAt }) => startsAt,
 	);
 	const acknowledged = ledger.enquiries.length + ledger.bookings.length + ledger.applications.length;
-	const isDue = ({ state, queuedAt }: { state: string; queuedAt: string }) =>
-		state === "sent" || queuedAt <= new Date().toISOString();
+	// What a cancellation has made pointless stays here.
+	const isDue = ({ state, queuedAt, notSentAt }: { state: string; queuedAt: string; notSentAt: string | null }) =>
+		state === "sent" || (queuedAt <= new Date().toISOString() && notSentAt === null);
 	const { emailsNotDelivered } = countDeliveries(emails.filter(isDue), mailServer);
 	const deliveries = Map.groupBy(mailServer.emails, ({ messageId }) => messageId ?? "");
 	const alerts = Map.groupBy(

@@ -77,7 +77,7 @@ export async function remindSoon(database: Database): Promise<string[]> {
 		if (reminders.length === 0) return [];
 		await transaction
 			.updateTable("emails")
-			.set({ queuedAt: now, nextAttemptAt: now })
+			.set({ queuedAt: now, dueAt: now })
 			.where(
 				"id",
 				"in",

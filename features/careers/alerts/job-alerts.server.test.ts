@@ -7,7 +7,7 @@ import { startTestServer, testCompany as company } from "../../../tests/support/
 import type { Database } from "../../../platform/database/database.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
-import { insertJobs } from "../jobs/jobs-store.server.ts";
+import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { alertPostedForm } from "./alert-posted-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
@@ -103,6 +103,20 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 			},
 		});
 		expect(emails[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
+	});
+
+	test("write about what is open when the e-mail leaves, and not at all when that is nothing", async () => {
+		const { jobAlerts, database, clock, askAndRead, publish } = await prepare(kind);
+		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "react" }));
+		await publish(job, { ...job, id: "second", title: "Another" });
+		await jobAlerts.announce();
+		const close = (id: string) => database.write((transaction) => setJobClosed(transaction, id, true, clock.now()));
+		await close(job.id);
+		expect((await renderEmails({ database, clock })).map(({ subject }) => subject)).toEqual([
+			"New at Narangi Technologies: Another",
+		]);
+		await close("second");
+		expect(await renderEmails({ database, clock })).toEqual([]);
 	});
 
 	test("whose filter the company's facts do not name any more write about jobs at the location of that name alone", async () => {

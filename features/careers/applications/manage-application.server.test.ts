@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { testCompany as company } from "../../../tests/support/test-server.ts";
+import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
+import { enqueueEmails } from "../../../platform/email/outbox-store.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import { listApplicationEmails } from "./emails.server.tsx";
 import { createManageApplication } from "./manage-application.server.ts";
 import { changeApplicationState, insertApplication, listApplications, type ApplicationRecord } from "./store.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
@@ -43,7 +45,7 @@ async function prepare(kind: DatabaseKind) {
 		Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
 	const readEmails = () =>
 		database.db.selectFrom("emails").select(["kind", "reference", "recipient", "state"]).execute();
-	return { database, token, manage, readStates, readEmails };
+	return { database, clock, token, manage, readStates, readEmails };
 }
 
 const withdrawn = { "APP-00000001": "withdrawn", "APP-00000002": "received" };
@@ -71,6 +73,22 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		const { token, manage, readStates, readEmails } = await prepare(kind);
 		expect(await Promise.all([1, 2, 3, 4].map(() => manage().withdraw(token)))).toEqual([true, true, true, true]);
 		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
+	});
+
+	test("before the e-mails about it have left lets that about the withdrawal leave alone", async () => {
+		const { database, clock, token, manage } = await prepare(kind);
+		const [application] = (await listApplications(database.db)).filter(({ reference }) => reference === "APP-00000001");
+		const emails = listApplicationEmails(application as ApplicationRecord, {
+			careersEmail: "careers@narangi.example",
+			token,
+		});
+		await database.write((transaction) =>
+			enqueueEmails(transaction, emails, { now: clock.now(), messageIdDomain: "narangi.example" }),
+		);
+		const listKinds = async () => (await renderEmails({ database, clock })).map((rendered) => rendered.kind);
+		expect(await listKinds()).toEqual(["application-confirmation", "application-notice"]);
+		await manage().withdraw(token);
+		expect(await listKinds()).toEqual(["application-withdrawn"]);
 	});
 
 	test("of one in quarantine tells nobody", async () => {
