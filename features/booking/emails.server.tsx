@@ -141,7 +141,7 @@ export async function renderBookingEmail(
 	const isAboutCancellation = kind === "booking-cancelled" || kind === "booking-staff-cancelled";
 	if (booking.state === "cancelled" && !isAboutCancellation)
 		return { notSent: booking.confirmBy ? "nobody confirmed the call in time" : "the call is cancelled" };
-	return texts[kind](booking, parameters, deps);
+	return writers[kind](booking, parameters, deps);
 }
 
 type WriteEmail = (booking: BookingRecord, parameters: unknown, deps: EmailDeps) => Promise<RenderedEmail | NotSent>;
@@ -150,7 +150,7 @@ const writeVisitorReminder: WriteEmail = (booking, parameters, deps) =>
 	renderVisitorReminder(booking, withManageUrl(parameters, deps));
 const writeStaffReminder: WriteEmail = (booking, _, deps) => renderStaffReminder(booking, deps);
 
-const texts: Record<BookingEmailKind, WriteEmail> = {
+const writers: Record<BookingEmailKind, WriteEmail> = {
 	"booking-confirm-request": async (booking, parameters, deps) => {
 		const { confirmBy } = booking;
 		if (!confirmBy) return { notSent: "the call is confirmed already" };
