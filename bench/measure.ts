@@ -1,7 +1,11 @@
 import { request, type Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A rate, and how long the slow ones took. */
 export type Figures = { count: number; perSecond: number; p50Ms: number; p99Ms: number };
+
+/** How long each task took, in milliseconds, and all of them together, in seconds. */
+export type Durations = { each: number[]; seconds: number };
 
 /**
  * Keeps `parallel` tasks running until the time is up, or until there is none left to do.
@@ -10,9 +14,17 @@ export type Figures = { count: number; perSecond: number; p50Ms: number; p99Ms: 
  */
 export async function measure(
 	act: (index: number) => Promise<void> | undefined,
-	{ milliseconds, parallel }: { milliseconds: number; parallel: number },
+	limits: { milliseconds: number; parallel: number },
 ): Promise<Figures> {
-	const durations: number[] = [];
+	return summarise(await collect(act, limits));
+}
+
+/** As measure, with every duration. */
+export async function collect(
+	act: (index: number) => Promise<void> | undefined,
+	{ milliseconds, parallel }: { milliseconds: number; parallel: number },
+): Promise<Durations> {
+	const each: number[] = [];
 	let next = 0;
 	const begun = performance.now();
 	await Promise.all(
@@ -22,12 +34,41 @@ export async function measure(
 				const task = act(next++);
 				if (!task) return;
 				await task;
-				durations.push(performance.now() - start);
+				each.push(performance.now() - start);
 			}
 		}),
 	);
-	const seconds = (performance.now() - begun) / 1_000;
-	durations.sort((a, b) => a - b);
+	return { each, seconds: (performance.now() - begun) / 1_000 };
+}
+
+/**
+ * Begins tasks at a steady rate, whatever the earlier ones take, until the time is up or until there is none left to do. What a task waits
+ * for its turn counts.
+ *
+ * @param act as of measure
+ */
+export async function collectPaced(
+	act: (index: number) => Promise<void> | undefined,
+	{ milliseconds, perSecond }: { milliseconds: number; perSecond: number },
+): Promise<Durations> {
+	const each: number[] = [];
+	const tasks: Promise<void>[] = [];
+	const begun = performance.now();
+	for (let index = 0; (index * 1_000) / perSecond < milliseconds; index++) {
+		const due = begun + (index * 1_000) / perSecond;
+		while (performance.now() < due) await sleep(1);
+		const task = act(index);
+		if (!task) break;
+		tasks.push(task.then(() => void each.push(performance.now() - due)));
+	}
+	await Promise.all(tasks);
+	return { each, seconds: (performance.now() - begun) / 1_000 };
+}
+
+/** Works out the figures of several measurements of the same tasks. */
+export function summarise(...measured: Durations[]): Figures {
+	const durations = measured.flatMap(({ each }) => each).toSorted((a, b) => a - b);
+	const seconds = measured.reduce((sum, one) => sum + one.seconds, 0);
 	const at = (share: number) =>
 		durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? Number.NaN;
 	return { count: durations.length, perSecond: durations.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };

@@ -222,13 +222,12 @@ async function openThroughProxy(): Promise<{ database: Database; proxy: TcpProxy
 	};
 }
 
-/** Measures the longest time that the event loop did nothing else, in milliseconds, until the returned function is called. */
 /** Calls the listener whenever a transaction is about to try to begin. */
 function onBegin(listener: () => void): void {
-	const { prepare } = DatabaseSync.prototype;
-	const spy = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, statement) {
+	const { exec } = DatabaseSync.prototype;
+	const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, statement) {
 		if (statement === "begin immediate") listener();
-		return prepare.call(this, statement);
+		return exec.call(this, statement);
 	});
 	onTestFinished(() => spy.mockRestore());
 }

@@ -1,17 +1,18 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
 import {
-	CompiledQuery,
 	SqliteAdapter,
 	SqliteDialect,
 	SqliteDriver,
+	type CompiledQuery,
 	type DatabaseConnection,
 	type DialectAdapter,
 	type Driver,
+	type QueryResult,
 	type SqliteDatabase,
 } from "kysely";
+import { createSharedCommits, type SharedCommits, type SharedTransaction } from "./shared-commits.ts";
 
 /** Name of the database file below DATA_DIR. */
 export const sqliteFileName = "front-office.sqlite";
@@ -101,7 +102,7 @@ function changeMode(path: string, mode: number): void {
 	}
 }
 
-/** Kysely's SQLite dialect over node:sqlite, with transactions that take the write lock when they begin. */
+/** Kysely's SQLite dialect over node:sqlite, with transactions that take the write lock when they begin, and share commits. */
 export class NodeSqliteDialect extends SqliteDialect {
 	readonly #connection: DatabaseSync;
 
@@ -111,44 +112,115 @@ export class NodeSqliteDialect extends SqliteDialect {
 	}
 
 	override createDriver(): Driver {
-		return new ImmediateDriver(this.#connection);
+		return new SharingDriver(this.#connection);
 	}
 
 	override createAdapter(): DialectAdapter {
-		return new TransactionalAdapter();
+		return new SharingAdapter();
 	}
 }
 
-class TransactionalAdapter extends SqliteAdapter {
+class SharingAdapter extends SqliteAdapter {
 	/** Lets all migrations run in one transaction, whose lock also keeps a second process out. */
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
+
+	/** The driver itself gives the one connection to one at a time. */
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
 }
 
-class ImmediateDriver extends SqliteDriver {
-	readonly #connection: DatabaseSync;
+class SharingDriver extends SqliteDriver {
+	readonly #commits: SharedCommits;
+	readonly #database: SqliteDatabase;
 
 	constructor(connection: DatabaseSync) {
-		super({ database: adapt(connection) });
-		this.#connection = connection;
+		const database = adapt(connection);
+		super({ database });
+		this.#database = database;
+		this.#commits = createSharedCommits(connection);
 	}
 
-	/**
-	 * Begins with the write lock: a deferred transaction fails at its first write, without waiting, when another writer
-	 * came in between.
-	 *
-	 * The transactions of one process queue for its connection without the event loop in between, so that many of them
-	 * waiting for another process would stop everything else; each lets the event loop turn once.
-	 */
-	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-		await setImmediate();
-		await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+	override async acquireConnection(): Promise<DatabaseConnection> {
+		return new TurnConnection(this.#database, this.#commits);
 	}
 
-	/** SQLite rolls back by itself when the disk is full; a second rollback would hide that error behind its own. */
-	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-		if (this.#connection.isTransaction) await super.rollbackTransaction(connection);
+	override beginTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as TurnConnection).begin();
+	}
+
+	override commitTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as TurnConnection).end("commit");
+	}
+
+	override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as TurnConnection).end("rollBack");
+	}
+
+	override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+		(connection as TurnConnection).release();
+	}
+}
+
+/** The connection as one transaction has it, or one read outside of any. */
+class TurnConnection implements DatabaseConnection {
+	readonly #database: SqliteDatabase;
+	readonly #commits: SharedCommits;
+	#transaction: SharedTransaction | undefined;
+	#state: "new" | "reading" | "writing" | "ended" = "new";
+
+	constructor(database: SqliteDatabase, commits: SharedCommits) {
+		this.#database = database;
+		this.#commits = commits;
+	}
+
+	async begin(): Promise<void> {
+		this.#transaction = await this.#commits.beginTransaction();
+		this.#state = "writing";
+	}
+
+	/** Kysely rolls back what it could not commit; that has ended already. */
+	async end(how: "commit" | "rollBack"): Promise<void> {
+		if (this.#state !== "writing") return;
+		this.#state = "ended";
+		await this.#transaction?.[how]();
+	}
+
+	release(): void {
+		if (this.#state === "reading") this.#commits.endRead();
+		this.#state = "ended";
+	}
+
+	async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+		if (this.#state === "new") await this.#beginRead();
+		this.#assertTurn();
+		try {
+			const statement = this.#database.prepare(sql);
+			if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+			const { changes, lastInsertRowid } = statement.run(parameters);
+			return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+		} catch (error) {
+			this.#transaction?.noteError(error);
+			throw error;
+		}
+	}
+
+	async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+		if (this.#state === "new") await this.#beginRead();
+		this.#assertTurn();
+		for (const row of this.#database.prepare(sql).iterate(parameters)) yield { rows: [row as Row] };
+	}
+
+	async #beginRead(): Promise<void> {
+		await this.#commits.beginRead();
+		this.#state = "reading";
+	}
+
+	/** A statement that nobody waited for must not become part of another transaction. */
+	#assertTurn(): void {
+		if (this.#state === "ended") throw new Error("The transaction has ended");
 	}
 }
 
