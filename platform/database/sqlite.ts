@@ -1,17 +1,21 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
 	SqliteAdapter,
-	SqliteDialect,
-	SqliteDriver,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
 	type CompiledQuery,
 	type DatabaseConnection,
+	type DatabaseIntrospector,
+	type Dialect,
 	type DialectAdapter,
 	type Driver,
+	type Kysely,
+	type QueryCompiler,
 	type QueryResult,
-	type SqliteDatabase,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { createSharedCommits, type SharedCommits, type SharedTransaction } from "./shared-commits.ts";
 
 /** Name of the database file below DATA_DIR. */
@@ -27,6 +31,8 @@ const otherNames = new Set(["files", "replaced", "restoring", ".probe"]);
  * retries, between which other requests run (docs/decisions/0009-waiting-for-sqlite.md).
  */
 const busyTimeoutMs = 25;
+/** Statements that are kept prepared. */
+const mostStatements = 200;
 
 /**
  * Opens the database file, making it and its folder where they are missing.
@@ -103,20 +109,27 @@ function changeMode(path: string, mode: number): void {
 }
 
 /** Kysely's SQLite dialect over node:sqlite, with transactions that take the write lock when they begin, and share commits. */
-export class NodeSqliteDialect extends SqliteDialect {
+export class NodeSqliteDialect implements Dialect {
 	readonly #connection: DatabaseSync;
 
 	constructor(connection: DatabaseSync) {
-		super({ database: adapt(connection) });
 		this.#connection = connection;
 	}
 
-	override createDriver(): Driver {
+	createDriver(): Driver {
 		return new SharingDriver(this.#connection);
 	}
 
-	override createAdapter(): DialectAdapter {
+	createQueryCompiler(): QueryCompiler {
+		return new SqliteQueryCompiler();
+	}
+
+	createAdapter(): DialectAdapter {
 		return new SharingAdapter();
+	}
+
+	createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+		return new SqliteIntrospector(db);
 	}
 }
 
@@ -132,47 +145,53 @@ class SharingAdapter extends SqliteAdapter {
 	}
 }
 
-class SharingDriver extends SqliteDriver {
+class SharingDriver implements Driver {
+	readonly #connection: DatabaseSync;
+	readonly #statements: Statements;
 	readonly #commits: SharedCommits;
-	readonly #database: SqliteDatabase;
 
 	constructor(connection: DatabaseSync) {
-		const database = adapt(connection);
-		super({ database });
-		this.#database = database;
+		this.#connection = connection;
+		this.#statements = new Statements(connection);
 		this.#commits = createSharedCommits(connection);
 	}
 
-	override async acquireConnection(): Promise<DatabaseConnection> {
-		return new TurnConnection(this.#database, this.#commits);
+	async init(): Promise<void> {}
+
+	async destroy(): Promise<void> {
+		this.#connection.close();
 	}
 
-	override beginTransaction(connection: DatabaseConnection): Promise<void> {
+	async acquireConnection(): Promise<DatabaseConnection> {
+		return new TurnConnection(this.#statements, this.#commits);
+	}
+
+	beginTransaction(connection: DatabaseConnection): Promise<void> {
 		return (connection as TurnConnection).begin();
 	}
 
-	override commitTransaction(connection: DatabaseConnection): Promise<void> {
+	commitTransaction(connection: DatabaseConnection): Promise<void> {
 		return (connection as TurnConnection).end("commit");
 	}
 
-	override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+	rollbackTransaction(connection: DatabaseConnection): Promise<void> {
 		return (connection as TurnConnection).end("rollBack");
 	}
 
-	override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+	async releaseConnection(connection: DatabaseConnection): Promise<void> {
 		(connection as TurnConnection).release();
 	}
 }
 
 /** The connection as one transaction has it, or one read outside of any. */
 class TurnConnection implements DatabaseConnection {
-	readonly #database: SqliteDatabase;
+	readonly #statements: Statements;
 	readonly #commits: SharedCommits;
 	#transaction: SharedTransaction | undefined;
 	#state: "new" | "reading" | "writing" | "ended" = "new";
 
-	constructor(database: SqliteDatabase, commits: SharedCommits) {
-		this.#database = database;
+	constructor(statements: Statements, commits: SharedCommits) {
+		this.#statements = statements;
 		this.#commits = commits;
 	}
 
@@ -197,10 +216,7 @@ class TurnConnection implements DatabaseConnection {
 		if (this.#state === "new") await this.#beginRead();
 		this.#assertTurn();
 		try {
-			const statement = this.#database.prepare(sql);
-			if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-			const { changes, lastInsertRowid } = statement.run(parameters);
-			return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+			return this.#statements.run<Row>(sql, parameters as SQLInputValue[]);
 		} catch (error) {
 			this.#transaction?.noteError(error);
 			throw error;
@@ -210,7 +226,7 @@ class TurnConnection implements DatabaseConnection {
 	async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
 		if (this.#state === "new") await this.#beginRead();
 		this.#assertTurn();
-		for (const row of this.#database.prepare(sql).iterate(parameters)) yield { rows: [row as Row] };
+		for (const row of this.#statements.iterate<Row>(sql, parameters as SQLInputValue[])) yield { rows: [row] };
 	}
 
 	async #beginRead(): Promise<void> {
@@ -224,17 +240,29 @@ class TurnConnection implements DatabaseConnection {
 	}
 }
 
-function adapt(connection: DatabaseSync): SqliteDatabase {
-	return {
-		close: () => connection.close(),
-		prepare: (sql) => {
-			const statement = connection.prepare(sql);
-			return {
-				reader: statement.columns().length > 0,
-				all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-				run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-				iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-			};
-		},
-	};
+/** Prepares each statement once: that takes about as long as running it does. */
+class Statements {
+	readonly #connection: DatabaseSync;
+	readonly #known = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({ max: mostStatements });
+
+	constructor(connection: DatabaseSync) {
+		this.#connection = connection;
+	}
+
+	run<Row>(sql: string, parameters: SQLInputValue[]): QueryResult<Row> {
+		let known = this.#known.get(sql);
+		if (!known) {
+			const statement = this.#connection.prepare(sql);
+			known = { statement, returnsRows: statement.columns().length > 0 };
+			this.#known.set(sql, known);
+		}
+		if (known.returnsRows) return { rows: known.statement.all(...parameters) as Row[] };
+		const { changes, lastInsertRowid } = known.statement.run(...parameters);
+		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+	}
+
+	/** Prepares one of its own, for others may run the same statement while its rows are read. */
+	iterate<Row>(sql: string, parameters: SQLInputValue[]): Iterable<Row> {
+		return this.#connection.prepare(sql).iterate(...parameters) as Iterable<Row>;
+	}
 }
