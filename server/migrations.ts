@@ -24,6 +24,7 @@ import { withholdEmails } from "../platform/email/migrations/0032-withhold-email
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
+import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
 
 /**
  * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
@@ -57,4 +58,5 @@ export const migrations: Migrations = {
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
 	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
+	"0062-index-leased-emails": indexLeasedEmails,
 };

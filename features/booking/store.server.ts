@@ -122,25 +122,31 @@ export async function listTaken(
 	interval: Interval,
 	{ now, except }: { now: Temporal.Instant; except?: string | undefined },
 ): Promise<Interval[]> {
-	return (await listOverlapping(db, interval, { now, except })).map(({ lane: _, ...taken }) => taken);
+	return (await listOverlapping(db, interval, now))
+		.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== except)
+		.map(({ startMs, endMs }) => ({ startMs, endMs }));
 }
 
+/** Live bookings that overlap an interval; those that have lapsed are over, but still count for the index that gives each slot to one. */
 async function listOverlapping(
 	db: Connection,
 	{ startMs, endMs }: Interval,
-	{ now, except }: { now: Temporal.Instant; except: string | undefined },
-): Promise<(Interval & { lane: number | null })[]> {
+	now: Temporal.Instant,
+): Promise<(Interval & { reference: string; lane: number | null; hasLapsed: boolean })[]> {
+	const nowText = toInstantText(now);
 	const rows = await db
 		.selectFrom("bookings")
-		.select(["startsAt", "durationMinutes", "lane"])
+		.select(["reference", "startsAt", "durationMinutes", "lane", "confirmBy"])
 		.where("state", "=", "booked")
-		.where((where) => where.or([where("confirmBy", "is", null), where("confirmBy", ">", toInstantText(now))]))
 		.where("startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
 		.where("startsAt", "<", toText(endMs))
-		.$if(except !== undefined, (query) => query.where("reference", "<>", except as string))
 		.execute();
 	return rows
-		.map(({ startsAt, durationMinutes, lane }) => ({ ...toInterval(Date.parse(startsAt), durationMinutes), lane }))
+		.map(({ startsAt, durationMinutes, confirmBy, ...row }) => ({
+			...row,
+			...toInterval(Date.parse(startsAt), durationMinutes),
+			hasLapsed: confirmBy !== null && confirmBy <= nowText,
+		}))
 		.filter((other) => other.endMs > startMs);
 }
 
@@ -175,8 +181,9 @@ async function findLane(
 	// In the order of time, so that no two wait for each other.
 	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
 		await lock(transaction, `demo calls on ${day}`);
-	await lapseUnconfirmed(transaction, now, interval);
-	const overlapping = await listOverlapping(transaction, interval, { now, except: booking.reference });
+	const found = await listOverlapping(transaction, interval, now);
+	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, interval);
+	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
 	if (!createRoomCheck(overlapping, callsPerSlot)(interval)) return undefined;
 	const lanes = new Set(overlapping.map(({ lane }) => lane));
 	return Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((lane) => !lanes.has(lane));

@@ -82,9 +82,14 @@ export async function recordChange(transaction: Transaction<Tables>, facts: read
 	if (fresh.length === 0) return;
 	const at = nowText(recording.kind);
 	const rows = fresh.map((fact) => ({ id: randomUUIDv7(), fact, at }));
-	await transaction.insertInto("changes").values(rows).execute();
-	if (recording.kind === "postgres" && recording.ids.length === 0)
-		await sql`select pg_notify(${changesChannel}, '')`.execute(transaction);
+	await transaction
+		.insertInto("changes")
+		.values(rows)
+		// Of equal notifications in one transaction PostgreSQL sends one.
+		.$if(recording.kind === "postgres", (query) =>
+			query.returning(sql`pg_notify(${changesChannel}, '')`.as("notified")),
+		)
+		.execute();
 	for (const { id, fact } of rows) {
 		recording.ids.push(id);
 		recording.facts.add(fact);
