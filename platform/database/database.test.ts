@@ -72,13 +72,13 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 });
 
 describe("SQLite", () => {
-	test("syncs every commit to disk, enforces foreign keys and overwrites what is deleted", async () => {
+	test("syncs every commit to disk, enforces foreign keys, overwrites what is deleted and leaves nothing in temporary files", async () => {
 		const { db } = await openTestDatabase("sqlite");
 		const { rows } =
-			await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure`.execute(
+			await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure, (select temp_store from pragma_temp_store) as temporary`.execute(
 				db,
 			);
-		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1, secure: 1 }]);
+		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1, secure: 1, temporary: 2 }]);
 	});
 
 	test("holds nothing of deleted rows in its files once they are overwritten, though pages were split and merged meanwhile", async () => {

@@ -40,6 +40,9 @@ export type Database = {
 	 * While another writer stands in the way the whole of `work` runs again, for about two seconds; it must therefore
 	 * do nothing but use its transaction.
 	 *
+	 * On SQLite, writes that come together share a commit: the promise of each settles, even with what `work` threw, when all of them are on
+	 * disk (docs/decisions/0062-writes-share-commits.md).
+	 *
 	 * @throws StorageUnavailableError when nothing can be stored now, CommitOutcomeUnknownError when it may be stored nevertheless; whatever
 	 * else `work` throws, as it is
 	 */
@@ -179,7 +182,7 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 		async overwriteDeleted({ thoroughly }) {
 			if (kind === "postgres") return;
 			try {
-				if (thoroughly) await retryOnContention(() => sql`vacuum`.execute(db), overwriteRetryMs);
+				if (thoroughly) await retryOnContention(() => vacuum(db), overwriteRetryMs);
 				await retryOnContention(() => emptyWriteAheadLog(db), overwriteRetryMs);
 			} catch (error) {
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
@@ -188,6 +191,18 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 		check: () => assertUpToDate(db, migrations),
 		close: () => db.destroy(),
 	};
+}
+
+/** Writes the file anew by way of a temporary one, for the whole of it may be more than fits into memory. */
+async function vacuum(db: Kysely<Tables>): Promise<void> {
+	await db.connection().execute(async (connection) => {
+		await sql`pragma temp_store = file`.execute(connection);
+		try {
+			await sql`vacuum`.execute(connection);
+		} finally {
+			await sql`pragma temp_store = memory`.execute(connection);
+		}
+	});
 }
 
 async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {

@@ -48,8 +48,8 @@ export type SharedCommits = {
  * Gives the one connection of a process to those who want it, one at a time, and lets transactions that come together share one commit
  * (docs/decisions/0062-writes-share-commits.md).
  *
- * A round is one transaction of SQLite's, which takes the write lock when it begins; each of ours is a savepoint in it. None of them
- * ends before the round is on disk. No read has its turn while a round is under way, so that none sees what is not committed.
+ * A round is one transaction of SQLite's, which takes the write lock when it begins; each of ours but the first is a savepoint in it, so
+ * that one alone costs what it did. None of them ends before the round is on disk. No read has its turn while a round is under way, so that none sees what is not committed.
  */
 export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 	const reads: (() => void)[] = [];
@@ -63,7 +63,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		isTaken = false;
 		if (round) {
 			const next = hasRoom(round) ? transactions.shift() : undefined;
-			if (next) return beginSavepoint(round, next);
+			if (next) return beginInRound(round, next);
 			endRound(round);
 		}
 		const read = reads.shift();
@@ -96,14 +96,15 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		}
 		round = { count: 0, begunAt: performance.now(), ended: Promise.withResolvers() };
 		const first = transactions.shift();
-		if (first) beginSavepoint(round, first);
+		if (first) beginInRound(round, first);
 	}
 
-	function beginSavepoint(current: Round, { resolve, reject }: PromiseWithResolvers<SharedTransaction>): void {
+	function beginInRound(current: Round, { resolve, reject }: PromiseWithResolvers<SharedTransaction>): void {
 		isTaken = true;
 		current.count += 1;
+		const isFirst = current.count === 1;
 		try {
-			connection.exec("savepoint one");
+			if (!isFirst) connection.exec("savepoint one");
 		} catch (error) {
 			current.lost = error;
 			reject(error);
@@ -113,19 +114,33 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 			noteError(error) {
 				if (!connection.isTransaction) current.lost ??= error;
 			},
-			commit: () => endSavepoint(current, "release one"),
-			rollBack: () => endSavepoint(current, "rollback to one; release one"),
+			commit: () => endInRound(current, isFirst ? undefined : "release one"),
+			rollBack: () => (isFirst ? endAlone(current) : endInRound(current, "rollback to one; release one")),
 		});
 	}
 
-	function endSavepoint(current: Round, statement: string): Promise<void> {
+	function endInRound(current: Round, statement: string | undefined): Promise<void> {
 		try {
-			if (!("lost" in current)) connection.exec(statement);
+			if (!("lost" in current)) {
+				if (statement !== undefined) connection.exec(statement);
+				else if (!connection.isTransaction) throw new Error("The transaction was ended by a statement of its own");
+			}
 		} catch (error) {
 			current.lost = error;
 		}
 		goOn();
 		return current.ended.promise;
+	}
+
+	/** Rolls back the first of a round, which nobody shares yet. */
+	async function endAlone(current: Round): Promise<void> {
+		round = undefined;
+		current.ended.resolve();
+		try {
+			if (connection.isTransaction) connection.exec("rollback");
+		} finally {
+			goOn();
+		}
 	}
 
 	function endRound(current: Round): void {

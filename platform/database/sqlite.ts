@@ -40,7 +40,7 @@ const mostStatements = 200;
  * Nobody but this user may read either: a file that others could read is closed to them, and so is a folder that holds nothing else.
  *
  * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. What is deleted is overwritten with zeros
- * (docs/decisions/0010-erased-for-good.md).
+ * (docs/decisions/0010-erased-for-good.md), and what a savepoint may have to bring back stays in memory rather than in a temporary file.
  *
  * @param dataDirectory absolute path
  */
@@ -54,7 +54,9 @@ export function openSqliteFile(dataDirectory: string): DatabaseSync {
 		enableForeignKeyConstraints: true,
 	});
 	try {
-		connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on");
+		connection.exec(
+			"pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory",
+		);
 	} catch (error) {
 		connection.close();
 		throw error;
