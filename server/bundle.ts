@@ -10,6 +10,7 @@ import { loadPageSource } from "../platform/pages/load-page-source.ts";
 import { createAnswerMaker } from "../platform/pages/made-answer.ts";
 import { createPublishedPages } from "../platform/pages/published-pages.ts";
 import { serveAnswers } from "../platform/pages/serve-answers.ts";
+import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -45,6 +46,7 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl, config),
 		build: reactRouterBuild as ServerBuild,
+		parts: [careerResultsPart],
 		log,
 	});
 	const { app, database } = await createAnswerApp({

@@ -291,7 +291,7 @@ test("whatever changes in whatever order, every answer is what would be made ane
 					});
 			}
 			for (const path of paths) {
-				const anew = await server.makeAnew(path, { lasting: false, revalidated: false });
+				const anew = await server.makeAnew(path, { compression: "changing", revalidated: false });
 				await eventually(async () => {
 					const { status, text } = await read(server, path);
 					expect([path, status, text]).toEqual([path, anew.status, Buffer.from(anew.bodies.identity).toString()]);

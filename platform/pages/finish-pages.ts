@@ -130,11 +130,13 @@ export function listInlineSources(html: string): { scripts: string[]; styles: st
 		...new Set(
 			inline
 				.filter(({ name }) => name === wanted)
-				.map(({ contentStart, contentEnd }) => {
-					const content = html.slice(contentStart, contentEnd);
-					return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
-				}),
+				.map(({ contentStart, contentEnd }) => hashInlineSource(html.slice(contentStart, contentEnd))),
 		),
 	];
 	return { scripts: sources("script"), styles: sources("style") };
+}
+
+/** The Content-Security-Policy hash source of an inline script or style. */
+export function hashInlineSource(content: string): string {
+	return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 }

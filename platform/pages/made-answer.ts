@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { createStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
@@ -13,8 +13,11 @@ export type MadeAnswer = {
 };
 
 export type MakeOptions = {
-	/** What stays for long is compressed as far as it goes, which takes longer than to make it. */
-	lasting: boolean;
+	/**
+	 * How far it is compressed. What is "lasting" goes as far as it can, which takes longer than to make it. A "passing" one is asked for
+	 * once or twice: it is compressed little, in the one way that every browser takes.
+	 */
+	compression: "lasting" | "changing" | "passing";
 	/** Whether browsers may keep a copy and ask whether it is still good. */
 	revalidated: boolean;
 };
@@ -24,8 +27,7 @@ export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnsw
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
-const lastingQuality = { br: 11, gzip: 9 };
-const changingQuality = { br: 5, gzip: 6 };
+const qualities = { lasting: { br: 11, gzip: 9 }, changing: { br: 5, gzip: 6 }, passing: { gzip: 1 } };
 /** Smaller bodies travel in one packet anyway. */
 const minCompressedBytes = 200;
 /** They belong to one connection, or are made anew with the encodings. */
@@ -33,7 +35,7 @@ const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "
 
 /** Makes answers by asking a server that need not listen, so that they are what it would answer itself. */
 export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAnswer {
-	return async (url, { lasting, revalidated }) => {
+	return async (url, { compression, revalidated }) => {
 		const response = await app.inject({ method: "GET", url });
 		const headers = Object.fromEntries(
 			Object.entries(response.headers).flatMap(([name, value]) =>
@@ -43,26 +45,32 @@ export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAns
 		const identity = response.rawPayload as Buffer<ArrayBuffer>;
 		const isRevalidated = revalidated && response.statusCode === 200;
 		if (isRevalidated) headers["cache-control"] = "public, max-age=0, must-revalidate";
-		const { br, gzip: gzipLevel } = lasting ? lastingQuality : changingQuality;
 		return {
 			status: response.statusCode,
 			headers,
 			hash: isRevalidated ? createHash("sha256").update(identity).digest("hex").slice(0, 24) : undefined,
-			bodies: {
-				identity,
-				...(identity.length > minCompressedBytes && {
-					br: await brotli(identity, {
-						params: {
-							[constants.BROTLI_PARAM_QUALITY]: br,
-							[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-							// A window that is longer than the text takes memory for nothing.
-							[constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(identity.length)))),
-						},
-					}),
-					gzip: await gzipAsync(identity, { level: gzipLevel }),
-				}),
-			},
+			bodies: { identity, ...(identity.length > minCompressedBytes && (await compress(identity, compression))) },
 		};
+	};
+}
+
+async function compress(
+	identity: Buffer<ArrayBuffer>,
+	compression: MakeOptions["compression"],
+): Promise<Omit<MadeAnswer["bodies"], "identity">> {
+	// Handing it to another thread would take longer.
+	if (compression === "passing") return { gzip: gzipSync(identity, { level: qualities.passing.gzip }) };
+	const quality = qualities[compression];
+	return {
+		br: await brotli(identity, {
+			params: {
+				[constants.BROTLI_PARAM_QUALITY]: quality.br,
+				[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+				// A window that is longer than the text takes memory for nothing.
+				[constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(identity.length)))),
+			},
+		}),
+		gzip: await gzipAsync(identity, { level: quality.gzip }),
 	};
 }
 

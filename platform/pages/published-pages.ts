@@ -1,8 +1,12 @@
 import { join } from "node:path";
+import type { RouterContextProvider } from "react-router";
 import { listInlineSources } from "./finish-pages.ts";
+import { originPlaceholder } from "./origin.ts";
+import type { PagePart, RenderedPart } from "./page-part.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
+import { createPartFrame, type PartFrame } from "./part-frame.ts";
 import { createStyleCutter } from "./style-cutter.ts";
 
 /**
@@ -10,23 +14,50 @@ import { createStyleCutter } from "./style-cutter.ts";
  * it uses, and its inline code is allowed by hash.
  *
  * @param buildDirectory absolute path of build/
+ * @param parts those of pages of which there are as many as visitors think of
  */
 export async function createPublishedPages({
 	buildDirectory,
+	parts,
 	...deps
-}: PageRendererDeps & { buildDirectory: string }): Promise<PageSource> {
+}: PageRendererDeps & { buildDirectory: string; parts: readonly PagePart[] }): Promise<PageSource> {
 	const renderPage = createPageRenderer(deps);
 	const cutStyles = await createStyleCutter(join(buildDirectory, "client"));
+	/** By the paths of the pages, each with the headers of the page that it was made of. */
+	const frames = new Map<string, { frame: PartFrame; headers: Headers }>();
+
+	async function renderPart(request: Request, context: RouterContextProvider): Promise<RenderedPart | undefined> {
+		const { pathname } = new URL(request.url);
+		const rendered = await parts.find(({ path }) => path === pathname)?.render(request, context);
+		if (!rendered) return undefined;
+		const locate = (text: string) => text.replaceAll(originPlaceholder, deps.publicUrl);
+		return { html: locate(rendered.html), data: locate(rendered.data) };
+	}
+
+	async function renderWhole(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
+		const response = await renderPage(request, context, client);
+		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+		return answerWith(cutStyles(await response.text()), response);
+	}
+
 	return {
 		answer: () => false,
 		findReady: () => undefined,
 		isUnknown: () => false,
 		async render(request, context, client) {
-			const response = await renderPage(request, context, client);
-			if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
-			const html = cutStyles(await response.text());
-			response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
-			return new Response(html, { status: response.status, headers: response.headers });
+			const part = await renderPart(request, context);
+			if (!part) return renderWhole(request, context, client);
+			const { pathname } = new URL(request.url);
+			const known = frames.get(pathname);
+			if (known) {
+				const { html, inlineSources } = known.frame.fill(part);
+				return answerWith(html, known, inlineSources);
+			}
+			const response = await renderWhole(request, context, client);
+			const html = await response.text();
+			const frame = response.status === 200 ? createPartFrame(html, part) : undefined;
+			if (frame) frames.set(pathname, { frame, headers: response.headers });
+			return new Response(html, response);
 		},
 		// Whoever asked for the page puts the real error page in its place.
 		errorPage: async (status) => ({
@@ -34,4 +65,14 @@ export async function createPublishedPages({
 			body: `Error ${status}`,
 		}),
 	};
+}
+
+function answerWith(
+	html: string,
+	{ status = 200, headers }: { status?: number; headers: Headers },
+	inlineSources = listInlineSources(html),
+): Response {
+	const answer = new Response(html, { status, headers });
+	answer.headers.set("Content-Security-Policy", buildPagePolicy(inlineSources));
+	return answer;
 }

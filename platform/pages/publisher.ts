@@ -183,8 +183,8 @@ export function createPublisher({
 		const make = () =>
 			workers.make(key, {
 				urgency: asking.urgency === "warm" ? "warm" : kind === "search" ? "search" : "awaited",
-				// Whoever waits does not wait for that.
-				lasting: lasting && asking.urgency === "warm",
+				// Whoever waits does not wait until it is as short as it gets.
+				compression: kind === "search" ? "passing" : lasting && asking.urgency === "warm" ? "lasting" : "changing",
 				revalidated,
 			});
 		let made: MadeAnswer;
@@ -281,7 +281,9 @@ export function createPublisher({
 		},
 		makeOnce: async (url, asking) =>
 			storeMadeAnswer(
-				await limitSearches(asking, () => workers.make(url, { urgency: "search", lasting: false, revalidated: false })),
+				await limitSearches(asking, () =>
+					workers.make(url, { urgency: "search", compression: "passing", revalidated: false }),
+				),
 			),
 		warm,
 		async close() {

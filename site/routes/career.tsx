@@ -6,6 +6,7 @@ import {
 	findResults,
 	readJobSearch,
 	readPageNumber,
+	showResults,
 	withoutJobs,
 	type JobResults,
 } from "../../features/careers/jobs/search.ts";
@@ -26,9 +27,10 @@ const { locationFilters } = careersChoices;
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams, locationFilters);
-	const jobs = await unlessUnavailable(context.get(jobsContext).list());
+	const jobs = context.get(jobsContext);
 	if (!search) {
-		const counts = jobs && countOpenJobs(jobs, content.careers);
+		const open = await unlessUnavailable(jobs.list());
+		const counts = open && countOpenJobs(open, content.careers);
 		const landing = {
 			view: "landing" as const,
 			head: headOf("/career"),
@@ -47,9 +49,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		};
 		return counts ? data(landing) : data(landing, unavailable);
 	}
-	if (!jobs) return data({ view: "results" as const, results: withoutJobs(search) }, unavailable);
-	const results = findResults(jobs, search, readPageNumber(searchParams), locationFilters);
-	return data({ view: "results" as const, results });
+	const matches = await unlessUnavailable(jobs.search(search, locationFilters));
+	if (!matches) return data(handOver(withoutJobs(search)), unavailable);
+	return data(handOver(showResults(matches, search, readPageNumber(searchParams))));
+}
+
+/** As one text, so that the server can put other results in their place (site/career-results-part.server.tsx). */
+function handOver(results: JobResults) {
+	return { view: "results" as const, results: JSON.stringify(results) };
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -63,7 +70,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 		(jobs) => findResults(jobs, search, readPageNumber(searchParams), locationFilters),
 		() => withoutJobs(search),
 	);
-	return { view: "results" as const, results };
+	return handOver(results);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -76,8 +83,10 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const [search] = useSearchParams();
 	// Landing and results share a path, so that the frame does not see one give way to the other.
 	usePageEntry(loaderData.view);
-	if (loaderData.view === "results")
-		return <CareerResults {...loaderData.results} locationFilters={locationFilters} loading={loading} />;
+	if (loaderData.view === "results") {
+		const results: JobResults = JSON.parse(loaderData.results);
+		return <CareerResults {...results} locationFilters={locationFilters} loading={loading} />;
+	}
 	const applied = search.get("applied") ?? "";
 	return (
 		<>

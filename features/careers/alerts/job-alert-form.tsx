@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
 import { postJson } from "../../../shared/post-json.ts";
-import type { JobSearch } from "../jobs/search.ts";
+import type { JobSearch } from "../jobs/job.ts";
 
 const notSetUp = "The alert could not be set up. Please try again.";
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { LocationFilter } from "../../../shared/careers.ts";
 import { optionalLine, requiredEmail } from "../../../shared/text-rules.ts";
-import { readLocationFilter, type JobSearch } from "../jobs/search.ts";
+import type { JobSearch } from "../jobs/job.ts";
+import { readLocationFilter } from "../jobs/search.ts";
 
 const jobAlertLimits = { email: 254, q: 100, location: 100 } as const;
 

@@ -2,7 +2,7 @@ import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { isToken } from "../../../platform/ids/secret-token.ts";
-import type { JobSearch } from "../jobs/search.ts";
+import type { JobSearch } from "../jobs/job.ts";
 
 type JobAlertsTable = {
 	reference: string;

@@ -1,3 +1,4 @@
+import type { LocationFilter } from "../../../shared/careers.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 
 /**
@@ -40,10 +41,15 @@ export type ListedJob = Pick<SearchableJob, "id" | "title" | "location" | "type"
 	[Name in keyof JobExtras]?: JobExtras[Name] | undefined;
 };
 
+/** `location` is the label of a filter. */
+export type JobSearch = { q: string; location: string };
+
 /** The open jobs. */
 export type Jobs = {
 	/** Newest first. */
 	list(): Promise<SearchableJob[]>;
+	/** Lists those that match, best match first: docs/product/careers.md, Search. */
+	search(search: JobSearch, filters: readonly LocationFilter[]): Promise<SearchableJob[]>;
 	/** Finds an open job; a closed one is as if it were not there. */
 	find(id: string): Promise<Job | undefined>;
 };

@@ -110,6 +110,32 @@ export async function listOpenJobsAmong(db: Connection, ids: readonly string[], 
 	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
 }
 
+/** Lists the ids of the jobs that are open on a day, newest first, each with when it was changed. */
+export async function listOpenJobVersions(db: Connection, today: string): Promise<{ id: string; changedAt: string }[]> {
+	return db
+		.selectFrom("jobs")
+		.select(["id", "changedAt"])
+		.where("closedAt", "is", null)
+		.where("closesOn", ">=", today)
+		.orderBy("postedOn", "desc")
+		.orderBy("id")
+		.execute();
+}
+
+/** Finds jobs by their ids, open or closed, in any order. */
+export async function findJobs(db: Connection, ids: readonly string[]): Promise<Job[]> {
+	const found: Job[] = [];
+	for (let start = 0; start < ids.length; start += jobsAtOnce) {
+		const rows = await db
+			.selectFrom("jobs")
+			.select(storedColumns)
+			.where("id", "in", ids.slice(start, start + jobsAtOnce))
+			.execute();
+		for (const { closedAt: _, ...job } of rows.map(toStoredJob)) found.push(job);
+	}
+	return found;
+}
+
 /** Lists the ids of the newest jobs that are open on a day. */
 export async function listNewestJobIds(db: Connection, today: string, limit: number): Promise<string[]> {
 	const rows = await db

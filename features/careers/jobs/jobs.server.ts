@@ -1,14 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../platform/clock.ts";
-import { isAmong } from "../../../platform/database/changes.ts";
+import { everyFact, isAmong } from "../../../platform/database/changes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
+import { createJobIndex, type JobIndex } from "./job-index.server.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
-import { findJob, insertJobs, jobsFact, listOpenJobs, readJobsVersion } from "./jobs-store.server.ts";
+import {
+	findJob,
+	findJobs,
+	insertJobs,
+	jobFact,
+	jobsFact,
+	listOpenJobVersions,
+	readJobsVersion,
+} from "./jobs-store.server.ts";
 import { toSearchableJob } from "./searchable-job.server.ts";
 
 type Snapshot = { today: string; version: string; jobs: SearchableJob[]; json: string | undefined };
+/** A job as it was read last, and when that version was written. */
+type KnownJob = { job: SearchableJob; changedAt: string };
 
 export type JobsReader = Jobs & {
 	/** The answer of GET /api/jobs, ready to be sent. */
@@ -20,7 +32,7 @@ const trustedMs = 500;
 
 /**
  * Makes the reader of open jobs. It keeps them in memory from the first list on, for as long as no job changes and the company's day is
- * the same; of a job whose description is the same as before, its words are not looked for again.
+ * the same, and then reads those that have changed. The first search makes an index of them, which changes with them.
  */
 export function createJobsReader({
 	database,
@@ -32,17 +44,35 @@ export function createJobsReader({
 	company: Pick<Company, "timeZone">;
 }): JobsReader {
 	let snapshot: Snapshot | undefined;
+	let known = new Map<string, KnownJob>();
+	/** Ids of jobs that have changed since they were read. */
+	const changed = new Set<string>();
+	let index: JobIndex | undefined;
+	let indexed: Snapshot | undefined;
 	let trustedUntil = 0;
+	let lastReading: Promise<unknown> = Promise.resolve();
 	/** Counts what has changed, so that jobs that were read before a change do not count as read after it. */
 	let revision = 0;
 	database.changes.listen((facts) => {
 		if (!isAmong(jobsFact, facts)) return;
 		revision++;
 		trustedUntil = 0;
+		const ofOneJob = jobFact("");
+		for (const fact of facts) {
+			if (fact.endsWith(everyFact)) for (const id of known.keys()) changed.add(id);
+			else if (fact.startsWith(ofOneJob)) changed.add(fact.slice(ofOneJob.length));
+		}
 	});
 	const findToday = () => findDate(clock.now().epochMilliseconds, company.timeZone);
 
-	async function read(): Promise<Snapshot> {
+	/** One after the other, as each goes on from what the one before has read. */
+	function read(): Promise<Snapshot> {
+		const reading = lastReading.then(readInTurn);
+		lastReading = reading.catch(() => undefined);
+		return reading;
+	}
+
+	async function readInTurn(): Promise<Snapshot> {
 		const today = findToday();
 		if (snapshot?.today === today && performance.now() < trustedUntil) return snapshot;
 		const begun = revision;
@@ -57,19 +87,43 @@ export function createJobsReader({
 	}
 
 	async function readAnew(today: string, version: string): Promise<Snapshot> {
-		const known = new Map(snapshot?.jobs.map((job) => [job.id, job]));
-		const jobs = (await listOpenJobs(database.db, today)).map((job) => {
-			const before = known.get(job.id);
-			return before?.description === job.description
-				? { ...job, descriptionText: before.descriptionText }
-				: toSearchableJob(job);
+		const versions = await listOpenJobVersions(database.db, today);
+		const unread = versions.filter(({ id, changedAt }) => changed.has(id) || known.get(id)?.changedAt !== changedAt);
+		const found = await readJobs(unread.map(({ id }) => id));
+		const current = versions.flatMap(({ id, changedAt }): KnownJob[] => {
+			const before = known.get(id)?.job;
+			const job = found.get(id);
+			if (job) return [{ job: takeOver(before, job), changedAt }];
+			return before ? [{ job: before, changedAt }] : [];
 		});
-		return { today, version, jobs, json: undefined };
+		known = new Map(current.map((one) => [one.job.id, one]));
+		return { today, version, jobs: current.map(({ job }) => job), json: undefined };
+	}
+
+	async function readJobs(ids: readonly string[]): Promise<Map<string, Job>> {
+		// What changes while they are read is read again.
+		for (const id of ids) changed.delete(id);
+		try {
+			return new Map((await findJobs(database.db, ids)).map((job) => [job.id, job]));
+		} catch (error) {
+			for (const id of ids) changed.add(id);
+			throw error;
+		}
+	}
+
+	function findIndexOf(current: Snapshot): JobIndex {
+		index ??= createJobIndex();
+		if (indexed !== current) index.update(current.jobs);
+		indexed = current;
+		return index;
 	}
 
 	return {
 		async list() {
 			return (await read()).jobs;
+		},
+		async search(search, filters) {
+			return findIndexOf(await read()).search(search, filters);
 		},
 		async find(id) {
 			// No id has this, and PostgreSQL refuses to look for it.
@@ -85,6 +139,13 @@ export function createJobsReader({
 			return { json: current.json, etag: createEtag(current.json) };
 		},
 	};
+}
+
+/** Gives the same object for a job that is as it was, and looks for the words of a description only when it is another. */
+function takeOver(before: SearchableJob | undefined, job: Job): SearchableJob {
+	if (before?.description !== job.description) return toSearchableJob(job);
+	const after = { ...job, descriptionText: before.descriptionText };
+	return isDeepStrictEqual(before, after) ? before : after;
 }
 
 /** A job as the API shows it, with both names of its id: docs/product/careers.md, Positions. */

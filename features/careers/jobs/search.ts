@@ -1,8 +1,5 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
-import type { ListedJob } from "./job.ts";
-
-/** `location` is the label of a filter. */
-export type JobSearch = { q: string; location: string };
+import type { JobSearch, ListedJob } from "./job.ts";
 
 /** What a list of jobs shows of each. */
 export type JobSummary = Pick<
@@ -38,28 +35,39 @@ export function searchJobs<Found extends SearchedJob>(
 	filters: readonly LocationFilter[],
 ): Found[] {
 	const wanted = q.trim().toLowerCase();
-	// A filter that the content has given up, in a job alert from before, finds the location of its name.
-	const places = filters.find(({ label }) => label === location)?.locations ?? [location];
+	const locations = listSearchedLocations(location, filters);
 	return jobs
-		.filter((job) => places === "all" || places.includes(job.location))
-		.map((job) => ({ job, rank: rankOf(job, wanted) }))
-		.filter(({ rank }) => rank > 0)
+		.filter((job) => locations === "all" || locations.includes(job.location))
+		.map((job) => ({ job, rank: rankJob(job, wanted) }))
+		.filter(({ rank }) => rank !== noRank)
 		.toSorted((a, b) => b.rank - a.rank || (b.job.postedOn ?? "").localeCompare(a.job.postedOn ?? ""))
 		.map(({ job }) => job);
 }
 
-/**
- * Runs a search and keeps one page of it, and of each job only what a list shows.
- *
- * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
- */
+/** Lists the locations that a filter stands for. One that the content has given up, in a job alert from before, finds the location of its name. */
+export function listSearchedLocations(
+	location: string,
+	filters: readonly LocationFilter[],
+): LocationFilter["locations"] {
+	return filters.find(({ label }) => label === location)?.locations ?? [location];
+}
+
+/** Runs a search and keeps one page of it: see showResults. */
 export function findResults(
 	jobs: readonly ListedJob[],
 	search: JobSearch,
 	page: number,
 	filters: readonly LocationFilter[],
 ): JobResults {
-	const matches = searchJobs(jobs, search, filters);
+	return showResults(searchJobs(jobs, search, filters), search, page);
+}
+
+/**
+ * Keeps one page of what a search has found, and of each job only what a list shows.
+ *
+ * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
+ */
+export function showResults(matches: readonly ListedJob[], search: JobSearch, page: number): JobResults {
 	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
 	const shown = Math.min(page, pages);
 	const found = matches
@@ -96,8 +104,20 @@ export function readLocationFilter(text: string | null, filters: readonly Locati
 	return (filters.find(({ label }) => label.toLowerCase() === wanted) ?? filters[0])?.label ?? "";
 }
 
-function rankOf({ title, keywords, descriptionText }: SearchedJob, wanted: string): number {
-	if (title.toLowerCase().includes(wanted)) return 3;
+/** The rank of a job that matches in its title, and of one that does not match. */
+export const topRank = 3;
+export const noRank = 0;
+
+/**
+ * Tells how well a job matches.
+ *
+ * @param wanted in lower case, without space around it
+ */
+export function rankJob(
+	{ title, keywords, descriptionText }: Pick<SearchedJob, "title" | "keywords" | "descriptionText">,
+	wanted: string,
+): number {
+	if (title.toLowerCase().includes(wanted)) return topRank;
 	if (keywords.some((keyword) => keyword.toLowerCase().includes(wanted))) return 2;
-	return descriptionText.toLowerCase().includes(wanted) ? 1 : 0;
+	return descriptionText.toLowerCase().includes(wanted) ? 1 : noRank;
 }

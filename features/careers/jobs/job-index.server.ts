@@ -1,0 +1,157 @@
+import type { LocationFilter } from "../../../shared/careers.ts";
+import type { JobSearch, SearchableJob } from "./job.ts";
+import { listSearchedLocations, noRank, rankJob, topRank } from "./search.ts";
+
+/** Finds jobs as searchJobs does, without looking at every one of them. */
+export type JobIndex = {
+	/**
+	 * Takes over the jobs that are open now, newest first. Those that are the same objects as before are not looked at again.
+	 */
+	update(jobs: readonly SearchableJob[]): void;
+	/** Finds the jobs that match, best match first. */
+	search(search: JobSearch, filters: readonly LocationFilter[]): SearchableJob[];
+};
+
+/** Where a word stands: four times the number of a job, and the rank of the field. */
+type Places = { list: Uint32Array; count: number };
+
+/** All words in one text, in which a word is found much sooner than in one after the other; and where each of them begins, and at the end where the text does. */
+type Vocabulary = { text: string; starts: Uint32Array; places: Places[] };
+
+/** It is in no word. */
+const separator = "\n";
+const ranksPerJob = 4;
+const firstPlaces = 4;
+/** So many jobs that are gone are no reason yet to index the others anew. */
+const mostGone = 1_000;
+const whitespace = /\s+/;
+
+/**
+ * Makes an empty index of jobs by their words. What is searched for may stand anywhere in a word, so that every search looks through all
+ * words that there are, and then only at the jobs that have one of those that match.
+ */
+export function createJobIndex(): JobIndex {
+	let open: readonly SearchableJob[] = [];
+	/** The numbers of the open jobs, in their order. */
+	let numbers = new Uint32Array();
+	let numberOf = new Map<SearchableJob, number>();
+	let nextNumber = 0;
+	let words = new Map<string, Places>();
+	let vocabulary: Vocabulary | undefined;
+
+	function add(job: SearchableJob): number {
+		const number = nextNumber++;
+		const ranks = new Map<string, number>();
+		// The highest rank is written last, and stays.
+		for (const word of listWords(job.descriptionText)) ranks.set(word, 1);
+		for (const word of job.keywords.flatMap(listWords)) ranks.set(word, 2);
+		for (const word of listWords(job.title)) ranks.set(word, topRank);
+		for (const [word, rank] of ranks) {
+			let places = words.get(word);
+			if (!places) {
+				places = { list: new Uint32Array(firstPlaces), count: 0 };
+				// A word that is a slice would keep the whole text that it was cut out of.
+				words.set(Buffer.from(word).toString(), places);
+				vocabulary = undefined;
+			}
+			if (places.count === places.list.length) {
+				const longer = new Uint32Array(places.list.length * 2);
+				longer.set(places.list);
+				places.list = longer;
+			}
+			places.list[places.count++] = number * ranksPerJob + rank;
+		}
+		return number;
+	}
+
+	/** Gives each job the rank of its best word that holds the text. */
+	function rankByWords(text: string): Uint8Array {
+		vocabulary ??= createVocabulary(words);
+		const ranks = new Uint8Array(nextNumber);
+		for (const { list, count } of findPlaces(vocabulary, text)) {
+			for (let index = 0; index < count; index++) {
+				const place = list[index] as number;
+				const rank = place % ranksPerJob;
+				const number = (place - rank) / ranksPerJob;
+				if (rank > (ranks[number] as number)) ranks[number] = rank;
+			}
+		}
+		return ranks;
+	}
+
+	/** Makes what gives the rank of a job. */
+	function createRanking(wanted: string): (job: SearchableJob, number: number) => number {
+		if (wanted === "") return () => topRank;
+		const [first = "", ...others] = wanted.split(whitespace);
+		const ranks = rankByWords(first);
+		if (others.length === 0) return (_job, number) => ranks[number] as number;
+		// Words that stand apart are of no use: the jobs that have all of them are read.
+		const ranksOfOthers = others.map(rankByWords);
+		return (job, number) =>
+			ranks[number] === noRank || ranksOfOthers.some((other) => other[number] === noRank)
+				? noRank
+				: rankJob(job, wanted);
+	}
+
+	return {
+		update(jobs) {
+			if (nextNumber > 2 * jobs.length + mostGone) {
+				nextNumber = 0;
+				numberOf = new Map();
+				words = new Map();
+				vocabulary = undefined;
+			}
+			numberOf = new Map(jobs.map((job) => [job, numberOf.get(job) ?? add(job)]));
+			numbers = Uint32Array.from(numberOf.values());
+			open = jobs;
+		},
+		search({ q, location }, filters) {
+			const rankOf = createRanking(q.trim().toLowerCase());
+			const locations = listSearchedLocations(location, filters);
+			const found: SearchableJob[][] = Array.from({ length: ranksPerJob }, () => []);
+			for (const [index, job] of open.entries()) {
+				if (locations !== "all" && !locations.includes(job.location)) continue;
+				const rank = rankOf(job, numbers[index] as number);
+				if (rank !== noRank) found[rank]?.push(job);
+			}
+			return found.toReversed().flat();
+		},
+	};
+}
+
+function listWords(text: string): string[] {
+	return text.toLowerCase().split(whitespace);
+}
+
+function createVocabulary(words: ReadonlyMap<string, Places>): Vocabulary {
+	const starts = new Uint32Array(words.size + 1);
+	let start = 0;
+	let index = 0;
+	for (const word of words.keys()) {
+		starts[index++] = start;
+		start += word.length + 1;
+	}
+	starts[index] = start;
+	return { text: [...words.keys(), ""].join(separator), starts, places: [...words.values()] };
+}
+
+/** Finds where the words stand that hold a text. */
+function* findPlaces({ text, starts, places }: Vocabulary, wanted: string): Iterable<Places> {
+	for (let at = text.indexOf(wanted); at !== -1;) {
+		const word = findWordAt(starts, at);
+		yield places[word] as Places;
+		at = text.indexOf(wanted, starts[word + 1]);
+	}
+}
+
+/** Finds the word that a place in the vocabulary's text belongs to. */
+function findWordAt(starts: Uint32Array, at: number): number {
+	let low = 0;
+	let high = starts.length - 1;
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if ((starts[middle] as number) <= at) low = middle;
+		else high = middle;
+	}
+	return low;
+}

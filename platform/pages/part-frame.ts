@@ -1,0 +1,50 @@
+import { hashInlineSource, listInlineSources } from "./finish-pages.ts";
+import type { RenderedPart } from "./page-part.ts";
+
+/** What a page says around a part of it. */
+export type PartFrame = {
+	/** Puts another part in, and gives the sources of the page's inline code. */
+	fill(part: RenderedPart): { html: string; inlineSources: ReturnType<typeof listInlineSources> };
+};
+
+/**
+ * Makes a frame of a whole page and the part that it shows.
+ *
+ * @returns undefined when the part does not stand in the page as it was rendered alone, once, with its data in a script behind it
+ */
+export function createPartFrame(page: string, { html, data }: RenderedPart): PartFrame | undefined {
+	const [before, behind, ...more] = page.split(html);
+	const [between, after, ...evenMore] = behind?.split(writeLoaderText(data)) ?? [];
+	if (before === undefined || between === undefined || after === undefined) return undefined;
+	if (more.length > 0 || evenMore.length > 0) return undefined;
+	const startOfScript = between.slice(between.indexOf(">", between.lastIndexOf("<script")) + 1);
+	const endOfScript = after.slice(0, after.indexOf("</script>"));
+	const hashScript = (text: string) => hashInlineSource(startOfScript + text + endOfScript);
+	const { scripts, styles } = listInlineSources(page);
+	const own = scripts.indexOf(hashScript(writeLoaderText(data)));
+	if (own === -1) return undefined;
+	return {
+		fill(part) {
+			const text = writeLoaderText(part.data);
+			return {
+				html: before + part.html + between + text + after,
+				inlineSources: { scripts: scripts.with(own, hashScript(text)), styles },
+			};
+		},
+	};
+}
+
+const escapes: Record<string, string> = {
+	"&": String.raw`\u0026`,
+	">": String.raw`\u003e`,
+	"<": String.raw`\u003c`,
+	"\u2028": String.raw`\u2028`,
+	"\u2029": String.raw`\u2029`,
+};
+
+/** Writes a text of a loader's data as it stands in the script that hands the data to the browser: a text in a text. */
+function writeLoaderText(text: string): string {
+	return JSON.stringify(JSON.stringify(text))
+		.slice(1, -1)
+		.replaceAll(/[&><\u2028\u2029]/g, (character) => escapes[character] ?? character);
+}
