@@ -14,6 +14,8 @@ const sqliteKills = 2;
 const postgresKills = 1;
 /** Backups under load; the long form is `npm run test:backup`. */
 const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
+/** Runs of the property test of public answers likewise; its long form is `npm run test:pages`. */
+const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 
@@ -261,7 +263,7 @@ function listFaultTests() {
 			? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]]
 			: []),
 	]);
-	return [...kills, ...[shortRace, shortBackups].flatMap((args) => [args, [...args, "--database", "postgres"]])];
+	return [...kills, ...[shortRace, shortBackups, shortPages].flatMap((args) => [args, [...args, "--database", "postgres"]])];
 }
 
 function findChromium() {
