@@ -263,7 +263,10 @@ function listFaultTests() {
 			? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]]
 			: []),
 	]);
-	return [...kills, ...[shortRace, shortBackups, shortPages].flatMap((args) => [args, [...args, "--database", "postgres"]])];
+	return [
+		...kills,
+		...[shortRace, shortBackups, shortPages].flatMap((args) => [args, [...args, "--database", "postgres"]]),
+	];
 }
 
 function findChromium() {

@@ -40,8 +40,8 @@ export type PublishAnswersOptions = {
 };
 
 /**
- * Answers every GET of a public page with what the publisher has, or makes; those that are nobody else's too, of which nothing is kept.
- * Only private pages are left to the routes, and what scripts ask for to go on from one page to another.
+ * Answers every GET of a public page with what the publisher has, or makes; those that are nobody else's too, of which nothing is kept,
+ * and the data alone that scripts ask for to go on from one page to another. Only private pages are left to the routes.
  */
 export function publishAnswers(app: FastifyInstance, options: PublishAnswersOptions): void {
 	const { publisher, pages, isRouted, reportFailure } = options;
@@ -54,7 +54,7 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 		if (published) return published;
 		const path = url.split("?", 1)[0] as string;
 		if (isNowhere(path, pages, isRouted)) return publisher.find(unknownPath);
-		if (!path.startsWith("/") || path.endsWith(".data") || isRouted(path) || isPrivate(path)) return undefined;
+		if (!path.startsWith("/") || isRouted(path) || isPrivate(path)) return undefined;
 		const gone = new AbortController();
 		reply.raw.once("close", () => gone.abort());
 		return publisher.makeOnce(url, { client, signal: gone.signal });

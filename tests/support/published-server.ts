@@ -15,6 +15,7 @@ import { serveAnswers } from "../../platform/pages/serve-answers.ts";
 import { createAnswerApp } from "../../server/answer-app.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPublications, listWatched } from "../../server/publications.ts";
+import type { Company } from "../../shared/company.ts";
 import type { TestClock } from "./clock.ts";
 import type { DatabaseConfig, DatabaseKind } from "./databases.ts";
 import { createTestPages, startTestServer, type TestServer } from "./test-server.ts";
@@ -34,21 +35,23 @@ export type PublishedServer = Omit<TestServer, "publisher"> & {
 	rendered(): number;
 };
 
-/** Pages that show what lies in the database, as those of the site do. */
-const renderPage: PageSource["render"] = async (request, context) => {
-	const { pathname, search } = new URL(request.url);
-	const jobs = context.get(jobsContext);
-	const id = /^\/career\/(?:jobs|apply)\/([^/]+)$/.exec(pathname)?.[1];
-	const shown = !isSitePage(pathname) ? undefined : id === undefined ? await jobs.list() : await jobs.find(id);
-	const isKnown = shown !== undefined;
-	return new Response(
-		`<title>${id === undefined ? pathname + search : "Job"}</title>${JSON.stringify(shown) ?? "none"}`,
-		{
-			status: isKnown ? 200 : 404,
-			headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-		},
-	);
-};
+/** Makes pages that show what lies in the database, as those of the site do. */
+const createRenderer =
+	(heading: string): PageSource["render"] =>
+	async (request, context) => {
+		const { pathname, search } = new URL(request.url);
+		const jobs = context.get(jobsContext);
+		const id = /^\/career\/(?:jobs|apply)\/([^/]+)$/.exec(pathname)?.[1];
+		const shown = !isSitePage(pathname) ? undefined : id === undefined ? await jobs.list() : await jobs.find(id);
+		const isKnown = shown !== undefined;
+		return new Response(
+			`<title>${id === undefined ? pathname + search : "Job"}</title>${heading}${JSON.stringify(shown) ?? "none"}`,
+			{
+				status: isKnown ? 200 : 404,
+				headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+			},
+		);
+	};
 
 function isSitePage(pathname: string): boolean {
 	return /^\/(?:career(?:\/.*)?|sitemap-jobs\.xml)$/.test(pathname);
@@ -57,8 +60,23 @@ function isSitePage(pathname: string): boolean {
 /** Starts a server whose public answers are made beside it, by a server of its own in this process. */
 export async function startPublishedServer(
 	kind: DatabaseKind,
-	{ databaseConfig, clock }: { databaseConfig?: DatabaseConfig; clock?: TestClock } = {},
+	{
+		databaseConfig,
+		clock,
+		company: givenCompany,
+		heading = "",
+		maxBytes,
+	}: {
+		databaseConfig?: DatabaseConfig;
+		clock?: TestClock;
+		/** What the site was built of. */
+		company?: Company;
+		heading?: string;
+		/** What it keeps at most. */
+		maxBytes?: { pages: number; searches: number };
+	} = {},
 ): Promise<PublishedServer> {
+	const renderPage = createRenderer(heading);
 	const threads: FakeThread[] = [];
 	const made: string[] = [];
 	let rendered = 0;
@@ -68,6 +86,7 @@ export async function startPublishedServer(
 	const server = await startTestServer(kind, {
 		...(databaseConfig && { databaseConfig }),
 		...(clock && { clock }),
+		...(givenCompany && { company: givenCompany }),
 		pages: {
 			...createTestPages(async (request, context) => {
 				rendered++;
@@ -114,6 +133,7 @@ export async function startPublishedServer(
 				clock: serverClock,
 				metrics,
 				log,
+				...(maxBytes && { maxBytes }),
 			});
 		},
 	});
