@@ -65,6 +65,9 @@ const announceMs = 60_000;
 /** How often calls are given up that nobody confirmed in time; what is free knows of them at once. */
 const lapseMs = 60_000;
 
+/** What a form may be answered that tells what others have changed: the slot is sold, the position is closed. */
+const tellingStatuses = [409, 422];
+
 /** Pages whose address is known to one person, and to who sends them. */
 const privatePages = ["/demo/booking/:token", "/career/application/:token", "/career/alerts/:token", "/person/:token"];
 
@@ -79,6 +82,8 @@ export type AppDeps = {
 	pages: PageSource;
 	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
 	publisher?: Publisher | undefined;
+	/** Looks at once for what other processes have changed, where there is one that follows them. */
+	lookForChanges?: (() => Promise<void>) | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
@@ -110,6 +115,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
 	});
 	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
+	// The page that its sender looks at next says so too, when another server has changed it a moment ago.
+	app.addHook("onSend", async ({ method }, { statusCode }) => {
+		if (method === "POST" && tellingStatuses.includes(statusCode)) await parts.lookForChanges?.();
+	});
 	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });

@@ -170,6 +170,34 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		expect(performance.now() - begun).toBeLessThan(3_000);
 	});
 
+	test("are never older than what the same server has just answered to a form", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const [first, second] = [
+			await startPublishedServer(kind, { databaseConfig: config }),
+			await startPublishedServer(kind, { databaseConfig: config }),
+		];
+		// Nobody tells it what others change; it looks when it has reason to.
+		await second.follower.close();
+		const book = async (server: PublishedServer, time: string, email: string) => {
+			const { firstName, lastName, phone, message, domain, date } = booking;
+			const response = await fetch(`${server.url}/demo/book`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ firstName, lastName, phone, message, domain, date, email, time }),
+			});
+			return response.status;
+		};
+		for (const server of [first, second]) expect(await listSlots(server, booking.date)).toContain("10:00 AM");
+		expect(await book(first, "10:00 AM", "asha@visitor.example")).toBe(200);
+		expect(await listSlots(first, booking.date)).not.toContain("10:00 AM");
+		expect(await book(second, "10:00 AM", "ravi@visitor.example")).toBe(409);
+		expect(await listSlots(second, booking.date)).not.toContain("10:00 AM");
+		expect(await book(first, "11:00 AM", "asha@visitor.example")).toBe(200);
+		expect(await book(second, "12:00 PM", "ravi@visitor.example")).toBe(200);
+		const shown = await listSlots(second, booking.date);
+		expect([shown.includes("11:00 AM"), shown.includes("12:00 PM")]).toEqual([false, false]);
+	});
+
 	test("show at midnight in the company's zone what has closed, on two servers", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		// 11:59 PM in India.
@@ -268,6 +296,23 @@ test("searches that ask for the same share an answer, however they are written",
 	for (const query of ["q=react", "q=+react+", "q=react&location=anywhere", "location=nowhere&q=react&page=1&utm=x"])
 		await read(server, `/career?${query}`);
 	expect(server.made.filter((url) => url.startsWith("/career?"))).toHaveLength(1);
+});
+
+test("of more than there is room for, what was asked for least recently is made anew when it is asked for, as it is then", async () => {
+	const jobs = Array.from({ length: 30 }, (_, index) => ({ ...testJob, id: `job-${index}` }));
+	const server = await startPublishedServer(kind, { maxBytes: { pages: 60_000, searches: 20_000 } });
+	await publish(server.database, ...jobs);
+	for (const { id } of jobs) await read(server, `/career/jobs/${id}`);
+	const timesMade = () => server.made.filter((url) => url === "/career/jobs/job-0").length;
+	const before = timesMade();
+	await close(server.database, "job-0");
+	expect((await read(server, "/career/jobs/job-0")).status).toBe(404);
+	await close(server.database, "job-0", false);
+	expect((await read(server, "/career/jobs/job-0")).status).toBe(200);
+	// What is warmed meanwhile is made beside it.
+	expect(timesMade()).toBeGreaterThan(before);
+	for (let search = 0; search < 20; search++)
+		expect((await read(server, `/career?q=${search}`)).text).toContain(`q=${search}`);
 });
 
 test("of too many new searches some are refused for a moment, while everything that is ready is answered", async () => {

@@ -171,7 +171,7 @@ export async function startServer({
 				log,
 			});
 		if (publisher) closers.unshift(() => publisher.close());
-		const app = await createApp({ ...parts, pages, publisher });
+		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const desk = await createDesk(parts);

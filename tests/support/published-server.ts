@@ -83,7 +83,9 @@ export async function startPublishedServer(
 	let making: "works" | "fails" | "waits" = "works";
 	const waiting: (() => void)[] = [];
 	let answerApp: { app: FastifyInstance; database: Database } | undefined;
+	const following: { follower?: ChangeFollower } = {};
 	const server = await startTestServer(kind, {
+		lookForChanges: async () => following.follower?.look(),
 		...(databaseConfig && { databaseConfig }),
 		...(clock && { clock }),
 		...(givenCompany && { company: givenCompany }),
@@ -150,6 +152,7 @@ export async function startPublishedServer(
 		watched: listWatched(server.clock),
 		log: createLog({ logLevel: "silent" }),
 	});
+	following.follower = follower;
 	onTestFinished(() => follower.close());
 	return {
 		...server,

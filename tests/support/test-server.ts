@@ -137,6 +137,7 @@ export async function startTestServer(
 		databaseConfig,
 		clock = createTestClock(),
 		createPublisher,
+		lookForChanges,
 	}: {
 		environment?: Record<string, string>;
 		pages?: PageSource;
@@ -146,6 +147,7 @@ export async function startTestServer(
 		clock?: TestClock;
 		/** By default there is none, and every page is rendered for the request. */
 		createPublisher?: (parts: PublisherDeps) => Promise<Publisher>;
+		lookForChanges?: () => Promise<void>;
 	} = {},
 ): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
@@ -185,7 +187,7 @@ export async function startTestServer(
 	};
 	const publisher = await createPublisher?.(parts);
 	if (publisher) onTestFinished(() => publisher.close());
-	const app = await createApp({ ...parts, pages, publisher });
+	const app = await createApp({ ...parts, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk(): Promise<FastifyInstance> {

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createPageStore, type StoredPage } from "./page-store.ts";
+import { createStoredAnswer } from "./stored-answer.ts";
+
+function createPage(
+	key: string,
+	{ kind = "page", bytes = 1_000 }: { kind?: "page" | "search"; bytes?: number } = {},
+): StoredPage {
+	return {
+		answer: createStoredAnswer({
+			status: 200,
+			headers: {},
+			hash: undefined,
+			bodies: { identity: Buffer.alloc(bytes) },
+		}),
+		address: { key, facts: ["jobs", `job:${key}`], kind },
+		goodUntilMs: Number.POSITIVE_INFINITY,
+		isStale: false,
+	};
+}
+
+test("what was asked for least recently goes when there is no room, and searches take none from pages", () => {
+	const store = createPageStore({ pages: 4_000, searches: 4_000 });
+	for (const key of ["a", "b", "c"]) store.put(createPage(key));
+	store.find("a");
+	for (let index = 0; index < 50; index++) store.put(createPage(`search-${index}`, { kind: "search" }));
+	store.put(createPage("d"));
+	expect(["a", "b", "c", "d"].filter((key) => store.find(key))).toEqual(["a", "c", "d"]);
+	expect(store.find("search-49")).toBeDefined();
+	expect(store.find("search-0")).toBeUndefined();
+});
+
+test("a fact marks the pages that show it, those that came in the place of others too, and none that are gone", () => {
+	const store = createPageStore({ pages: 4_000, searches: 4_000 });
+	const [first, again, other] = [createPage("a"), createPage("a"), createPage("b")];
+	for (const page of [first, again, other]) store.put(page);
+	store.drop("b");
+	store.markStale(["job:*"]);
+	expect([first.isStale, again.isStale, other.isStale]).toEqual([false, true, false]);
+	expect([...store.keys()]).toEqual(["a"]);
+});
+
+test("an answer that would take more than half of the room is not kept", () => {
+	const store = createPageStore({ pages: 4_000, searches: 4_000 });
+	store.put(createPage("a"));
+	store.put(createPage("large", { bytes: 3_000 }));
+	expect([...store.keys()]).toEqual(["a"]);
+	store.markStale(["job:large"]);
+});
