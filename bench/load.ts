@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { summarise, type Figures } from "./measure.ts";
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
@@ -11,12 +12,18 @@ const lastChunk = Buffer.from("0\r\n\r\n");
 export async function measureGets(
 	url: string,
 	pathOf: (index: number) => string,
-	{ milliseconds, connections, status = 200 }: { milliseconds: number; connections: number; status?: number },
-): Promise<number> {
+	{
+		milliseconds,
+		connections,
+		status = 200,
+		acceptEncoding = "gzip, deflate, br",
+	}: { milliseconds: number; connections: number; status?: number; acceptEncoding?: string },
+): Promise<Figures> {
 	const { hostname, port, host } = new URL(url);
 	let next = 0;
-	let count = 0;
-	const end = performance.now() + milliseconds;
+	const each: number[] = [];
+	const begun = performance.now();
+	const end = begun + milliseconds;
 	await Promise.all(
 		Array.from(
 			{ length: connections },
@@ -26,10 +33,14 @@ export async function measureGets(
 					let missing = 0;
 					let isHead = true;
 					let isChunked = false;
+					let askedAt = 0;
 					const ask = () => {
 						isHead = true;
-						if (performance.now() >= end) return socket.end();
-						socket.write(`GET ${pathOf(next++)} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`);
+						askedAt = performance.now();
+						if (askedAt >= end) return socket.end();
+						socket.write(
+							`GET ${pathOf(next++)} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`,
+						);
 					};
 					socket.on("connect", ask);
 					socket.on("data", (chunk: Buffer) => {
@@ -46,7 +57,7 @@ export async function measureGets(
 						}
 						missing -= chunk.length;
 						if (isChunked ? !chunk.subarray(-5).equals(lastChunk) : missing > 0) return;
-						count++;
+						each.push(performance.now() - askedAt);
 						ask();
 					});
 					socket.on("error", reject);
@@ -54,5 +65,5 @@ export async function measureGets(
 				}),
 		),
 	);
-	return (count * 1_000) / milliseconds;
+	return summarise({ each, seconds: (performance.now() - begun) / 1_000 });
 }

@@ -30,6 +30,8 @@ const gzipAsync = promisify(gzip);
 const qualities = { lasting: { br: 11, gzip: 9 }, changing: { br: 5, gzip: 6 }, passing: { gzip: 1 } };
 /** Smaller bodies travel in one packet anyway. */
 const minCompressedBytes = 200;
+/** Larger ones, such as the list of a hundred thousand jobs, would keep a processor busy for half a minute. */
+const mostThoroughBytes = 8_000_000;
 /** They belong to one connection, or are made anew with the encodings. */
 const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
 
@@ -58,6 +60,8 @@ async function compress(
 	identity: Buffer<ArrayBuffer>,
 	compression: MakeOptions["compression"],
 ): Promise<Omit<MadeAnswer["bodies"], "identity">> {
+	if (identity.length > mostThoroughBytes)
+		return { gzip: await gzipAsync(identity, { level: qualities.passing.gzip }) };
 	// Handing it to another thread would take longer.
 	if (compression === "passing") return { gzip: gzipSync(identity, { level: qualities.passing.gzip }) };
 	const quality = qualities[compression];

@@ -3,7 +3,6 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { unpackAvailability, type AvailabilityAnswer } from "../features/booking/availability.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
@@ -18,125 +17,106 @@ import {
 	collectPaced,
 	expectStatus,
 	measure,
-	send as sendBy,
+	send,
 	summarise,
 	type Durations,
 	type Figures,
 } from "./measure.ts";
+import type { BenchOptions, Part } from "./part.ts";
 
-/**
- * Measures how fast the built server lists slots and takes enquiries, bookings and applications on SQLite and on PostgreSQL, beside the
- * rate at which the bare database commits one small row a transaction, on the same disk in the same run.
- *
- * Posts are measured twice: with no mail server set, and with one that is down while --waiting e-mails wait. Each once as fast as it goes,
- * and once at half of that rate, begun steadily. Every measurement takes --seconds.
- */
-const { values: options } = parseArgs({
-	options: {
-		seconds: { type: "string", default: "4" },
-		connections: { type: "string", default: "16" },
-		waiting: { type: "string", default: "20000" },
-		database: { type: "string", default: "SQLite,PostgreSQL" },
-	},
-});
-const milliseconds = Number(options.seconds) * 1_000;
-const connections = Number(options.connections);
-const waitingEmails = Number(options.waiting);
-const databases = options.database.split(",");
-if (
-	!(milliseconds > 0) ||
-	!Number.isInteger(connections) ||
-	connections < 1 ||
-	!Number.isInteger(waitingEmails) ||
-	!databases.every((name) => name === "SQLite" || name === "PostgreSQL")
-) {
-	console.error(
-		"Usage: npm run bench:api -- [--seconds 4] [--connections 16] [--waiting 20000] [--database SQLite,PostgreSQL]",
-	);
-	process.exit(2);
-}
 const resumeBytes = 50_000;
 /** Of how many rows one statement copies an e-mail. */
 const copiesAtOnce = 1_000;
 
-type Row = Figures & { database: string; what: string; ofBare?: string };
-type Post = { what: string; act(index: number): Promise<void> | undefined; refill?: () => Promise<void> };
+const databases = ["SQLite", "PostgreSQL"] as const;
+/** While the mail server is down. */
+const waitingEmails = 20_000;
 
-const rows: Row[] = [];
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
-const send = (url: string, body?: object) =>
-	sendBy(url, agent, body && { type: "application/json", body: Buffer.from(JSON.stringify(body)) });
-for (const database of databases) {
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
-	const cluster = database === "PostgreSQL" ? await startPostgresCluster({ durable: true }) : undefined;
-	try {
-		const commits = () => (cluster ? measurePostgresCommits(cluster.url) : measureSqliteCommits(dataDirectory));
-		const own: Row[] = [];
-		const before = await commits();
-		await measureServer({ dataDirectory, databaseUrl: cluster?.url }, (row) => own.push({ database, ...row }));
-		const after = await commits();
-		const bare = (before.perSecond + after.perSecond) / 2;
-		rows.push({ database, what: "bare commits before", ...before });
-		for (const row of own) rows.push({ ...row, ofBare: (row.perSecond / bare).toFixed(2) });
-		rows.push({ database, what: "bare commits after", ...after });
-	} finally {
-		await cluster?.stop();
-		await rm(dataDirectory, { recursive: true, force: true });
-	}
+type Row = Figures & { what: string };
+type Post = { what: string; act(index: number): Promise<void> | undefined; refill?: () => Promise<void> };
+type Measuring = BenchOptions & { agent: Agent };
+
+/**
+ * What visitors send, on SQLite and on PostgreSQL, beside the rate at which the bare database commits one small row a transaction, on the
+ * same disk in the same run.
+ *
+ * Posts are measured twice: with no mail server set, and with one that is down while e-mails wait. Each once as fast as it goes, and once
+ * at half of that rate, begun steadily.
+ */
+export const writes: Part = {
+	name: "writes",
+	about: "enquiries, bookings and applications beside bare commits, with the mail server down too",
+	comparable: true,
+	async run(options, tell) {
+		const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+		const measuring = { ...options, agent };
+		for (const database of databases) {
+			const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
+			const cluster = database === "PostgreSQL" ? await startPostgresCluster({ durable: true }) : undefined;
+			try {
+				const commits = () =>
+					cluster ? measurePostgresCommits(cluster.url, measuring) : measureSqliteCommits(dataDirectory, measuring);
+				const rows: Row[] = [];
+				const before = await commits();
+				await measureServer({ dataDirectory, databaseUrl: cluster?.url }, measuring, (row) => rows.push(row));
+				const after = await commits();
+				const reference = { name: "bare commits", perSecond: (before.perSecond + after.perSecond) / 2 };
+				for (const { what, ...figures } of rows)
+					tell({ what: `${what}, ${database}`, figures, reference, wanted: wantedOf(what) });
+			} finally {
+				await cluster?.stop();
+				await rm(dataDirectory, { recursive: true, force: true });
+			}
+		}
+		agent.destroy();
+	},
+};
+
+function wantedOf(what: string): string {
+	return what.endsWith(atHalf) ? "p99 under 15 ms" : "0.5";
 }
-agent.destroy();
-console.table(
-	rows.map(({ database, what, count, perSecond, ofBare, p50Ms, p99Ms }) => ({
-		database,
-		what,
-		count,
-		perSecond: Math.round(perSecond),
-		ofBare,
-		p50Ms: p50Ms.toFixed(2),
-		p99Ms: p99Ms.toFixed(2),
-	})),
-);
+
+const atHalf = ", at half";
 
 type Stored = { dataDirectory: string; databaseUrl: string | undefined };
 
-async function measureServer(stored: Stored, add: (row: Omit<Row, "database">) => void): Promise<void> {
-	const plain = await startBuiltServer(await createServerEnvironment(stored));
+async function measureServer(stored: Stored, measuring: Measuring, add: (row: Row) => void): Promise<void> {
+	const { buildDirectory, directory } = measuring.release;
+	const start = async (smtp: { smtpUrl?: string }) =>
+		startBuiltServer(
+			await createServerEnvironment({ ...stored, ...smtp, ...(buildDirectory !== undefined && { buildDirectory }) }),
+			directory === undefined ? {} : { directory },
+		);
+	const plain = await start({});
 	try {
-		const dates = [...(await readAvailability(plain.url)).days.keys()];
-		const get = (path: (index: number) => string) => (index: number) =>
-			expectStatus(send(plain.url + path(index)), 200);
-		for (const [what, path] of [
-			["GET /demo/slots/{date}", (index: number) => `/demo/slots/${dates[index % dates.length]}`],
-			["GET /demo/availability", () => "/demo/availability"],
-		] as const)
-			add({ what, ...(await measure(get(path), { milliseconds, parallel: connections })) });
-		await measurePosts(await createPosts(plain.url, stored), "", add);
+		await measurePosts(await createPosts(plain.url, stored, measuring), "", measuring, add);
 	} finally {
 		await plain.end("SIGTERM");
 	}
-	if (waitingEmails === 0) return;
 	await copyEmails(stored);
-	const down = await startBuiltServer(
-		await createServerEnvironment({ ...stored, smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` }),
-	);
+	const down = await start({ smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` });
 	try {
-		await measurePosts(await createPosts(down.url, stored), `, mail down, ${waitingEmails} waiting`, add);
+		await measurePosts(await createPosts(down.url, stored, measuring), ", mail down", measuring, add);
 	} finally {
 		await down.end("SIGTERM");
 	}
 }
 
-async function readAvailability(url: string) {
-	const { data } = JSON.parse((await send(`${url}/demo/availability`)).body) as { data: AvailabilityAnswer };
+function sendJson(url: string, agent: Agent, body?: object) {
+	return send(url, agent, body && { type: "application/json", body: Buffer.from(JSON.stringify(body)) });
+}
+
+async function readAvailability(url: string, agent: Agent) {
+	const { data } = JSON.parse((await sendJson(`${url}/demo/availability`, agent)).body) as { data: AvailabilityAnswer };
 	return unpackAvailability(data);
 }
 
-async function createPosts(url: string, stored: Stored): Promise<Post[]> {
+async function createPosts(url: string, stored: Stored, { agent }: Measuring): Promise<Post[]> {
 	await freeSlots(stored);
-	const { days } = await readAvailability(url);
+	const { days } = await readAvailability(url, agent);
 	const slots = [...days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 	const person = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "+91 98100 00000" };
-	const { body } = await send(`${url}/api/jobs`);
+	const { body } = await sendJson(`${url}/api/jobs`, agent);
 	const [job] = JSON.parse(body) as { id: string }[];
 	if (!job) throw new Error("There is no open position to apply for");
 	const form = new Response(
@@ -151,7 +131,7 @@ async function createPosts(url: string, stored: Stored): Promise<Post[]> {
 			what: "POST /contactus/submit",
 			act: () =>
 				expectStatus(
-					send(`${url}/contactus/submit`, { ...person, message: "We need an app for our drivers, soon." }),
+					sendJson(`${url}/contactus/submit`, agent, { ...person, message: "We need an app for our drivers, soon." }),
 					200,
 				),
 		},
@@ -159,30 +139,46 @@ async function createPosts(url: string, stored: Stored): Promise<Post[]> {
 			what: "POST /demo/book",
 			act(index) {
 				const slot = slots[index];
-				return slot && expectStatus(send(`${url}/demo/book`, { ...person, message: "Show us the ERP.", ...slot }), 200);
+				return (
+					slot &&
+					expectStatus(sendJson(`${url}/demo/book`, agent, { ...person, message: "Show us the ERP.", ...slot }), 200)
+				);
 			},
 			refill: () => freeSlots(stored),
 		},
 		{
 			what: "POST /api/applications",
-			act: () => expectStatus(sendBy(`${url}/api/applications`, agent, application), 200),
+			act: () => expectStatus(send(`${url}/api/applications`, agent, application), 200),
 		},
 	];
 }
 
-async function measurePosts(posts: Post[], suffix: string, add: (row: Omit<Row, "database">) => void): Promise<void> {
+async function measurePosts(
+	posts: Post[],
+	suffix: string,
+	{ milliseconds, connections }: Measuring,
+	add: (row: Row) => void,
+): Promise<void> {
 	for (const post of posts) {
 		await collect(post.act, { milliseconds: 500, parallel: connections });
-		const full = await inRounds(post, (left) => collect(post.act, { milliseconds: left, parallel: connections }));
+		const full = await inRounds(post, milliseconds, (left) =>
+			collect(post.act, { milliseconds: left, parallel: connections }),
+		);
 		add({ what: post.what + suffix, ...full });
 		const perSecond = full.perSecond / 2;
-		const half = await inRounds(post, (left) => collectPaced(post.act, { milliseconds: left, perSecond }));
-		add({ what: `${post.what}${suffix}, at half`, ...half });
+		const half = await inRounds(post, milliseconds, (left) =>
+			collectPaced(post.act, { milliseconds: left, perSecond }),
+		);
+		add({ what: post.what + suffix + atHalf, ...half });
 	}
 }
 
 /** Measures until the time is up, again each time that there was nothing left to do. */
-async function inRounds({ refill }: Post, collectFor: (milliseconds: number) => Promise<Durations>): Promise<Figures> {
+async function inRounds(
+	{ refill }: Post,
+	milliseconds: number,
+	collectFor: (milliseconds: number) => Promise<Durations>,
+): Promise<Figures> {
 	const measured: Durations[] = [];
 	let left = milliseconds;
 	while (left > 0) {
@@ -234,7 +230,7 @@ async function administer({ databaseUrl, dataDirectory }: Stored, work: (run: Ru
 }
 
 /** As the server does: one connection, write-ahead log, every commit on disk before it returns. */
-async function measureSqliteCommits(directory: string): Promise<Figures> {
+async function measureSqliteCommits(directory: string, { milliseconds }: Measuring): Promise<Figures> {
 	const connection = new DatabaseSync(join(directory, "bare.sqlite"));
 	connection.exec(
 		"pragma journal_mode = wal; pragma synchronous = full; create table if not exists bare (id integer primary key, text text)",
@@ -251,7 +247,7 @@ async function measureSqliteCommits(directory: string): Promise<Figures> {
 }
 
 /** As the server does: a pool of ten connections. */
-async function measurePostgresCommits(url: string): Promise<Figures> {
+async function measurePostgresCommits(url: string, { milliseconds, connections }: Measuring): Promise<Figures> {
 	const pool = new pg.Pool({ connectionString: url, max: 10 });
 	// The server may stop before the last connection has closed.
 	pool.on("error", () => undefined);

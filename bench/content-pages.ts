@@ -4,73 +4,60 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { findFreePort } from "../tests/support/free-port.ts";
-import { startFrontOffice } from "../tests/support/front-office.ts";
+import { measureGets } from "./load.ts";
+import { withServer, type Part } from "./part.ts";
 
-/**
- * Measures how fast the built server gives out the home page, beside nginx with one worker and the same compressed file, and exits
- * with 1 below 0.8 of its rate. wrk runs against the two in turn, in short rounds, so that whatever else the machine does meets both
- * in the same round; the result is the median of the rounds' ratios.
- */
-const { values: options } = parseArgs({
-	options: {
-		path: { type: "string", default: "/" },
-		seconds: { type: "string", default: "2" },
-		rounds: { type: "string", default: "15" },
-		connections: { type: "string", default: "32" },
-	},
-});
-const leastRatio = 0.8;
+const pages = ["/", "/contactUs"];
+const rounds = 5;
 /** One, so that on two cores the server has the other. */
 const wrkThreads = 1;
 
 const run = promisify(execFile);
 const searchPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
-for (const [program, question] of [
-	["nginx", "-v"],
-	["wrk", "-v"],
-] as const) {
-	const missing = await run(program, [question], { env: searchPath }).then(
-		() => false,
-		(error: NodeJS.ErrnoException) => error.code === "ENOENT",
-	);
-	if (missing) {
-		console.error(
-			`This needs nginx and wrk, and there is no ${program}. On Debian: apt-get install nginx-light wrk; on macOS: brew install nginx wrk`,
-		);
-		process.exit(2);
-	}
-}
+/**
+ * Content pages beside nginx with one worker and the same compressed file. The two take turns in short rounds, so that whatever else the
+ * machine does meets both in the same round; a line holds the medians. The client is wrk where it is installed.
+ */
+export const contentPages: Part = {
+	name: "content",
+	about: "content pages beside nginx",
+	comparable: false,
+	async run({ milliseconds, connections, release }, tell) {
+		const hasNginx = await isInstalled("nginx");
+		const client = (await isInstalled("wrk")) ? measureByWrk : measureByNode;
+		await withServer(release, {}, async ({ url }) => {
+			for (const page of pages) {
+				const nginx = hasNginx ? await startNginx(await fetchCompressed(url + page)) : undefined;
+				try {
+					const ours: number[] = [];
+					const theirs: number[] = [];
+					for (let round = 0; round < rounds; round++) {
+						ours.push(await client(url + page, milliseconds / 2, connections));
+						if (nginx) theirs.push(await client(nginx.url, milliseconds / 2, connections));
+					}
+					tell({
+						what: page === "/" ? "home page" : page,
+						wanted: "0.8",
+						figures: { perSecond: medianOf(ours) },
+						reference: nginx && { name: "nginx", perSecond: medianOf(theirs) },
+						...(!nginx && { value: "no nginx here" }),
+					});
+				} finally {
+					await nginx?.stop();
+				}
+			}
+		});
+	},
+};
 
-const office = await startFrontOffice();
-let nginx: Nginx | undefined;
-try {
-	const page = await fetchCompressed(office.url + options.path);
-	nginx = await startNginx(page);
-	const urls = { ours: office.url + options.path, theirs: nginx.url };
-	for (const url of Object.values(urls)) await measureRate(url, 2);
-	const ratios: number[] = [];
-	for (let round = 1; round <= Number(options.rounds); round++) {
-		const ours = await measureRate(urls.ours, Number(options.seconds));
-		const theirs = await measureRate(urls.theirs, Number(options.seconds));
-		ratios.push(ours / theirs);
-		console.log(
-			`round ${String(round).padStart(2)}  this server ${format(ours)}, nginx with one worker ${format(theirs)} requests/s: ${(ours / theirs).toFixed(2)}`,
-		);
-	}
-	const ratio = medianOf(ratios);
-	console.log(
-		`median    ${ratio.toFixed(2)} of nginx's rate (${format(page.body.length)} bytes of brotli, ${options.connections} connections)`,
+async function isInstalled(program: string): Promise<boolean> {
+	return run(program, ["-v"], { env: searchPath }).then(
+		() => true,
+		(error: NodeJS.ErrnoException) => error.code !== "ENOENT",
 	);
-	if (!(ratio >= leastRatio)) {
-		console.log(`below ${leastRatio}`);
-		process.exitCode = 1;
-	}
-} finally {
-	await nginx?.stop();
-	await office.stop();
 }
 
 type CompressedPage = { body: Buffer; headers: IncomingHttpHeaders };
@@ -160,21 +147,22 @@ http {
 	throw new Error("nginx did not start");
 }
 
-/** @returns requests a second */
-async function measureRate(url: string, seconds: number): Promise<number> {
+async function measureByWrk(url: string, milliseconds: number, connections: number): Promise<number> {
+	const seconds = Math.max(1, Math.round(milliseconds / 1_000));
 	const { stdout } = await run(
 		"wrk",
-		[`-t${wrkThreads}`, `-c${options.connections}`, `-d${seconds}s`, "-H", "Accept-Encoding: br", url],
+		[`-t${wrkThreads}`, `-c${connections}`, `-d${seconds}s`, "-H", "Accept-Encoding: br", url],
 		{ env: searchPath },
 	);
-	if (/Non-2xx|Socket errors: (?!connect 0, read 0, write 0, timeout 0)/.test(stdout)) console.log(stdout);
+	if (/Non-2xx|Socket errors: (?!connect 0, read 0, write 0, timeout 0)/.test(stdout)) throw new Error(stdout);
 	return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+}
+
+async function measureByNode(url: string, milliseconds: number, connections: number): Promise<number> {
+	const { pathname } = new URL(url);
+	return (await measureGets(url, () => pathname, { milliseconds, connections, acceptEncoding: "br" })).perSecond;
 }
 
 function medianOf(numbers: readonly number[]): number {
 	return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN;
-}
-
-function format(number: number): string {
-	return Math.round(number).toLocaleString("en");
 }
