@@ -10,6 +10,8 @@ import { createApplicationFields, createApplicationForm, testJob } from "../test
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createLog } from "../platform/log.ts";
 import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
 
 const enquiry = createEnquiryRecord({ receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z") });
@@ -283,6 +285,22 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await postAndFollow(desk, "/emails/retry", {}))).toContain(
 			"3 e-mails will be sent again within seconds while the server runs.",
 		);
+	});
+
+	test("says of an e-mail that made no sense any more that it was not sent, and why, and offers no other try", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		const { database, clock, renderers } = server;
+		await database.db.deleteFrom("enquiries").execute();
+		const transport = { send: () => Promise.reject(new Error("Nothing is to be sent")), close() {} };
+		const log = createLog({ logLevel: "silent" });
+		await createOutbox({ database, clock, renderers, transport, log }).runOnce();
+		const page = textOf(await read(desk, "/emails?show=not-sent"));
+		expect(page).toMatch(/Not sent\W+1/);
+		expect(page).toContain("Not sent: what it was about is gone");
+		expect(page).not.toContain("Send again");
+		expect(textOf(await read(desk, "/"))).not.toMatch(/refused/i);
 	});
 
 	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {

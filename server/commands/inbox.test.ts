@@ -109,6 +109,14 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		);
 		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
 		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
+		await database.db
+			.updateTable("emails")
+			.set({ state: "failed", notSentAt: "2026-11-23T06:00:00.000Z", lastError: "Not sent: the call is cancelled" })
+			.where("reference", "=", "ENQ-00000001")
+			.execute();
+		const after = (await inbox(database, "emails")).stdout;
+		expect(after).toContain(" 0 refused for good, 1 not sent\n");
+		expect(after).toMatch(/ENQ-00000001 .* not sent .*Not sent: the call is cancelled/);
 	});
 
 	test("releases an enquiry from quarantine, whose e-mails then go out, and puts it back", async () => {
