@@ -13,6 +13,6 @@ export const renderEmailsWhenTheyLeave: Migration = {
 		await db.schema.alterTable("emails").addColumn("parameters", "text").execute();
 		await db.schema.alterTable("emails").addColumn("due_at", "text").execute();
 		await db.schema.alterTable("emails").addColumn("not_sent_at", "text").execute();
-		await sql`create index emails_by_due on emails (state, coalesce(due_at, next_attempt_at))`.execute(db);
+		await sql`create index emails_by_due on emails (state, coalesce(due_at, next_attempt_at), id)`.execute(db);
 	},
 };
