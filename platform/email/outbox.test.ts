@@ -535,11 +535,13 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(lines.filter((line) => line.level === "warn").length).toBeLessThan(40);
 		await mailServer.start();
 		clock.advance({ hours: 1 });
-		await eventually(async () => {
+		for (let sent = 0; sent < backlog;) {
+			const before = sent;
 			await outbox.runOnce();
-			expect(await count()).toMatchObject({ sent: backlog });
-		}, 60_000);
-	}, 120_000);
+			({ sent } = await count());
+			expect(sent).toBeGreaterThan(before);
+		}
+	}, 600_000);
 
 	describe("beside a server of the release before, which stored texts", () => {
 		const stored = {
