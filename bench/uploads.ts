@@ -19,10 +19,8 @@ export const uploads: Part = {
 	run: ({ milliseconds, connections, release }, tell) =>
 		withServer(release, { fill: (database) => fillJobs(database, 1) }, async (server) => {
 			const agent = new Agent({ keepAlive: true, maxSockets: connections });
-			const [job] = JSON.parse((await send(`${server.url}/api/jobs`, agent)).body) as { id: string }[];
-			if (!job) throw new Error("There is no open position to apply for");
 			const form = new Response(
-				createApplicationForm(createApplicationFields(job, builtCareers), {
+				createApplicationForm(createApplicationFields({ id: "job-0" }, builtCareers), {
 					name: "resume.pdf",
 					content: createPdf({ bytes: resumeBytes }),
 				}),

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running site.
-import { runInForeground, build, install, node, printStep, serverArguments } from "./prepare.mjs";
+import { runInForeground, build, install, node, printStep, serverArguments, serverEnvironment } from "./prepare.mjs";
 
 install();
 build();
 printStep("Starting the server");
-runInForeground(node, serverArguments, { env: { NODE_ENV: "production", ...process.env } });
+runInForeground(node, serverArguments, { env: { ...serverEnvironment, ...process.env } });

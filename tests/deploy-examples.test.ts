@@ -12,7 +12,7 @@ const { serverArguments } = (await import(new URL("../scripts/prepare.mjs", impo
 /** What the server asks of whoever stops it: an upload may come in for ten minutes. */
 const longestStopSeconds = 600;
 /** Keys of other programs: Node, PostgreSQL's image, and what the examples themselves are set by. */
-const otherKeys = /^(?:NODE_ENV|POSTGRES_\w+|SITE_HOST|DESK_HOST_NAME|UPSTREAM)$/;
+const otherKeys = /^(?:NODE_ENV|MALLOC_ARENA_MAX|POSTGRES_\w+|SITE_HOST|DESK_HOST_NAME|UPSTREAM)$/;
 
 type Compose = {
 	services: Record<

@@ -29,7 +29,7 @@ export async function serveCheckout(
 	if (!existsSync(join(checkout, "build")))
 		throw new Error(`There is no build in ${checkout}. Run there: npm run build`);
 	const node = join(checkout, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-	const server = spawn(node, ["--import", heldStill, "--max-semi-space-size=16", "server/main.ts"], {
+	const server = spawn(node, ["--import", heldStill, "--max-semi-space-size=8", "server/main.ts"], {
 		cwd: checkout,
 		env: {
 			...process.env,

@@ -18,8 +18,11 @@ export const projectNode = join(
 );
 
 /** As `npm start` runs it. */
-const { serverArguments } = (await import(new URL("../../scripts/prepare.mjs", import.meta.url).href)) as {
+const { serverArguments, serverEnvironment } = (await import(
+	new URL("../../scripts/prepare.mjs", import.meta.url).href
+)) as {
 	serverArguments: string[];
+	serverEnvironment: Record<string, string>;
 };
 
 const startTimeoutMs = 60_000;
@@ -56,7 +59,7 @@ export async function createServerEnvironment(settings: {
 	if (!existsSync(packFile)) throw new Error("There is no build yet. Run: npm run build");
 	return {
 		...process.env,
-		NODE_ENV: "production",
+		...serverEnvironment,
 		PORT: String(settings.port ?? 0),
 		HOST: "127.0.0.1",
 		DESK_PORT: "0",

@@ -109,7 +109,8 @@ export function createJobIndex(): JobIndex {
 			const rankOf = createRanking(q.trim().toLowerCase());
 			const locations = listSearchedLocations(location, filters);
 			const found: SearchableJob[][] = Array.from({ length: ranksPerJob }, () => []);
-			for (const [index, job] of open.entries()) {
+			for (let index = 0; index < open.length; index++) {
+				const job = open[index] as SearchableJob;
 				if (locations !== "all" && !locations.includes(job.location)) continue;
 				const rank = rankOf(job, numbers[index] as number);
 				if (rank !== noRank) found[rank]?.push(job);
