@@ -11,6 +11,8 @@ const floors = [
 	{ name: "desk", knows: ["shared", "ui", "platform", "features"] },
 	{ name: "server", knows: ["shared", "platform", "features", "desk"] },
 ];
+/** Parts of pages that are rendered without the rest; the roof hands them to the thread that makes answers. */
+const pageParts = String.raw`^site/[^/]+-part\.server\.tsx$`;
 const product = `^(?:${floors.map(({ name }) => name).join("|")})/`;
 /** Programs and files that a framework or a tool finds by itself. */
 const entryPoints = [
@@ -34,7 +36,7 @@ export default {
 			from: { path: `^${name}/`, pathNot: test },
 			to: {
 				path: [product, "^(?:content|e2e|tests|scripts|bench|pictures)/"],
-				pathNot: [name, ...knows].map((floor) => `^${floor}/`),
+				pathNot: [...[name, ...knows].map((floor) => `^${floor}/`), ...(name === "server" ? [pageParts] : [])],
 			},
 		})),
 		{
