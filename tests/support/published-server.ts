@@ -29,7 +29,7 @@ export type PublishedServer = Omit<TestServer, "publisher"> & {
 	killThread(): Promise<void>;
 	/** From now on, answers are made, fail, or are not made before they may be. */
 	setMaking(making: "works" | "fails" | "waits"): void;
-	/** The addresses whose answers were made, in order. */
+	/** The addresses whose answers were made, in order; of those that last, the ones that somebody waited for. */
 	made: string[];
 	/** How many pages the thread that answers has rendered. */
 	rendered(): number;
@@ -120,7 +120,7 @@ export async function startPublishedServer(
 						threads.push(thread);
 						serveAnswers(thread.inner, {
 							async make(url, options) {
-								made.push(url);
+								if (options.compression !== "lasting") made.push(url);
 								if (making === "waits") await new Promise<void>((resolve) => waiting.push(resolve));
 								if (making === "fails") throw new Error("It cannot be made");
 								return make(url, options);
