@@ -24,6 +24,7 @@ import { withholdEmails } from "../platform/email/migrations/0032-withhold-email
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
+import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
 import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
 
 /**
@@ -59,4 +60,5 @@ export const migrations: Migrations = {
 	"0050-create-changes": createChangesTable,
 	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
 	"0062-index-leased-emails": indexLeasedEmails,
+	"0063-index-job-changes": indexJobChanges,
 };
