@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+
+type AuditLogTable = {
+	sequence: number;
+	at: string;
+	actor: string;
+	action: string;
+	subject: string;
+	/** JSON object. */
+	details: string;
+	previousHash: string;
+	hash: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		auditLog: AuditLogTable;
+	}
+}
+
+/** Who did what to which record. It holds ids and references, and nothing of what a record says. */
+export type AuditEntry = {
+	/** Id of an account, or "command" for somebody with a shell on the machine. */
+	actor: string;
+	/** Such as "application.resume-read". */
+	action: string;
+	/** Reference of a record, id of an account, or "". */
+	subject: string;
+	details?: Record<string, string | number | boolean>;
+};
+
+/** One that stands in the log. */
+export type WrittenAuditEntry = Required<AuditEntry> & { sequence: number; at: Temporal.Instant };
+
+/** What the first entry follows. */
+const beginning = "0".repeat(64);
+const entriesAtOnce = 1_000;
+
+/**
+ * Writes an entry behind the last one, as part of the transaction that does what it tells. Entries are never changed; each carries the
+ * hash of the one before, so that one which was changed or taken out is found by verifyAuditLog.
+ */
+export async function writeAuditEntry(
+	database: Pick<Database, "lock">,
+	transaction: WriteTransaction,
+	{ actor, action, subject, details = {} }: AuditEntry,
+	now: Temporal.Instant,
+): Promise<void> {
+	// Two that came at once would follow the same entry.
+	await database.lock(transaction, "audit log");
+	const last = await transaction
+		.selectFrom("auditLog")
+		.select(["sequence", "hash"])
+		.orderBy("sequence", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	const entry = {
+		sequence: (last?.sequence ?? 0) + 1,
+		at: toInstantText(now),
+		actor,
+		action,
+		subject,
+		details: JSON.stringify(details),
+		previousHash: last?.hash ?? beginning,
+	};
+	await transaction
+		.insertInto("auditLog")
+		.values({ ...entry, hash: hashEntry(entry) })
+		.execute();
+}
+
+/** Lists the newest entries, the newest first. */
+export async function listAuditEntries(
+	db: Connection,
+	{ before = Number.MAX_SAFE_INTEGER, limit }: { before?: number; limit: number },
+): Promise<WrittenAuditEntry[]> {
+	const rows = await db
+		.selectFrom("auditLog")
+		.selectAll()
+		.where("sequence", "<", before)
+		.orderBy("sequence", "desc")
+		.limit(limit)
+		.execute();
+	return rows.map(({ sequence, at, actor, action, subject, details }) => ({
+		sequence,
+		at: Temporal.Instant.from(at),
+		actor,
+		action,
+		subject,
+		details: JSON.parse(details),
+	}));
+}
+
+/**
+ * Reads the whole log and compares every hash.
+ *
+ * @returns how many entries there are, the hash of the last, to be noted elsewhere (a log whose end was cut off is whole in itself), and
+ * the sequence of the first that does not follow the one before it
+ */
+export async function verifyAuditLog(
+	db: Connection,
+): Promise<{ entries: number; lastHash: string; brokenAt: number | undefined }> {
+	let entries = 0;
+	let lastHash = beginning;
+	for (;;) {
+		const rows = await db
+			.selectFrom("auditLog")
+			.selectAll()
+			.where("sequence", ">", entries)
+			.orderBy("sequence")
+			.limit(entriesAtOnce)
+			.execute();
+		for (const { hash, ...entry } of rows) {
+			if (entry.sequence !== entries + 1 || entry.previousHash !== lastHash || hashEntry(entry) !== hash)
+				return { entries, lastHash, brokenAt: entries + 1 };
+			entries = entry.sequence;
+			lastHash = hash;
+		}
+		if (rows.length < entriesAtOnce) return { entries, lastHash, brokenAt: undefined };
+	}
+}
+
+function hashEntry({ sequence, at, actor, action, subject, details, previousHash }: Omit<AuditLogTable, "hash">) {
+	return createHash("sha256")
+		.update(JSON.stringify([sequence, at, actor, action, subject, details, previousHash]))
+		.digest("hex");
+}

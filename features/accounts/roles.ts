@@ -1,0 +1,25 @@
+/** What somebody who works here is responsible for; a person can have several. */
+export const roles = ["admin", "sales", "recruiter", "editor"] as const;
+export type Role = (typeof roles)[number];
+
+/** Parts of the desk that not everybody may use: docs/product/desk.md, Who works here. */
+export const areas = ["enquiries", "calls", "hiring", "content", "own-calendar", "administration"] as const;
+export type Area = (typeof areas)[number];
+
+const areasOf: Readonly<Record<Role, readonly Area[]>> = {
+	admin: areas,
+	sales: ["enquiries", "calls", "own-calendar"],
+	recruiter: ["hiring", "own-calendar"],
+	editor: ["content"],
+};
+
+/** Tells whether somebody with these roles may use a part of the desk. */
+export function mayUse(own: readonly Role[], area: Area): boolean {
+	return own.some((role) => areasOf[role].includes(area));
+}
+
+/** Reads roles as a command or a form names them, each once; undefined when one is none, or when there is none. */
+export function readRoles(names: readonly string[]): Role[] | undefined {
+	const read = roles.filter((role) => names.includes(role));
+	return read.length > 0 && names.every((name) => roles.some((role) => role === name)) ? read : undefined;
+}

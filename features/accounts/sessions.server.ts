@@ -1,0 +1,162 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+
+type SessionsTable = {
+	/** SHA-256 of the token, in hexadecimal: a copy of the database opens no session. */
+	tokenHash: string;
+	id: string;
+	accountId: string;
+	device: string;
+	createdAt: string;
+	usedAt: string;
+	provenAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		sessions: SessionsTable;
+	}
+}
+
+/** A session ends when nothing was done with it for so long. */
+export const sessionIdle = Temporal.Duration.from({ hours: 12 });
+/** And whatever was done after so long. */
+export const sessionMost = Temporal.Duration.from({ hours: 7 * 24 });
+/** How long somebody who has just proved who they are is not asked again. */
+export const freshProof = Temporal.Duration.from({ minutes: 10 });
+/** Writing down every use would be a commit for every page. */
+const noteUseAfter = Temporal.Duration.from({ minutes: 5 });
+
+export type Session = {
+	/** Names the session in lists; it opens nothing. */
+	id: string;
+	accountId: string;
+	/** Browser and system in words, such as "Firefox on Linux". */
+	device: string;
+	createdAt: Temporal.Instant;
+	usedAt: Temporal.Instant;
+	/** When its owner last proved who they are. */
+	provenAt: Temporal.Instant;
+};
+
+/**
+ * Begins a session, always with a token of its own: one that was there before signing in opens nothing.
+ *
+ * @returns the token, 256 random bits, which is nowhere but in the browser's cookie
+ */
+export async function createSession(
+	transaction: WriteTransaction,
+	{ accountId, device, now }: { accountId: string; device: string; now: Temporal.Instant },
+): Promise<string> {
+	const token = randomBytes(32).toString("base64url");
+	const at = toInstantText(now);
+	await transaction
+		.insertInto("sessions")
+		.values({ tokenHash: hashSession(token), id: randomUUID(), accountId, device, createdAt: at, usedAt: at, provenAt: at })
+		.execute();
+	return token;
+}
+
+/** Finds the session of a token, and notes every few minutes that it is used; undefined when there is none, or it has ended. */
+export async function useSession(db: Connection, token: string, now: Temporal.Instant): Promise<Session | undefined> {
+	const tokenHash = hashSession(token);
+	const row = await db
+		.selectFrom("sessions")
+		.selectAll()
+		.where("tokenHash", "=", tokenHash)
+		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
+		.where("createdAt", ">", toInstantText(now.subtract(sessionMost)))
+		.executeTakeFirst();
+	if (!row) return undefined;
+	if (row.usedAt <= toInstantText(now.subtract(noteUseAfter)))
+		await db
+			.updateTable("sessions")
+			.set({ usedAt: toInstantText(now) })
+			.where("tokenHash", "=", tokenHash)
+			.execute();
+	return toSession(row);
+}
+
+/** Notes that the owner of a session has just proved again who they are. */
+export async function renewProof(transaction: WriteTransaction, id: string, now: Temporal.Instant): Promise<void> {
+	await transaction
+		.updateTable("sessions")
+		.set({ provenAt: toInstantText(now), usedAt: toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Tells whether the proof is fresh enough to export, to erase, and to change accounts. */
+export function hasFreshProof({ provenAt }: Pick<Session, "provenAt">, now: Temporal.Instant): boolean {
+	return Temporal.Instant.compare(now.subtract(freshProof), provenAt) < 0;
+}
+
+/** Lists the sessions of an account that have not ended, the last used first. */
+export async function listSessions(db: Connection, accountId: string, now: Temporal.Instant): Promise<Session[]> {
+	const rows = await db
+		.selectFrom("sessions")
+		.selectAll()
+		.where("accountId", "=", accountId)
+		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
+		.where("createdAt", ">", toInstantText(now.subtract(sessionMost)))
+		.orderBy("usedAt", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map(toSession);
+}
+
+/** Ends one session of an account; tells whether there was one. */
+export async function endSession(
+	transaction: WriteTransaction,
+	{ accountId, id }: Pick<Session, "accountId" | "id">,
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("sessions")
+		.where("accountId", "=", accountId)
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** Ends every session of an account, but for one that may be kept; gives how many. */
+export async function endSessionsOf(
+	transaction: WriteTransaction,
+	accountId: string,
+	{ except = "" }: { /** Id of a session. */ except?: string } = {},
+): Promise<number> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("sessions")
+		.where("accountId", "=", accountId)
+		.where("id", "!=", except)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}
+
+/** Takes sessions that have ended out of the database. */
+export async function deleteEndedSessions(db: Connection, now: Temporal.Instant): Promise<void> {
+	await db
+		.deleteFrom("sessions")
+		.where((where) =>
+			where.or([
+				where("usedAt", "<=", toInstantText(now.subtract(sessionIdle))),
+				where("createdAt", "<=", toInstantText(now.subtract(sessionMost))),
+			]),
+		)
+		.execute();
+}
+
+function hashSession(token: string): string {
+	return createHash("sha256").update(token).digest("hex");
+}
+
+function toSession({ id, accountId, device, createdAt, usedAt, provenAt }: SessionsTable): Session {
+	return {
+		id,
+		accountId,
+		device,
+		createdAt: Temporal.Instant.from(createdAt),
+		usedAt: Temporal.Instant.from(usedAt),
+		provenAt: Temporal.Instant.from(provenAt),
+	};
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { readRoles, type Role } from "./roles.ts";
+
+type AccountsTable = {
+	id: string;
+	/** In lower case. */
+	email: string;
+	name: string;
+	/** JSON array. */
+	roles: string;
+	passwordHash: string | null;
+	totpSecret: string | null;
+	/** Steps of 30 seconds since 1970 of the last code that was taken, so that none is taken twice. */
+	totpLastStep: number;
+	createdAt: string;
+	disabledAt: string | null;
+};
+
+type RecoveryCodesTable = { accountId: string; codeHash: string };
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		accounts: AccountsTable;
+		recoveryCodes: RecoveryCodesTable;
+	}
+}
+
+/** Somebody who works here. */
+export type Account = {
+	id: string;
+	email: string;
+	name: string;
+	roles: Role[];
+	createdAt: Temporal.Instant;
+	disabledAt: Temporal.Instant | undefined;
+};
+
+/** An account with what its owner proves who they are by. */
+export type AccountWithSecrets = Account & {
+	passwordHash: string | undefined;
+	totpSecret: string | undefined;
+	totpLastStep: number;
+};
+
+/** What a new account is made of; its address must not have one yet. */
+export type NewAccount = { email: string; name: string; roles: readonly Role[] };
+
+/** Makes an account, which nobody can sign in to until it has a passkey or a password. */
+export async function insertAccount(
+	transaction: WriteTransaction,
+	{ email, name, roles }: NewAccount,
+	now: Temporal.Instant,
+): Promise<string> {
+	const id = randomUUID();
+	await transaction
+		.insertInto("accounts")
+		.values({
+			id,
+			email: email.toLowerCase(),
+			name,
+			roles: JSON.stringify(roles),
+			passwordHash: null,
+			totpSecret: null,
+			totpLastStep: 0,
+			createdAt: toInstantText(now),
+			disabledAt: null,
+		})
+		.execute();
+	return id;
+}
+
+/** Tells whether anybody can work here yet. */
+export async function hasAccounts(db: Connection): Promise<boolean> {
+	return (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function findAccount(db: Connection, id: string): Promise<AccountWithSecrets | undefined> {
+	const row = await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toAccount(row);
+}
+
+export async function findAccountOfEmail(db: Connection, email: string): Promise<AccountWithSecrets | undefined> {
+	const row = await db
+		.selectFrom("accounts")
+		.selectAll()
+		.where("email", "=", email.trim().toLowerCase())
+		.executeTakeFirst();
+	return row && toAccount(row);
+}
+
+/** Lists everybody, by name. */
+export async function listAccounts(db: Connection): Promise<Account[]> {
+	const rows = await db.selectFrom("accounts").selectAll().orderBy("name").orderBy("id").execute();
+	return rows.map(toAccount).map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
+}
+
+/** Changes what an account is called and what it may do. */
+export async function updateAccount(
+	transaction: WriteTransaction,
+	id: string,
+	changes: { name?: string; roles?: readonly Role[]; disabledAt?: Temporal.Instant | null },
+): Promise<void> {
+	const { name, roles, disabledAt } = changes;
+	await transaction
+		.updateTable("accounts")
+		.set({
+			...(name !== undefined && { name }),
+			...(roles && { roles: JSON.stringify(roles) }),
+			...(disabledAt !== undefined && { disabledAt: disabledAt && toInstantText(disabledAt) }),
+		})
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Sets the password of an account and its second factor, which belong together. */
+export async function setPassword(
+	transaction: WriteTransaction,
+	id: string,
+	{ passwordHash, totpSecret }: { passwordHash: string; totpSecret: string },
+): Promise<void> {
+	await transaction
+		.updateTable("accounts")
+		.set({ passwordHash, totpSecret, totpLastStep: 0 })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Takes a code's step, once: tells whether nobody has taken it, or a later one, before. */
+export async function takeTotpStep(transaction: WriteTransaction, id: string, step: number): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("accounts")
+		.set({ totpLastStep: step })
+		.where("id", "=", id)
+		.where("totpLastStep", "<", step)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Gives an account new recovery codes; the ones before open nothing any more. */
+export async function replaceRecoveryCodes(
+	transaction: WriteTransaction,
+	accountId: string,
+	codeHashes: readonly string[],
+): Promise<void> {
+	await transaction.deleteFrom("recoveryCodes").where("accountId", "=", accountId).execute();
+	await transaction
+		.insertInto("recoveryCodes")
+		.values(codeHashes.map((codeHash) => ({ accountId, codeHash })))
+		.execute();
+}
+
+/** Takes a recovery code, once: tells whether the account had it. */
+export async function takeRecoveryCode(
+	transaction: WriteTransaction,
+	accountId: string,
+	codeHash: string,
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("recoveryCodes")
+		.where("accountId", "=", accountId)
+		.where("codeHash", "=", codeHash)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Connection, accountId: string): Promise<number> {
+	const { count } = await db
+		.selectFrom("recoveryCodes")
+		.select((of) => of.fn.countAll<number | string>().as("count"))
+		.where("accountId", "=", accountId)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function toAccount(row: Selectable<AccountsTable>): AccountWithSecrets {
+	return {
+		id: row.id,
+		email: row.email,
+		name: row.name,
+		roles: readRoles(JSON.parse(row.roles)) ?? [],
+		passwordHash: row.passwordHash ?? undefined,
+		totpSecret: row.totpSecret ?? undefined,
+		totpLastStep: row.totpLastStep,
+		createdAt: Temporal.Instant.from(row.createdAt),
+		disabledAt: row.disabledAt === null ? undefined : Temporal.Instant.from(row.disabledAt),
+	};
+}
