@@ -17,6 +17,7 @@ import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts"
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { createAccounts } from "../features/accounts/migrations/0060-create-accounts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
@@ -61,4 +62,5 @@ export const migrations: Migrations = {
 	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
 	"0062-index-leased-emails": indexLeasedEmails,
 	"0063-index-job-changes": indexJobChanges,
+	"0060-create-accounts": createAccounts,
 };

@@ -74,12 +74,12 @@ export async function writeAuditEntry(
 /** Lists the newest entries, the newest first. */
 export async function listAuditEntries(
 	db: Connection,
-	{ before = Number.MAX_SAFE_INTEGER, limit }: { before?: number; limit: number },
+	{ before, limit }: { /** Sequence of the last entry that was listed. */ before?: number; limit: number },
 ): Promise<WrittenAuditEntry[]> {
 	const rows = await db
 		.selectFrom("auditLog")
 		.selectAll()
-		.where("sequence", "<", before)
+		.$if(before !== undefined, (query) => query.where("sequence", "<", before ?? 0))
 		.orderBy("sequence", "desc")
 		.limit(limit)
 		.execute();

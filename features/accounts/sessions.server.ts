@@ -53,7 +53,15 @@ export async function createSession(
 	const at = toInstantText(now);
 	await transaction
 		.insertInto("sessions")
-		.values({ tokenHash: hashSession(token), id: randomUUID(), accountId, device, createdAt: at, usedAt: at, provenAt: at })
+		.values({
+			tokenHash: hashSession(token),
+			id: randomUUID(),
+			accountId,
+			device,
+			createdAt: at,
+			usedAt: at,
+			provenAt: at,
+		})
 		.execute();
 	return token;
 }

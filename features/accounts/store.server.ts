@@ -94,7 +94,9 @@ export async function findAccountOfEmail(db: Connection, email: string): Promise
 /** Lists everybody, by name. */
 export async function listAccounts(db: Connection): Promise<Account[]> {
 	const rows = await db.selectFrom("accounts").selectAll().orderBy("name").orderBy("id").execute();
-	return rows.map(toAccount).map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
+	return rows
+		.map(toAccount)
+		.map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
 }
 
 /** Changes what an account is called and what it may do. */
