@@ -46,6 +46,33 @@ const origin = (example: string) =>
 		)
 		.transform((text) => new URL(text).origin);
 
+/** Everything that goes to it and comes from it decides who gets in. */
+const issuer = url("https://login.company.com/realms/staff", "https:", "http:").refine(
+	(text) =>
+		!URL.canParse(text) ||
+		new URL(text).protocol === "https:" ||
+		["localhost", "127.0.0.1", "[::1]"].includes(new URL(text).hostname),
+	"must be reached by https",
+);
+
+const deskRoles = ["admin", "sales", "recruiter", "editor"] as const;
+
+/** Which group of the provider gives which role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. */
+const groupsOfRoles = z.string().transform((text, context) => {
+	const pairs = text.split(",").map((pair) => {
+		const [role = "", ...group] = pair.split("=");
+		return { role: deskRoles.find((known) => known === role.trim()), group: group.join("=").trim() };
+	});
+	const roles = pairs.flatMap(({ role, group }) => (role && group !== "" ? [{ role, group }] : []));
+	if (roles.length === pairs.length) return roles;
+	context.addIssue({
+		code: "custom",
+		message:
+			"must say which group is which role, such as sales=crm-sales,admin=it; roles are admin, sales, recruiter, editor",
+	});
+	return z.NEVER;
+});
+
 const yesOrNo = z.enum(["yes", "no"], "must be yes or no");
 
 /** Where a proxy stands before the server, it may ask /readyz; five seconds leave time for the rest of the ten that Docker gives. */
@@ -100,6 +127,11 @@ const environmentSchema = z.object({
 	DESK_PORT: wholeNumber(0, 65_535).default(3001),
 	DESK_HOST: z.string().default("127.0.0.1"),
 	DESK_URL: origin("https://desk.company.com").optional(),
+	OIDC_ISSUER: issuer.optional(),
+	OIDC_CLIENT_ID: z.string().optional(),
+	OIDC_CLIENT_SECRET: z.string().optional(),
+	OIDC_ROLES: groupsOfRoles.optional(),
+	OIDC_NAME: z.string().max(60, "must have 60 characters at most").default("the company's account"),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
@@ -115,6 +147,17 @@ const environmentSchema = z.object({
 
 /** Every key that is read, in the order of README. */
 export const configurationKeys = Object.keys(environmentSchema.shape);
+
+/** A provider of OpenID Connect that staff sign in by. */
+export type SignInProvider = {
+	issuer: string;
+	clientId: string;
+	clientSecret: string;
+	/** Which group of the provider gives which role. */
+	roles: { role: (typeof deskRoles)[number]; group: string }[];
+	/** What the button that leads there says after "Sign in with". */
+	name: string;
+};
 
 export type Mailbox = { name: string; address: string };
 
@@ -166,6 +209,8 @@ export type Config = {
 	deskHost: string;
 	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
 	deskUrl: string;
+	/** Whom staff sign in by besides passkeys and passwords. */
+	provider: SignInProvider | undefined;
 	metricsPort: number | undefined;
 	/** How long a server that is told to stop goes on as before, but for /readyz, so that nobody is sent to it any more. */
 	drainSeconds: number;
@@ -197,6 +242,18 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
+function readProvider({
+	OIDC_ISSUER: issuerUrl,
+	OIDC_CLIENT_ID: clientId,
+	OIDC_CLIENT_SECRET: clientSecret,
+	OIDC_ROLES: roles,
+	OIDC_NAME: name,
+}: z.infer<typeof environmentSchema>): SignInProvider | undefined {
+	if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)
+		return undefined;
+	return { issuer: issuerUrl, clientId, clientSecret, roles, name };
+}
+
 /** @param env without keys that are set to nothing */
 function readS3Location({ FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv) {
 	if (FILES_URL === undefined) return undefined;
@@ -214,6 +271,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 	if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined)
 		problems.push("MAIL_FROM: must be set when SMTP_URL is");
+	const providerKeys = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
+	if (providerKeys.some((key) => set[key] !== undefined))
+		for (const key of providerKeys)
+			if (set[key] === undefined) problems.push(`${key}: must be set when another of ${providerKeys.join(", ")} is`);
 	const s3 = readS3Location(set);
 	if (s3 && "missing" in s3)
 		problems.push("FILES_URL: must hold key and secret, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
@@ -252,6 +313,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		deskPort: environment.DESK_PORT,
 		deskHost: environment.DESK_HOST,
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
+		provider: readProvider(environment),
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {

@@ -1,3 +1,4 @@
+import { accountEmails } from "../features/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
@@ -12,6 +13,7 @@ const features: readonly FeatureEmails[] = [
 	bookingEmails,
 	applicationEmails,
 	alertEmails,
+	accountEmails,
 	serverEmails,
 	digestEmails,
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
+import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
@@ -23,6 +24,7 @@ import { eraseRestoredPeople } from "../platform/retention/erased-people.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
+import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
@@ -141,6 +143,16 @@ export async function startServer({
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
 		});
+		const accounts = createAccounts({
+			config,
+			company,
+			database,
+			clock,
+			log,
+			messageIdDomain: nameMessageIds(config),
+			secret: await getNetworkSecret(database.db),
+			onEmails: () => outbox.wake(),
+		});
 		const stopping = new AbortController();
 		const draining = new AbortController();
 		const parts = {
@@ -186,6 +198,12 @@ export async function startServer({
 		void publisher?.warm();
 		const url = await app.listen({ port: config.port, host: config.host });
 		const deskUrl = await listenForStaff(desk, config, log);
+		const firstAdmin = await accounts.joining.createFirstLink();
+		if (firstAdmin !== undefined)
+			log.warn(
+				{ open: firstAdmin },
+				"nobody can sign in to the desk yet: open this address to make the first admin. It can be used once, and the next start makes another",
+			);
 		const sweep = setInterval(() => {
 			Promise.all([
 				deleteExpiredKeys(database.db, clock.now()),
@@ -193,8 +211,9 @@ export async function startServer({
 				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
+				accounts.deleteEnded(),
 			]).catch((error: unknown) =>
-				log.warn({ err: error }, "expired idempotency keys, counts, links and changes could not be deleted"),
+				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),
 			);
 		}, sweepMs);
 		const digest = setInterval(() => {

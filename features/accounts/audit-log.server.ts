@@ -37,10 +37,16 @@ export type WrittenAuditEntry = Required<AuditEntry> & { sequence: number; at: T
 /** What the first entry follows. */
 const beginning = "0".repeat(64);
 const entriesAtOnce = 1_000;
+/** Ids, references and names of things: no address, no name of a person, no sentence. The log is kept when a person is erased. */
+const reference = /^[\w.:,-]{0,100}$/;
 
 /**
  * Writes an entry behind the last one, as part of the transaction that does what it tells. Entries are never changed; each carries the
  * hash of the one before, so that one which was changed or taken out is found by verifyAuditLog.
+ *
+ * On PostgreSQL, transactions that write entries come one after the other from here to their end: write the entry last.
+ *
+ * @throws Error for an entry that holds anything but references
  */
 export async function writeAuditEntry(
 	database: Pick<Database, "lock">,
@@ -48,6 +54,8 @@ export async function writeAuditEntry(
 	{ actor, action, subject, details = {} }: AuditEntry,
 	now: Temporal.Instant,
 ): Promise<void> {
+	for (const text of [actor, action, subject, ...Object.keys(details), ...Object.values(details).map(String)])
+		if (!reference.test(text)) throw new Error("The audit log holds references, and nothing that somebody wrote");
 	// Two that came at once would follow the same entry.
 	await database.lock(transaction, "audit log");
 	const last = await transaction
@@ -93,14 +101,18 @@ export async function listAuditEntries(
 	}));
 }
 
+/** A place in the log as it was at some time, noted outside the database. */
+export type AuditMark = { sequence: number; hash: string };
+
 /**
  * Reads the whole log and compares every hash.
  *
- * @returns how many entries there are, the hash of the last, to be noted elsewhere (a log whose end was cut off is whole in itself), and
- * the sequence of the first that does not follow the one before it
+ * @param mark an entry that must still be there: a log whose end was cut off, or that was written anew as a whole, is whole in itself
+ * @returns how many entries follow each other from the beginning, the hash of the last of them, and the sequence of the first that does not
  */
 export async function verifyAuditLog(
 	db: Connection,
+	mark?: AuditMark,
 ): Promise<{ entries: number; lastHash: string; brokenAt: number | undefined }> {
 	let entries = 0;
 	let lastHash = beginning;
@@ -113,12 +125,18 @@ export async function verifyAuditLog(
 			.limit(entriesAtOnce)
 			.execute();
 		for (const { hash, ...entry } of rows) {
-			if (entry.sequence !== entries + 1 || entry.previousHash !== lastHash || hashEntry(entry) !== hash)
+			if (
+				entry.sequence !== entries + 1 ||
+				entry.previousHash !== lastHash ||
+				hashEntry(entry) !== hash ||
+				(entry.sequence === mark?.sequence && mark.hash !== hash)
+			)
 				return { entries, lastHash, brokenAt: entries + 1 };
 			entries = entry.sequence;
 			lastHash = hash;
 		}
-		if (rows.length < entriesAtOnce) return { entries, lastHash, brokenAt: undefined };
+		if (rows.length < entriesAtOnce)
+			return { entries, lastHash, brokenAt: mark && mark.sequence > entries ? entries + 1 : undefined };
 	}
 }
 

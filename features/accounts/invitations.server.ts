@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
@@ -8,6 +10,7 @@ export type InvitationKind = "first" | "invite" | "reset";
 
 type AccountInvitationsTable = {
 	tokenHash: string;
+	id: string;
 	kind: InvitationKind;
 	email: string | null;
 	/** JSON array. */
@@ -23,6 +26,8 @@ declare module "../../platform/database/tables.ts" {
 }
 
 export type Invitation = {
+	/** Names it in lists, in the audit log and in the outbox; it opens nothing. */
+	id: string;
 	kind: InvitationKind;
 	/** Whose account it is; undefined for the first admin, who says it. */
 	email: string | undefined;
@@ -31,8 +36,9 @@ export type Invitation = {
 };
 
 /** How long a link can be opened. */
-const goodFor: Record<InvitationKind, Temporal.Duration> = {
-	first: Temporal.Duration.from({ hours: 24 }),
+export const invitationGoodFor: Record<InvitationKind, Temporal.Duration> = {
+	// Until the next start makes another.
+	first: Temporal.Duration.from({ hours: 24 * 366 * 10 }),
 	invite: Temporal.Duration.from({ hours: 7 * 24 }),
 	reset: Temporal.Duration.from({ hours: 1 }),
 };
@@ -40,7 +46,7 @@ const goodFor: Record<InvitationKind, Temporal.Duration> = {
 /** Makes a link that can be used once; one of the same kind for the same address opens nothing any more. Gives its token. */
 export async function insertInvitation(
 	transaction: WriteTransaction,
-	{ kind, email, roles }: Pick<Invitation, "kind" | "email" | "roles">,
+	{ kind, email, roles, id = randomUUID() }: Pick<Invitation, "kind" | "email" | "roles"> & { id?: string },
 	now: Temporal.Instant,
 ): Promise<string> {
 	const token = createToken();
@@ -54,11 +60,12 @@ export async function insertInvitation(
 		.insertInto("accountInvitations")
 		.values({
 			tokenHash: hashToken(token),
+			id,
 			kind,
 			email: address,
 			roles: JSON.stringify(roles),
 			createdAt: toInstantText(now),
-			expiresAt: toInstantText(now.add(goodFor[kind])),
+			expiresAt: toInstantText(now.add(invitationGoodFor[kind])),
 		})
 		.execute();
 	return token;
@@ -77,14 +84,39 @@ export async function findInvitation(
 		.where("tokenHash", "=", hashToken(token))
 		.where("expiresAt", ">", toInstantText(now))
 		.executeTakeFirst();
-	return (
-		row && {
-			kind: row.kind,
-			email: row.email ?? undefined,
-			roles: readRoles(JSON.parse(row.roles)) ?? [],
-			expiresAt: Temporal.Instant.from(row.expiresAt),
-		}
-	);
+	return row && toInvitation(row);
+}
+
+/** Lists the invitations to people who have no account yet that can still be used, the newest first. */
+export async function listInvitations(db: Connection, now: Temporal.Instant): Promise<Invitation[]> {
+	const rows = await db
+		.selectFrom("accountInvitations")
+		.selectAll()
+		.where("kind", "=", "invite")
+		.where("expiresAt", ">", toInstantText(now))
+		.orderBy("createdAt", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map(toInvitation);
+}
+
+/** Makes links worthless: one by its id, or all of a kind. Tells how many there were. */
+export async function deleteInvitations(
+	transaction: WriteTransaction,
+	which: { id: string } | { kind: InvitationKind; email?: string },
+): Promise<number> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("accountInvitations")
+		.where((where) =>
+			"id" in which
+				? where("id", "=", which.id)
+				: where.and([
+						where("kind", "=", which.kind),
+						...(which.email === undefined ? [] : [where("email", "=", which.email.toLowerCase())]),
+					]),
+		)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
 }
 
 /** Takes a link, once: tells whether nobody has taken it before. */
@@ -99,4 +131,14 @@ export async function takeInvitation(
 		.where("expiresAt", ">", toInstantText(now))
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
+}
+
+function toInvitation({ id, kind, email, roles, expiresAt }: Selectable<AccountInvitationsTable>): Invitation {
+	return {
+		id,
+		kind,
+		email: email ?? undefined,
+		roles: readRoles(JSON.parse(roles)) ?? [],
+		expiresAt: Temporal.Instant.from(expiresAt),
+	};
 }

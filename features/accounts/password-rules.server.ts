@@ -2,6 +2,8 @@
 export const minPasswordLetters = 12;
 /** Longest, so that hashing one has a bound. */
 export const maxPasswordLetters = 200;
+/** Shorter names are part of many words. */
+const minNameLetters = 4;
 
 /** Words that a guesser tries first for this company. */
 export type PasswordFacts = { companyName: string; email: string; name: string };
@@ -9,24 +11,38 @@ export type PasswordFacts = { companyName: string; email: string; name: string }
 /**
  * Tells in words what is wrong with a new password; undefined when nothing is. There is no rule about kinds of characters.
  *
- * @param isCommon tells whether a text in lower case is among the most common passwords
+ * Source: NIST SP 800-63B, 3.1.1.2; OWASP ASVS 6.2.
+ *
+ * @param isCommon tells whether one of some texts in lower case is among the most common passwords
  */
-export function judgePassword(
+export async function judgePassword(
 	password: string,
 	{ companyName, email, name }: PasswordFacts,
-	isCommon: (text: string) => boolean,
-): string | undefined {
-	const letters = [...password].length;
+	isCommon: (texts: readonly string[]) => Promise<boolean>,
+): Promise<string | undefined> {
+	const letters = Array.from(password).length;
 	if (letters < minPasswordLetters)
 		return `The password has ${letters} characters. Use ${minPasswordLetters} or more; a few words in a row are easy to keep`;
 	if (letters > maxPasswordLetters) return `The password has ${letters} characters; the limit is ${maxPasswordLetters}`;
-	const text = password.toLowerCase();
-	const bare = text.replaceAll(/[^\p{Letter}]/gu, "");
-	if (isCommon(text) || isCommon(bare) || new Set(text).size < 4)
+	const text = password.normalize("NFKC").toLowerCase();
+	const own = [email, ...email.split("@").slice(0, 1), name, companyName].map(squeeze);
+	if (own.some((word) => word.length >= minNameLetters && squeeze(text).includes(word)))
+		return "The password holds your name, your address or the company's name. Choose another";
+	if (new Set(text).size < 4 || (await isCommon(listPlainForms(text))))
 		return "This password is among the first that a guesser tries. Choose another";
-	const own = [companyName, name, ...email.split(/[@.]/)].map((word) => word.toLowerCase().replaceAll(/\s/g, ""));
-	const rest = own.filter((word) => word.length > 3).reduce((left, word) => left.replaceAll(word, ""), text);
-	if ([...rest].length < minPasswordLetters / 2)
-		return "The password is made of your name, your address or the company's name. Choose another";
 	return undefined;
+}
+
+/** A password as it is, without what is put before, behind and between its letters, and a part that is repeated once. */
+function listPlainForms(text: string): string[] {
+	const forms = [
+		text,
+		text.replaceAll(/[^\p{Letter}]/gu, ""),
+		text.replaceAll(/^[^\p{Letter}]+|[^\p{Letter}]+$/gu, ""),
+	];
+	return [...new Set(forms.flatMap((form) => [form, form.replace(/^(.+?)\1+$/u, "$1")]))].filter((form) => form !== "");
+}
+
+function squeeze(text: string): string {
+	return text.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, "");
 }

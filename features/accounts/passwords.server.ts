@@ -15,7 +15,7 @@ const hashBytes = 32;
  */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(saltBytes);
-	const tag = await hash("argon2id", toParameters(password, salt, current));
+	const tag = await hashInTurn(toParameters(password, salt, current));
 	const { memoryKib, passes, parallelism } = current;
 	return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 }
@@ -26,12 +26,25 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws for a text that is no hash of hashPassword
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-	const { costs, salt, tag } = parse(stored ?? (await unusedHash));
-	const found = await hash("argon2id", toParameters(password, salt, costs));
+	const { costs, salt, tag } = parse(stored ?? (await getUnusedHash()));
+	const found = await hashInTurn(toParameters(password, salt, costs));
 	return timingSafeEqual(found, tag) && stored !== undefined;
 }
 
-const unusedHash = hashPassword(randomBytes(saltBytes).toString("hex"));
+let unusedHash: Promise<string> | undefined;
+
+function getUnusedHash(): Promise<string> {
+	return (unusedHash ??= hashPassword(randomBytes(saltBytes).toString("hex")));
+}
+
+/** One after the other: each takes memory, and a thread of those that read files for the public site. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+function hashInTurn(parameters: Argon2Parameters): Promise<Buffer> {
+	const turn = lastTurn.then(() => hash("argon2id", parameters));
+	lastTurn = turn.catch(() => undefined);
+	return turn;
+}
 
 function parse(text: string): { costs: typeof current; salt: Buffer; tag: Buffer } {
 	const [, memory, passes, parallelism, salt = "", tag = ""] =

@@ -11,7 +11,12 @@ type SessionsTable = {
 	createdAt: string;
 	usedAt: string;
 	provenAt: string;
+	endsAt: string;
+	method: SignInMethod;
 };
+
+/** How somebody proved who they are; a provider is that of OpenID Connect. */
+export type SignInMethod = "password" | "passkey" | "provider";
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
@@ -23,6 +28,8 @@ declare module "../../platform/database/tables.ts" {
 export const sessionIdle = Temporal.Duration.from({ hours: 12 });
 /** And whatever was done after so long. */
 export const sessionMost = Temporal.Duration.from({ hours: 7 * 24 });
+/** Sooner where a provider of OpenID Connect vouched for somebody: only a new sign-in tells which groups they are in now. */
+export const providerSessionMost = Temporal.Duration.from({ hours: 12 });
 /** How long somebody who has just proved who they are is not asked again. */
 export const freshProof = Temporal.Duration.from({ minutes: 10 });
 /** Writing down every use would be a commit for every page. */
@@ -38,6 +45,9 @@ export type Session = {
 	usedAt: Temporal.Instant;
 	/** When its owner last proved who they are. */
 	provenAt: Temporal.Instant;
+	/** When it ends whatever is done with it. */
+	endsAt: Temporal.Instant;
+	method: SignInMethod;
 };
 
 /**
@@ -47,34 +57,46 @@ export type Session = {
  */
 export async function createSession(
 	transaction: WriteTransaction,
-	{ accountId, device, now }: { accountId: string; device: string; now: Temporal.Instant },
+	{
+		id = randomUUID(),
+		accountId,
+		device,
+		method = "password",
+		now,
+	}: { id?: string; accountId: string; device: string; method?: SignInMethod; now: Temporal.Instant },
 ): Promise<string> {
-	const token = randomBytes(32).toString("base64url");
+	const token = createSessionToken();
 	const at = toInstantText(now);
 	await transaction
 		.insertInto("sessions")
 		.values({
 			tokenHash: hashSession(token),
-			id: randomUUID(),
+			id,
 			accountId,
 			device,
 			createdAt: at,
 			usedAt: at,
 			provenAt: at,
+			endsAt: toInstantText(now.add(method === "provider" ? providerSessionMost : sessionMost)),
+			method,
 		})
 		.execute();
 	return token;
 }
 
 /** Finds the session of a token, and notes every few minutes that it is used; undefined when there is none, or it has ended. */
-export async function useSession(db: Connection, token: string, now: Temporal.Instant): Promise<Session | undefined> {
+export async function resumeSession(
+	db: Connection,
+	token: string,
+	now: Temporal.Instant,
+): Promise<Session | undefined> {
 	const tokenHash = hashSession(token);
 	const row = await db
 		.selectFrom("sessions")
 		.selectAll()
 		.where("tokenHash", "=", tokenHash)
 		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
-		.where("createdAt", ">", toInstantText(now.subtract(sessionMost)))
+		.where("endsAt", ">", toInstantText(now))
 		.executeTakeFirst();
 	if (!row) return undefined;
 	if (row.usedAt <= toInstantText(now.subtract(noteUseAfter)))
@@ -86,13 +108,24 @@ export async function useSession(db: Connection, token: string, now: Temporal.In
 	return toSession(row);
 }
 
-/** Notes that the owner of a session has just proved again who they are. */
-export async function renewProof(transaction: WriteTransaction, id: string, now: Temporal.Instant): Promise<void> {
-	await transaction
+/**
+ * Notes that the owner of a session has just proved again who they are. The session goes on under another token, for whoever may have
+ * got hold of the one before has proved nothing.
+ *
+ * @returns the new token; undefined when the session was ended meanwhile
+ */
+export async function renewProof(
+	transaction: WriteTransaction,
+	id: string,
+	now: Temporal.Instant,
+): Promise<string | undefined> {
+	const token = createSessionToken();
+	const { numUpdatedRows } = await transaction
 		.updateTable("sessions")
-		.set({ provenAt: toInstantText(now), usedAt: toInstantText(now) })
+		.set({ tokenHash: hashSession(token), provenAt: toInstantText(now), usedAt: toInstantText(now) })
 		.where("id", "=", id)
-		.execute();
+		.executeTakeFirst();
+	return numUpdatedRows > 0n ? token : undefined;
 }
 
 /** Tells whether the proof is fresh enough to export, to erase, and to change accounts. */
@@ -107,7 +140,7 @@ export async function listSessions(db: Connection, accountId: string, now: Tempo
 		.selectAll()
 		.where("accountId", "=", accountId)
 		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
-		.where("createdAt", ">", toInstantText(now.subtract(sessionMost)))
+		.where("endsAt", ">", toInstantText(now))
 		.orderBy("usedAt", "desc")
 		.orderBy("id")
 		.execute();
@@ -148,17 +181,33 @@ export async function deleteEndedSessions(db: Connection, now: Temporal.Instant)
 		.where((where) =>
 			where.or([
 				where("usedAt", "<=", toInstantText(now.subtract(sessionIdle))),
-				where("createdAt", "<=", toInstantText(now.subtract(sessionMost))),
+				where("endsAt", "<=", toInstantText(now)),
 			]),
 		)
 		.execute();
+}
+
+/** Ends the session of a token, whoever has it; tells whose it was. */
+export async function endSessionOfToken(
+	transaction: WriteTransaction,
+	token: string,
+): Promise<Pick<Session, "id" | "accountId"> | undefined> {
+	return transaction
+		.deleteFrom("sessions")
+		.where("tokenHash", "=", hashSession(token))
+		.returning(["id", "accountId"])
+		.executeTakeFirst();
+}
+
+function createSessionToken(): string {
+	return randomBytes(32).toString("base64url");
 }
 
 function hashSession(token: string): string {
 	return createHash("sha256").update(token).digest("hex");
 }
 
-function toSession({ id, accountId, device, createdAt, usedAt, provenAt }: SessionsTable): Session {
+function toSession({ id, accountId, device, createdAt, usedAt, provenAt, endsAt, method }: SessionsTable): Session {
 	return {
 		id,
 		accountId,
@@ -166,5 +215,7 @@ function toSession({ id, accountId, device, createdAt, usedAt, provenAt }: Sessi
 		createdAt: Temporal.Instant.from(createdAt),
 		usedAt: Temporal.Instant.from(usedAt),
 		provenAt: Temporal.Instant.from(provenAt),
+		endsAt: Temporal.Instant.from(endsAt),
+		method,
 	};
 }

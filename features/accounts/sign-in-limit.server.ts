@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 
 type SignInFailuresTable = {
@@ -19,23 +19,26 @@ declare module "../../platform/database/tables.ts" {
 const freeFailures = 5;
 /** Then the wait doubles from this on. */
 const firstWaitSeconds = 5;
-/** For a network that tries many accounts, and for an account that many networks try. */
-const mostWaitSeconds = { network: 60 * 60, account: 30 };
+/** For a network that tries many accounts, for an account that many networks try, and for a browser that its owner has used before. */
+const mostWaitSeconds = { network: 60 * 60, account: 15 * 60, device: 30 };
 /** Failures are forgotten when nothing came for so long. */
 const forgetAfter = Temporal.Duration.from({ hours: 24 });
 
 /**
- * Who tries to sign in to what. A guesser is slowed by the network, up to an hour; an account that is guessed at from everywhere by half a
- * minute at most, so that nobody can lock its owner out; and a browser that has signed in to the account before is counted by itself.
+ * Who tries to sign in to what. A guesser is slowed by the network, up to an hour, and an account that is guessed at from everywhere up
+ * to a quarter of one: NIST SP 800-63B asks for a bound on all guesses at an account. So that nobody locks its owner out by guessing, a
+ * browser that has signed in to the account before is counted by itself, and a passkey is not counted at all.
  */
 export type SignInAttempt = {
 	/** Normalised e-mail address, whether it has an account or not. */
 	email: string;
 	/** IPv4 address, or /64 of IPv6. */
 	network: string;
-	/** What the browser's own cookie says of an earlier sign-in to this account. */
+	/** Hash of the browser's own token, when findDevice knows it of an earlier sign-in to this account. */
 	knownDevice: string | undefined;
 };
+
+export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
 /** Counts wrong answers by hashes that only this installation can make. */
 export function createSignInLimit(secret: string) {
@@ -50,10 +53,46 @@ export function createSignInLimit(secret: string) {
 					{ subject: hash("network", network), mostSeconds: mostWaitSeconds.network },
 					{ subject: hash("account", email), mostSeconds: mostWaitSeconds.account },
 				]
-			: [{ subject: hash("device", email, knownDevice), mostSeconds: mostWaitSeconds.account }];
+			: [{ subject: hash("device", email, knownDevice), mostSeconds: mostWaitSeconds.device }];
+	}
+
+	async function count(transaction: WriteTransaction, subject: string, now: Temporal.Instant): Promise<void> {
+		const forgottenBefore = toInstantText(now.subtract(forgetAfter));
+		await transaction
+			.insertInto("signInFailures")
+			.values({ subject, failures: 1, lastAt: toInstantText(now) })
+			.onConflict((conflict) =>
+				conflict.column("subject").doUpdateSet((of) => ({
+					failures: of
+						.case()
+						.when("signInFailures.lastAt", "<=", forgottenBefore)
+						.then(1)
+						.else(of("signInFailures.failures", "+", 1))
+						.end(),
+					lastAt: toInstantText(now),
+				})),
+			)
+			.execute();
 	}
 
 	return {
+		/**
+		 * Takes a turn: counts a wrong answer before the answer is looked at, so that many that come at once are not all looked at;
+		 * forget takes it back when it was right.
+		 *
+		 * @returns how many seconds somebody has to wait, when this is no turn; 0 when it is one
+		 */
+		async takeTurn(
+			database: Pick<Database, "lock">,
+			transaction: WriteTransaction,
+			attempt: SignInAttempt,
+			now: Temporal.Instant,
+		): Promise<number> {
+			await database.lock(transaction, "sign-in failures");
+			const seconds = await this.findWaitSeconds(transaction, attempt, now);
+			if (seconds === 0) await this.countFailure(transaction, attempt, now);
+			return seconds;
+		},
 		/** How many seconds somebody has to wait before the next try; 0 for none. */
 		async findWaitSeconds(db: Connection, attempt: SignInAttempt, now: Temporal.Instant): Promise<number> {
 			const subjects = listSubjects(attempt);
@@ -76,31 +115,37 @@ export function createSignInLimit(secret: string) {
 		},
 		/** Counts a wrong answer. */
 		async countFailure(transaction: WriteTransaction, attempt: SignInAttempt, now: Temporal.Instant): Promise<void> {
-			const forgottenBefore = toInstantText(now.subtract(forgetAfter));
-			for (const { subject } of listSubjects(attempt))
-				await transaction
-					.insertInto("signInFailures")
-					.values({ subject, failures: 1, lastAt: toInstantText(now) })
-					.onConflict((conflict) =>
-						conflict.column("subject").doUpdateSet((of) => ({
-							failures: of
-								.case()
-								.when("signInFailures.lastAt", "<=", forgottenBefore)
-								.then(1)
-								.else(of("signInFailures.failures", "+", 1))
-								.end(),
-							lastAt: toInstantText(now),
-						})),
-					)
-					.execute();
+			for (const { subject } of listSubjects(attempt)) await count(transaction, subject, now);
 		},
-		/** Forgets the wrong answers of whoever has signed in, but not those of the network, which may be a guesser's with an account. */
+		/** Counts a wrong code behind the right password; gives how many there were since the account was last signed in to. */
+		async countRefusedCode(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<number> {
+			const subject = hash("code", email);
+			await count(transaction, subject, now);
+			const { failures } = await transaction
+				.selectFrom("signInFailures")
+				.select("failures")
+				.where("subject", "=", subject)
+				.executeTakeFirstOrThrow();
+			return failures;
+		},
+		/**
+		 * Forgets the wrong answers of whoever has signed in, but of those of the network only the turn that was taken: it may be a
+		 * guesser's with an account.
+		 */
 		async forget(transaction: WriteTransaction, attempt: SignInAttempt): Promise<void> {
+			if (attempt.knownDevice === undefined)
+				await transaction
+					.updateTable("signInFailures")
+					.set((of) => ({ failures: of("failures", "-", 1) }))
+					.where("subject", "=", hash("network", attempt.network))
+					.where("failures", ">", 0)
+					.execute();
 			await transaction
 				.deleteFrom("signInFailures")
 				.where("subject", "in", [
 					hash("account", attempt.email),
 					hash("device", attempt.email, attempt.knownDevice ?? ""),
+					hash("code", attempt.email),
 				])
 				.execute();
 		},

@@ -1,10 +1,15 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { nameNetwork } from "../../platform/http/network-buckets.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
+import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
+import type { Browser } from "./browser.server.ts";
+import { findDevice } from "./devices.server.ts";
 import { verifyPassword } from "./passwords.server.ts";
 import { findTotpStep, hashRecoveryCode } from "./second-factor.server.ts";
-import { createSession, renewProof, type Session } from "./sessions.server.ts";
-import type { createSignInLimit, SignInAttempt } from "./sign-in-limit.server.ts";
+import { endSessionOfToken, renewProof } from "./sessions.server.ts";
+import type { SignInAttempt } from "./sign-in-limit.server.ts";
+import type { SignedIn } from "./signed-in.server.ts";
 import {
 	findAccount,
 	findAccountOfEmail,
@@ -12,56 +17,68 @@ import {
 	takeTotpStep,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-
-export type SignInDeps = { database: Database; clock: Clock; limit: ReturnType<typeof createSignInLimit> };
+import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
 
 /** A password with its second factor: six digits of the authenticator, or a recovery code. */
 export type PasswordProof = { password: string; code: string };
 
-export type SignInOutcome =
-	| { kind: "signed-in"; token: string; accountId: string }
-	/** Nobody is told which of address, password and code was wrong, or whether there is such an account. */
-	| { kind: "refused" }
-	/** Too many wrong answers: nothing was looked at. */
-	| { kind: "wait"; seconds: number };
+/** What proving again who one is came to; the session goes on by what the cookies say. */
+export type ProofOutcome = { kind: "proven"; cookies: string[] } | Exclude<SignInOutcome, { kind: "signed-in" }>;
 
-/** Makes what signs people in by password and second factor, and asks again who they are. */
-export function createPasswordSignIn({ database, clock, limit }: SignInDeps) {
-	/** Takes the second factor, which is good once; a wrong password takes none. */
-	async function prove(
+type Factor = "password-and-code" | "password-and-recovery-code";
+
+/** Makes what signs people in by password and second factor, asks again who they are, and signs them out. */
+export function createPasswordSignIn(deps: AccountsDeps) {
+	const { database, clock, limit, cookies } = deps;
+
+	/** Takes the second factor, which is good once. */
+	async function takeFactor(
 		transaction: WriteTransaction,
 		account: AccountWithSecrets,
 		code: string,
-	): Promise<"code" | "recovery-code" | undefined> {
-		const step = account.totpSecret && findTotpStep(account.totpSecret, code, clock.now());
-		if (step !== undefined && step !== "") {
-			return (await takeTotpStep(transaction, account.id, step)) ? "code" : undefined;
-		}
-		return (await takeRecoveryCode(transaction, account.id, hashRecoveryCode(code))) ? "recovery-code" : undefined;
+	): Promise<Factor | undefined> {
+		const step = account.totpSecret === undefined ? undefined : findTotpStep(account.totpSecret, code, clock.now());
+		if (step !== undefined)
+			return (await takeTotpStep(transaction, account.id, step)) ? "password-and-code" : undefined;
+		const isTaken = await takeRecoveryCode(transaction, account.id, hashRecoveryCode(code));
+		return isTaken ? "password-and-recovery-code" : undefined;
 	}
 
-	async function check(
-		attempt: SignInAttempt,
-		account: AccountWithSecrets | undefined,
+	/** @param onProven prepares what is done, as part of the transaction that takes the factor */
+	async function check<Proven>(
+		browser: Browser,
+		{ email, account }: { email: string; account: AccountWithSecrets | undefined },
 		{ password, code }: PasswordProof,
-		onProven: (transaction: WriteTransaction, accountId: string, factor: string) => Promise<SignInOutcome>,
-	): Promise<SignInOutcome> {
-		const seconds = await limit.findWaitSeconds(database.db, attempt, clock.now());
-		if (seconds > 0) return { kind: "wait", seconds };
+		onProven: (
+			account: AccountWithSecrets,
+		) => Promise<(transaction: WriteTransaction, factor: Factor) => Promise<Proven>>,
+	): Promise<Proven | Exclude<SignInOutcome, { kind: "signed-in" }>> {
 		const usable = account && account.disabledAt === undefined ? account : undefined;
+		const knownDevice =
+			usable && (await findDevice(database.db, { accountId: usable.id, token: browser.device }, clock.now()));
+		const attempt: SignInAttempt = { email, network: nameNetwork(browser.address), knownDevice };
+		const seconds = await database.write((transaction) => limit.takeTurn(database, transaction, attempt, clock.now()));
+		if (seconds > 0) return { kind: "wait", seconds };
 		const isRight = await verifyPassword(password, usable?.passwordHash);
-		return database.write(async (transaction) => {
-			const factor = usable && isRight ? await prove(transaction, usable, code) : undefined;
-			if (usable && factor !== undefined) {
+		const prove = usable && isRight ? await onProven(usable) : undefined;
+		const tellOfCode = usable && isRight ? await prepareTelling(deps, usable, "code-refused") : undefined;
+		const tellOfRecovery = usable && isRight ? await prepareTelling(deps, usable, "recovery-code-used") : undefined;
+		return writeAndSend(deps, async (transaction) => {
+			const factor = usable && prove ? await takeFactor(transaction, usable, code) : undefined;
+			if (usable && prove && factor !== undefined) {
 				await limit.forget(transaction, attempt);
-				return onProven(transaction, usable.id, factor);
+				if (factor === "password-and-recovery-code") await tellOfRecovery?.(transaction);
+				return prove(transaction, factor);
 			}
-			await limit.countFailure(transaction, attempt, clock.now());
+			// Somebody has the password: its owner should know, and once is enough.
+			if (usable && tellOfCode && (await limit.countRefusedCode(transaction, email, clock.now())) === 3)
+				await tellOfCode(transaction);
+			// Of addresses without an account nothing is noted: anybody could fill the log with them.
 			if (account)
 				await writeAuditEntry(
 					database,
 					transaction,
-					{ actor: account.id, action: "sign-in.refused", subject: account.id },
+					{ actor: "", action: "sign-in.refused", subject: account.id, details: { passwordRight: isRight } },
 					clock.now(),
 				);
 			return { kind: "refused" };
@@ -69,37 +86,61 @@ export function createPasswordSignIn({ database, clock, limit }: SignInDeps) {
 	}
 
 	return {
-		/** @param device browser and system in words, for the list of sessions */
-		async signIn(attempt: SignInAttempt, proof: PasswordProof, device: string): Promise<SignInOutcome> {
-			const account = await findAccountOfEmail(database.db, attempt.email);
-			return check(attempt, account, proof, async (transaction, accountId, factor) => {
-				const token = await createSession(transaction, { accountId, device, now: clock.now() });
-				await writeAuditEntry(
-					database,
-					transaction,
-					{ actor: accountId, action: "sign-in", subject: accountId, details: { factor } },
-					clock.now(),
-				);
-				return { kind: "signed-in", token, accountId };
-			});
-		},
-		/** Asks somebody who is signed in again who they are, before what cannot be undone; the session stays the same. */
-		async proveAgain(
-			session: Session,
-			attempt: Omit<SignInAttempt, "email">,
-			proof: PasswordProof,
-		): Promise<Exclude<SignInOutcome, { kind: "signed-in" }> | { kind: "proven" }> {
-			const account = await findAccount(database.db, session.accountId);
-			const outcome = await check(
-				{ ...attempt, email: account?.email ?? "" },
-				account,
-				proof,
-				async (transaction, accountId) => {
-					await renewProof(transaction, session.id, clock.now());
-					return { kind: "signed-in", token: "", accountId };
-				},
+		/** Signs somebody in; the session is a new one, whatever the browser had before. */
+		async signIn(browser: Browser, { email, ...proof }: PasswordProof & { email: string }): Promise<SignInOutcome> {
+			const address = email.trim().toLowerCase();
+			const account = await findAccountOfEmail(database.db, address);
+			return check(browser, { email: address, account }, proof, (usable) =>
+				prepareSession(deps, { account: usable, browser, method: "password" }),
 			);
-			return outcome.kind === "signed-in" ? { kind: "proven" } : outcome;
+		},
+		/** Asks somebody who is signed in again who they are, before what cannot be undone. */
+		async prove(browser: Browser, { account, session }: SignedIn, proof: PasswordProof): Promise<ProofOutcome> {
+			const found = await findAccount(database.db, session.accountId);
+			return check(
+				browser,
+				{ email: account.email, account: found },
+				proof,
+				async () => (transaction, factor) => noteProof(deps, transaction, { account, session }, factor),
+			);
+		},
+		/** Ends the session of a browser; gives the values of Set-Cookie headers. */
+		async signOut({ session }: Pick<Browser, "session">): Promise<string[]> {
+			if (session !== undefined)
+				await database.write(async (transaction) => {
+					const ended = await endSessionOfToken(transaction, session);
+					if (ended)
+						await writeAuditEntry(
+							database,
+							transaction,
+							{
+								actor: ended.accountId,
+								action: "sign-out",
+								subject: ended.accountId,
+								details: { session: ended.id },
+							},
+							clock.now(),
+						);
+				});
+			return [cookies.clear("session")];
 		},
 	};
+}
+
+/** Notes that somebody has proved again who they are; the session gets another token. */
+export async function noteProof(
+	{ database, clock, cookies }: AccountsDeps,
+	transaction: WriteTransaction,
+	{ account, session }: SignedIn,
+	factor: string,
+): Promise<ProofOutcome> {
+	const token = await renewProof(transaction, session.id, clock.now());
+	if (token === undefined) return { kind: "refused" };
+	await writeAuditEntry(
+		database,
+		transaction,
+		{ actor: account.id, action: "proof", subject: account.id, details: { factor, session: session.id } },
+		clock.now(),
+	);
+	return { kind: "proven", cookies: [cookies.write("session", token)] };
 }

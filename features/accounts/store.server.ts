@@ -48,13 +48,12 @@ export type AccountWithSecrets = Account & {
 /** What a new account is made of; its address must not have one yet. */
 export type NewAccount = { email: string; name: string; roles: readonly Role[] };
 
-/** Makes an account, which nobody can sign in to until it has a passkey or a password. */
+/** Makes an account, which nobody can sign in to until it has a passkey or a password. Gives its id. */
 export async function insertAccount(
 	transaction: WriteTransaction,
-	{ email, name, roles }: NewAccount,
+	{ email, name, roles, id = randomUUID() }: NewAccount & { id?: string },
 	now: Temporal.Instant,
 ): Promise<string> {
-	const id = randomUUID();
 	await transaction
 		.insertInto("accounts")
 		.values({
@@ -75,6 +74,21 @@ export async function insertAccount(
 /** Tells whether anybody can work here yet. */
 export async function hasAccounts(db: Connection): Promise<boolean> {
 	return (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Tells whether some account may do everything, and is not disabled.
+ *
+ * @param except id of an account that is not looked at
+ */
+export async function hasAdmin(db: Connection, { except = "" }: { except?: string } = {}): Promise<boolean> {
+	const rows = await db
+		.selectFrom("accounts")
+		.select("roles")
+		.where("disabledAt", "is", null)
+		.where("id", "!=", except)
+		.execute();
+	return rows.some((row) => (JSON.parse(row.roles) as string[]).includes("admin"));
 }
 
 export async function findAccount(db: Connection, id: string): Promise<AccountWithSecrets | undefined> {
@@ -103,12 +117,13 @@ export async function listAccounts(db: Connection): Promise<Account[]> {
 export async function updateAccount(
 	transaction: WriteTransaction,
 	id: string,
-	changes: { name?: string; roles?: readonly Role[]; disabledAt?: Temporal.Instant | null },
+	changes: { email?: string; name?: string; roles?: readonly Role[]; disabledAt?: Temporal.Instant | null },
 ): Promise<void> {
-	const { name, roles, disabledAt } = changes;
+	const { email, name, roles, disabledAt } = changes;
 	await transaction
 		.updateTable("accounts")
 		.set({
+			...(email !== undefined && { email: email.toLowerCase() }),
 			...(name !== undefined && { name }),
 			...(roles && { roles: JSON.stringify(roles) }),
 			...(disabledAt !== undefined && { disabledAt: disabledAt && toInstantText(disabledAt) }),
@@ -128,6 +143,31 @@ export async function setPassword(
 		.set({ passwordHash, totpSecret, totpLastStep: 0 })
 		.where("id", "=", id)
 		.execute();
+}
+
+/** Changes the password of an account that has one; its second factor stays. Tells whether it has one. */
+export async function changePasswordHash(
+	transaction: WriteTransaction,
+	id: string,
+	passwordHash: string,
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("accounts")
+		.set({ passwordHash })
+		.where("id", "=", id)
+		.where("passwordHash", "is not", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Takes the password of an account away, with its second factor and its recovery codes. */
+export async function clearPassword(transaction: WriteTransaction, id: string): Promise<void> {
+	await transaction
+		.updateTable("accounts")
+		.set({ passwordHash: null, totpSecret: null })
+		.where("id", "=", id)
+		.execute();
+	await transaction.deleteFrom("recoveryCodes").where("accountId", "=", id).execute();
 }
 
 /** Takes a code's step, once: tells whether nobody has taken it, or a later one, before. */

@@ -26,12 +26,18 @@ export type FindNetworkBucket = (db: Connection, address: string) => Promise<num
 export function createNetworkBuckets(): FindNetworkBucket {
 	let secret: string | undefined;
 	return async (db, address) => {
-		secret ??= (await db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow()).secret;
+		secret ??= await getNetworkSecret(db);
 		return createHmac("sha256", secret).update(nameNetwork(address)).digest().readUInt32BE() % buckets;
 	};
 }
 
-function nameNetwork(address: string): string {
+/** Gives the secret of this installation by which clients are counted without keeping who they are. */
+export async function getNetworkSecret(db: Connection): Promise<string> {
+	return (await db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow()).secret;
+}
+
+/** Names the network of a client: an IPv4 address, or what an IPv6 address shares with its household or office. */
+export function nameNetwork(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);
 	if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

@@ -1,3 +1,4 @@
+import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** Who works here, how they prove who they are, and for how long a browser is believed. */
@@ -20,7 +21,7 @@ export const createAccounts: Migration = {
 			.addColumn("id", "text", (column) => column.primaryKey())
 			.addColumn("account_id", "text", (column) => column.notNull())
 			.addColumn("public_key", "text", (column) => column.notNull())
-			.addColumn("counter", "integer", (column) => column.notNull())
+			.addColumn("counter", "bigint", (column) => column.notNull())
 			.addColumn("transports", "text", (column) => column.notNull())
 			.addColumn("name", "text", (column) => column.notNull())
 			.addColumn("created_at", "text", (column) => column.notNull())
@@ -42,15 +43,41 @@ export const createAccounts: Migration = {
 			.addColumn("created_at", "text", (column) => column.notNull())
 			.addColumn("used_at", "text", (column) => column.notNull())
 			.addColumn("proven_at", "text", (column) => column.notNull())
+			.addColumn("ends_at", "text", (column) => column.notNull())
+			.addColumn("method", "text", (column) => column.notNull())
 			.execute();
 		await db.schema.createIndex("sessions_by_account").on("sessions").column("account_id").execute();
 		await db.schema
 			.createTable("account_invitations")
 			.addColumn("token_hash", "text", (column) => column.primaryKey())
+			.addColumn("id", "text", (column) => column.notNull().unique())
 			.addColumn("kind", "text", (column) => column.notNull())
 			.addColumn("email", "text")
 			.addColumn("roles", "text", (column) => column.notNull())
 			.addColumn("created_at", "text", (column) => column.notNull())
+			.addColumn("expires_at", "text", (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createTable("account_identities")
+			.addColumn("issuer", "text", (column) => column.notNull())
+			.addColumn("subject", "text", (column) => column.notNull())
+			.addColumn("account_id", "text", (column) => column.notNull().unique())
+			.addColumn("created_at", "text", (column) => column.notNull())
+			.addPrimaryKeyConstraint("account_identities_key", ["issuer", "subject"])
+			.execute();
+		await db.schema
+			.createTable("account_devices")
+			.addColumn("account_id", "text", (column) => column.notNull())
+			.addColumn("token_hash", "text", (column) => column.notNull())
+			.addColumn("used_at", "text", (column) => column.notNull())
+			.addPrimaryKeyConstraint("account_devices_key", ["account_id", "token_hash"])
+			.execute();
+		await db.schema
+			.createTable("account_challenges")
+			.addColumn("token_hash", "text", (column) => column.primaryKey())
+			.addColumn("purpose", "text", (column) => column.notNull())
+			.addColumn("account_id", "text")
+			.addColumn("value", "text", (column) => column.notNull())
 			.addColumn("expires_at", "text", (column) => column.notNull())
 			.execute();
 		await db.schema
@@ -70,5 +97,23 @@ export const createAccounts: Migration = {
 			.addColumn("previous_hash", "text", (column) => column.notNull())
 			.addColumn("hash", "text", (column) => column.notNull())
 			.execute();
+		await keepAuditLog(db);
 	},
 };
+
+/** Lets nobody change or delete what stands in the audit log, not even this program. Whoever owns the database can take that away again. */
+async function keepAuditLog(db: Kysely<unknown>): Promise<void> {
+	const message = "Entries of the audit log are neither changed nor deleted";
+	if (db.getExecutor().adapter instanceof PostgresAdapter) {
+		await sql`create or replace function refuse_audit_log_change() returns trigger language plpgsql as
+			${sql.lit(`begin raise exception '${message}'; end`)}`.execute(db);
+		await sql`create trigger audit_log_kept before update or delete on audit_log
+			for each row execute function refuse_audit_log_change()`.execute(db);
+		await sql`create trigger audit_log_kept_whole before truncate on audit_log
+			for each statement execute function refuse_audit_log_change()`.execute(db);
+		return;
+	}
+	for (const change of ["update", "delete"])
+		await sql`create trigger ${sql.raw(`audit_log_kept_from_${change} before ${change}`)} on audit_log
+			begin select raise(abort, ${sql.lit(message)}); end`.execute(db);
+}

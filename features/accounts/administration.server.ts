@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { deleteEmailsOf, enqueueEmail } from "../../platform/email/outbox-store.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { writeAuditEntry } from "./audit-log.server.ts";
+import { createInvitationEmail, createResetEmail } from "./emails.server.tsx";
+import {
+	deleteInvitations,
+	invitationGoodFor,
+	insertInvitation,
+	listInvitations,
+	type Invitation,
+} from "./invitations.server.ts";
+import { joinPath } from "./paths.ts";
+import { hasIdentity, listAccountsWithIdentity } from "./provider-store.server.ts";
+import { readRoles } from "./roles.ts";
+import { endSession, endSessionsOf, listSessions, type Session } from "./sessions.server.ts";
+import { judgeAdministrator, nameActor, type Actor, type ChangeOutcome } from "./signed-in.server.ts";
+import {
+	findAccount,
+	findAccountOfEmail,
+	hasAdmin,
+	listAccounts,
+	updateAccount,
+	type Account,
+	type AccountWithSecrets,
+} from "./store.server.ts";
+import { writeAndSend } from "./tell-owner.server.ts";
+import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
+
+/** An account as those who administer see it. */
+export type ListedAccount = Account & {
+	/** Roles follow the provider's groups. */
+	usesProvider: boolean;
+	/** Who has none and no provider cannot sign in. */
+	lastUsedAt: Temporal.Instant | undefined;
+};
+
+const lastAdmin = "This is the only admin. Make somebody else an admin first.";
+const emailSchema = z.email();
+
+/** Makes what admins, and commands, do with other people's accounts. */
+export function createAdministration(deps: AccountsDeps) {
+	const { config, company, database, clock, messageIdDomain } = deps;
+
+	/** Changes an account in one transaction with its entry in the audit log, unless `work` refuses. */
+	async function change<Result extends object>(
+		actor: Actor,
+		{ id, action, details = {} }: { id: string; action: string; details?: Record<string, string> },
+		/** Gives why not, in words, or what came of it. */
+		work: (transaction: WriteTransaction, account: AccountWithSecrets) => Promise<Result | string>,
+	): Promise<ChangeOutcome<Result>> {
+		const refusal = judgeAdministrator(actor, clock.now());
+		if (refusal) return refusal;
+		return writeAndSend(deps, async (transaction): Promise<ChangeOutcome<Result>> => {
+			// Two admins who make each other something else would leave none.
+			await database.lock(transaction, "admins");
+			const account = await findAccount(transaction, id);
+			if (!account) return { kind: "refused", message: "There is no such account." };
+			const result = await work(transaction, account);
+			if (typeof result === "string") return { kind: "refused", message: result };
+			await writeAuditEntry(
+				database,
+				transaction,
+				{ actor: nameActor(actor), action, subject: id, details },
+				clock.now(),
+			);
+			return { kind: "done", ...result };
+		});
+	}
+
+	async function isLastAdmin(transaction: WriteTransaction, account: Account): Promise<boolean> {
+		return (
+			account.roles.includes("admin") &&
+			account.disabledAt === undefined &&
+			!(await hasAdmin(transaction, { except: account.id }))
+		);
+	}
+
+	return {
+		/** Lists everybody, by name. */
+		async list(): Promise<ListedAccount[]> {
+			const accounts = await listAccounts(database.db);
+			const ofProvider = await listAccountsWithIdentity(database.db);
+			return Promise.all(
+				accounts.map(async (account) => ({
+					...account,
+					usesProvider: ofProvider.has(account.id),
+					lastUsedAt: (await listSessions(database.db, account.id, clock.now()))[0]?.usedAt,
+				})),
+			);
+		},
+
+		listInvitations: (): Promise<Invitation[]> => listInvitations(database.db, clock.now()),
+
+		listSessions: (id: string): Promise<Session[]> => listSessions(database.db, id, clock.now()),
+
+		/** Invites somebody who has no account; gives the link, which the e-mail holds too. One that was made before opens nothing any more. */
+		async invite(
+			actor: Actor,
+			{ email, roles: names }: { email: string; roles: readonly string[] },
+		): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
+			const now = clock.now();
+			const refusal = judgeAdministrator(actor, now);
+			if (refusal) return refusal;
+			const address = email.trim().toLowerCase();
+			const roles = readRoles(names);
+			if (!emailSchema.safeParse(address).success)
+				return { kind: "refused", message: "Give an e-mail address, such as name@company.com." };
+			if (!roles) return { kind: "refused", message: "Give at least one role: admin, sales, recruiter or editor." };
+			const id = randomUUID();
+			const expiresAt = now.add(invitationGoodFor.invite);
+			return writeAndSend(
+				deps,
+				async (transaction): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> => {
+					if (await findAccountOfEmail(transaction, address))
+						return { kind: "refused", message: "This address has an account already." };
+					const earlier = await listInvitations(transaction, now);
+					const replaced = earlier.filter((one) => one.email === address).map((one) => one.id);
+					if (replaced.length > 0) await deleteEmailsOf(transaction, replaced);
+					const token = await insertInvitation(transaction, { id, kind: "invite", email: address, roles }, now);
+					const url = `${config.deskUrl}${joinPath(token)}`;
+					await enqueueEmail(
+						transaction,
+						await createInvitationEmail({ id, email: address }, { url, expiresAt, company }),
+						{ now, messageIdDomain },
+					);
+					await writeAuditEntry(
+						database,
+						transaction,
+						{ actor: nameActor(actor), action: "account.invited", subject: id, details: { roles: roles.join(",") } },
+						now,
+					);
+					return { kind: "done", url, expiresAt };
+				},
+			);
+		},
+
+		/** Makes an invitation worthless. */
+		async withdrawInvitation(actor: Actor, id: string): Promise<ChangeOutcome> {
+			const refusal = judgeAdministrator(actor, clock.now());
+			if (refusal) return refusal;
+			return database.write(async (transaction): Promise<ChangeOutcome> => {
+				if ((await deleteInvitations(transaction, { id })) === 0)
+					return { kind: "refused", message: "There is no such invitation any more." };
+				await deleteEmailsOf(transaction, [id]);
+				await writeAuditEntry(
+					database,
+					transaction,
+					{ actor: nameActor(actor), action: "account.invitation-withdrawn", subject: id },
+					clock.now(),
+				);
+				return { kind: "done" };
+			});
+		},
+
+		/** Changes what somebody may do, from their next request on. */
+		async changeRoles(actor: Actor, id: string, names: readonly string[]): Promise<ChangeOutcome> {
+			const roles = readRoles(names);
+			if (!roles) return { kind: "refused", message: "Give at least one role: admin, sales, recruiter or editor." };
+			return change(
+				actor,
+				{ id, action: "account.roles-changed", details: { roles: roles.join(",") } },
+				async (transaction, account) => {
+					if (await hasIdentity(transaction, id))
+						return "These roles follow the groups of the company's own sign-in. Change them there.";
+					if (!roles.includes("admin") && (await isLastAdmin(transaction, account))) return lastAdmin;
+					await updateAccount(transaction, id, { roles });
+					return {};
+				},
+			);
+		},
+
+		/** Lets nobody sign in to an account any more, and ends its sessions. What its owner did stays in the audit log. */
+		async disable(actor: Actor, id: string): Promise<ChangeOutcome> {
+			return change(actor, { id, action: "account.disabled" }, async (transaction, account) => {
+				if (await isLastAdmin(transaction, account)) return lastAdmin;
+				await updateAccount(transaction, id, { disabledAt: clock.now() });
+				await endSessionsOf(transaction, id);
+				await deleteInvitations(transaction, { kind: "reset", email: account.email });
+				return {};
+			});
+		},
+
+		/** Lets somebody whose account was disabled sign in again. */
+		async enable(actor: Actor, id: string): Promise<ChangeOutcome> {
+			return change(actor, { id, action: "account.enabled" }, async (transaction) => {
+				await updateAccount(transaction, id, { disabledAt: null });
+				return {};
+			});
+		},
+
+		/**
+		 * Makes the link by which somebody sets anew how they sign in, which the e-mail holds too; it is good for an hour. Sessions end at
+		 * once, passkeys, password and recovery codes when the link is used.
+		 */
+		async reset(actor: Actor, id: string): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
+			return change(actor, { id, action: "account.reset-link-made" }, async (transaction, account) => {
+				if (account.disabledAt) return "The account is disabled. Enable it first.";
+				const now = clock.now();
+				const expiresAt = now.add(invitationGoodFor.reset);
+				const token = await insertInvitation(
+					transaction,
+					{ kind: "reset", email: account.email, roles: account.roles },
+					now,
+				);
+				const url = `${config.deskUrl}${joinPath(token)}`;
+				await endSessionsOf(transaction, id);
+				await enqueueEmail(transaction, await createResetEmail(account, { url, expiresAt, company }), {
+					now,
+					messageIdDomain,
+				});
+				return { url, expiresAt };
+			});
+		},
+
+		/** Takes an account's own ways to sign in away, so that the provider of OpenID Connect signs its owner in from now on. */
+		async handToProvider(actor: Actor, id: string): Promise<ChangeOutcome> {
+			return change(actor, { id, action: "account.handed-to-provider" }, async (transaction, account) => {
+				if (!config.provider) return "No provider is set up.";
+				if (await isLastAdmin(transaction, account)) return lastAdmin;
+				await removeWaysToSignIn(transaction, id);
+				return {};
+			});
+		},
+
+		/** Ends one session of somebody, or all. */
+		async endSessions(
+			actor: Actor,
+			id: string,
+			{ session }: { session?: string } = {},
+		): Promise<ChangeOutcome<{ ended: number }>> {
+			return change(
+				actor,
+				{ id, action: "account.sessions-ended", ...(session !== undefined && { details: { session } }) },
+				async (transaction) => {
+					if (session === undefined) return { ended: await endSessionsOf(transaction, id) };
+					return { ended: (await endSession(transaction, { accountId: id, id: session })) ? 1 : 0 };
+				},
+			);
+		},
+	};
+}

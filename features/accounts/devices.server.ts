@@ -1,0 +1,82 @@
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { hashToken, isToken } from "../../platform/ids/secret-token.ts";
+
+type AccountDevicesTable = {
+	accountId: string;
+	/** SHA-256 of the token, which only the browser has. */
+	tokenHash: string;
+	usedAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		accountDevices: AccountDevicesTable;
+	}
+}
+
+/** A browser is known for so long after it was last signed in from. */
+export const deviceKnown = Temporal.Duration.from({ hours: 24 * 365 });
+
+/** Finds a browser by its token among those that an account was signed in from; gives the token's hash. */
+export async function findDevice(
+	db: Connection,
+	{ accountId, token }: { accountId: string; token: string | undefined },
+	now: Temporal.Instant,
+): Promise<string | undefined> {
+	if (token === undefined || !isToken(token)) return undefined;
+	const row = await db
+		.selectFrom("accountDevices")
+		.select("tokenHash")
+		.where("accountId", "=", accountId)
+		.where("tokenHash", "=", hashToken(token))
+		.where("usedAt", ">", toInstantText(now.subtract(deviceKnown)))
+		.executeTakeFirst();
+	return row?.tokenHash;
+}
+
+/** Notes that an account was signed in from a browser. */
+export async function rememberDevice(
+	transaction: WriteTransaction,
+	{ accountId, token }: { accountId: string; token: string },
+	now: Temporal.Instant,
+): Promise<void> {
+	const usedAt = toInstantText(now);
+	await transaction
+		.insertInto("accountDevices")
+		.values({ accountId, tokenHash: hashToken(token), usedAt })
+		.onConflict((conflict) => conflict.columns(["accountId", "tokenHash"]).doUpdateSet({ usedAt }))
+		.execute();
+}
+
+/** Makes the browsers of an account unknown, but for one that may be kept. */
+export async function forgetDevices(
+	transaction: WriteTransaction,
+	accountId: string,
+	{ except = "" }: { /** Token of a browser. */ except?: string | undefined } = {},
+): Promise<void> {
+	await transaction
+		.deleteFrom("accountDevices")
+		.where("accountId", "=", accountId)
+		.where("tokenHash", "!=", hashToken(except))
+		.execute();
+}
+
+/** Takes browsers that are not known any more out of the database. */
+export async function deleteUnknownDevices(db: Connection, now: Temporal.Instant): Promise<void> {
+	await db
+		.deleteFrom("accountDevices")
+		.where("usedAt", "<=", toInstantText(now.subtract(deviceKnown)))
+		.execute();
+}
+
+/** Tells whether a token is known of anybody's sign-in: several people may share a browser. */
+export async function isDeviceOfAnybody(db: Connection, token: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("accountDevices")
+		.select("accountId")
+		.where("tokenHash", "=", hashToken(token))
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}

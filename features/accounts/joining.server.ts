@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { writeAuditEntry } from "./audit-log.server.ts";
+import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
+import type { Browser } from "./browser.server.ts";
+import {
+	deleteInvitations,
+	findInvitation,
+	insertInvitation,
+	takeInvitation,
+	type Invitation,
+} from "./invitations.server.ts";
+import { cleanPasskeyName, type PasskeyAnswer, type PasskeyCreation } from "./passkeys.server.ts";
+import { joinPath } from "./paths.ts";
+import type { SignInMethod } from "./sessions.server.ts";
+import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
+import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import {
+	beginAuthenticator,
+	beginFirstPasskey,
+	findAuthenticator,
+	preparePassword,
+	readFirstPasskey,
+	removeWaysToSignIn,
+	storeFirstPasskey,
+	type AuthenticatorSetup,
+	type FieldProblem,
+	type PasswordInput,
+} from "./ways-to-sign-in.server.ts";
+
+/** What a link opens: for a reset, whose account it is. */
+export type OpenedInvitation = Invitation & { account: Pick<Account, "id" | "email" | "name"> | undefined };
+
+/** What somebody says of themselves; only the first admin is asked for an address, and nobody whose account is reset is asked for a name. */
+export type Introduction = { email?: string; name?: string };
+
+export type JoinOutcome =
+	| (Extract<SignInOutcome, { kind: "signed-in" }> & {
+			/** To be shown once; none where there is no password. */
+			recoveryCodes: string[];
+	  })
+	| { kind: "problems"; problems: FieldProblem[] }
+	/** The link was used, has lapsed, or never was. */
+	| { kind: "gone" };
+
+export const maxNameLetters = 100;
+
+const introductionSchema = z.object({
+	email: z.email("Give an e-mail address, such as name@company.com"),
+	name: z
+		.string()
+		.trim()
+		.min(1, "Give your name, as colleagues shall see it")
+		.max(maxNameLetters, `The name may have ${maxNameLetters} characters`)
+		.regex(/^[^\p{Control}<>]*$/u, "The name may not hold such characters"),
+});
+
+type Joiner = { invitation: OpenedInvitation; person: Pick<Account, "id" | "email" | "name">; isNew: boolean };
+
+/** Makes what opens links: of the first admin, of an invitation, and of a reset. */
+export function createJoining(deps: AccountsDeps) {
+	const { config, database, clock } = deps;
+
+	async function find(token: string): Promise<OpenedInvitation | undefined> {
+		const invitation = await findInvitation(database.db, token, clock.now());
+		if (!invitation) return undefined;
+		const found = invitation.email === undefined ? undefined : await findAccountOfEmail(database.db, invitation.email);
+		// An invitation is for somebody without an account, a reset for somebody with one, and the first admin's for nobody's.
+		const fits = {
+			first: async () => !(await hasAdmin(database.db)),
+			invite: async () => !found,
+			reset: async () => found !== undefined && !found.disabledAt,
+		}[invitation.kind];
+		if (!(await fits())) return undefined;
+		return { ...invitation, account: found && { id: found.id, email: found.email, name: found.name } };
+	}
+
+	async function introduce(token: string, introduction: Introduction): Promise<Joiner | FieldProblem[] | undefined> {
+		const invitation = await find(token);
+		if (!invitation) return undefined;
+		if (invitation.account) return { invitation, person: invitation.account, isNew: false };
+		const read = introductionSchema.safeParse({
+			email: (invitation.email ?? introduction.email ?? "").trim().toLowerCase(),
+			name: introduction.name ?? "",
+		});
+		if (!read.success)
+			return read.error.issues.map(({ path, message }) => ({
+				field: path[0] === "email" ? "email" : "name",
+				message,
+			}));
+		if (await findAccountOfEmail(database.db, read.data.email))
+			return [{ field: "email", message: "This address has an account already" }];
+		return { invitation, person: { id: randomUUID(), ...read.data }, isNew: true };
+	}
+
+	/** Takes the link, makes the account or empties it, and signs its owner in. */
+	async function join(
+		token: string,
+		browser: Browser,
+		{ invitation, person, isNew }: Joiner,
+		method: SignInMethod,
+		store: (transaction: WriteTransaction) => Promise<string[] | undefined>,
+	): Promise<JoinOutcome> {
+		const beginSession = await prepareSession(deps, { account: person, browser, method, isFirst: true });
+		const tell = isNew ? undefined : await prepareTelling(deps, person, "reset");
+		return writeAndSend(deps, async (transaction): Promise<JoinOutcome> => {
+			const now = clock.now();
+			// Of two who open the first admin's link, or two links of it, one becomes the admin.
+			if (invitation.kind === "first") await database.lock(transaction, "first admin");
+			if (!(await takeInvitation(transaction, token, now))) return { kind: "gone" };
+			if (invitation.kind === "first" && (await hasAdmin(transaction))) return { kind: "gone" };
+			if (isNew) {
+				if (await findAccountOfEmail(transaction, person.email)) return { kind: "gone" };
+				await insertAccount(transaction, { ...person, roles: invitation.roles }, now);
+			} else {
+				const found = await findAccount(transaction, person.id);
+				if (!found || found.disabledAt) return { kind: "gone" };
+				await removeWaysToSignIn(transaction, person.id);
+			}
+			const recoveryCodes = await store(transaction);
+			if (!recoveryCodes) throw new Error("What was begun was finished by somebody else at the same time");
+			await tell?.(transaction);
+			const signedIn = await beginSession(transaction, invitation.kind);
+			await writeAuditEntry(
+				database,
+				transaction,
+				{
+					actor: person.id,
+					action: isNew ? "account.created" : "account.reset",
+					subject: person.id,
+					details: { invitation: invitation.id, roles: invitation.roles.join(",") },
+				},
+				now,
+			);
+			return { ...signedIn, recoveryCodes };
+		});
+	}
+
+	return {
+		/** Finds what a link opens; undefined when it was used, has lapsed, or never was. */
+		find,
+
+		/** Begins to set up an authenticator app; undefined when the link opens nothing. */
+		async beginAuthenticator(token: string): Promise<AuthenticatorSetup | undefined> {
+			const invitation = await find(token);
+			return invitation && beginAuthenticator(deps, invitation.id, invitation.email ?? "admin");
+		},
+
+		/** Gives the setup again, for a form that was not right. */
+		async findAuthenticator(token: string, setup: string): Promise<AuthenticatorSetup | undefined> {
+			const invitation = await find(token);
+			return invitation && findAuthenticator(deps, invitation.id, invitation.email ?? "admin", setup);
+		},
+
+		/** Makes the account, or sets it anew, with a password and its second factor. */
+		async joinByPassword(token: string, browser: Browser, input: Introduction & PasswordInput): Promise<JoinOutcome> {
+			const joiner = await introduce(token, input);
+			if (!joiner) return { kind: "gone" };
+			if (Array.isArray(joiner)) return { kind: "problems", problems: joiner };
+			const { person, invitation } = joiner;
+			const prepared = await preparePassword(deps, { owner: invitation.id, ...person }, input);
+			if (prepared.problems) return { kind: "problems", problems: prepared.problems };
+			return join(token, browser, joiner, "password", (transaction) => prepared.store(transaction, person.id));
+		},
+
+		/** Asks the browser to make the first passkey. */
+		async beginPasskey(
+			token: string,
+			introduction: Introduction,
+		): Promise<
+			({ kind: "done" } & PasskeyCreation) | { kind: "problems"; problems: FieldProblem[] } | { kind: "gone" }
+		> {
+			const joiner = await introduce(token, introduction);
+			if (!joiner) return { kind: "gone" };
+			if (Array.isArray(joiner)) return { kind: "problems", problems: joiner };
+			return { kind: "done", ...(await beginFirstPasskey(deps, joiner.invitation.id, joiner.person)) };
+		},
+
+		/** Makes the account, or sets it anew, with the passkey that the browser has made. */
+		async joinByPasskey(
+			token: string,
+			browser: Browser,
+			{ passkeyName, ...input }: Introduction & PasskeyAnswer & { passkeyName: string },
+		): Promise<JoinOutcome> {
+			const joiner = await introduce(token, input);
+			if (!joiner) return { kind: "gone" };
+			if (Array.isArray(joiner)) return { kind: "problems", problems: joiner };
+			const name = cleanPasskeyName(passkeyName);
+			const passkey = await readFirstPasskey(deps, joiner.invitation.id, { ...input, name });
+			if (!passkey || (!joiner.isNew && passkey.accountId !== joiner.person.id))
+				return {
+					kind: "problems",
+					problems: [{ field: "passkey", message: "The passkey could not be made. Try again" }],
+				};
+			const person = { ...joiner.person, id: passkey.accountId };
+			return join(token, browser, { ...joiner, person }, "passkey", async (transaction) => {
+				await storeFirstPasskey(transaction, passkey, clock.now());
+				return [];
+			});
+		},
+
+		/**
+		 * Makes the link by which the first admin is made, as long as there is none; one that was made before opens nothing any more.
+		 *
+		 * @returns its address; undefined when there is an admin
+		 */
+		async createFirstLink(): Promise<string | undefined> {
+			return database.write(async (transaction) => {
+				await database.lock(transaction, "first admin");
+				if (await hasAdmin(transaction)) {
+					await deleteInvitations(transaction, { kind: "first" });
+					return undefined;
+				}
+				const token = await insertInvitation(
+					transaction,
+					{ kind: "first", email: undefined, roles: ["admin"] },
+					clock.now(),
+				);
+				return `${config.deskUrl}${joinPath(token)}`;
+			});
+		},
+	};
+}

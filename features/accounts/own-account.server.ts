@@ -1,0 +1,163 @@
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { writeAuditEntry } from "./audit-log.server.ts";
+import type { Browser } from "./browser.server.ts";
+import { forgetDevices } from "./devices.server.ts";
+import { listPasskeys } from "./passkey-store.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { hasIdentity } from "./provider-store.server.ts";
+import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.server.ts";
+import { endSession, endSessionsOf, hasFreshProof, listSessions, type Session } from "./sessions.server.ts";
+import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
+import { changePasswordHash, countRecoveryCodes, findAccount, replaceRecoveryCodes } from "./store.server.ts";
+import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import {
+	beginAuthenticator,
+	findAuthenticator,
+	findPasswordProblem,
+	preparePassword,
+	type AuthenticatorSetup,
+	type FieldProblem,
+	type PasswordInput,
+} from "./ways-to-sign-in.server.ts";
+
+/** How somebody signs in. */
+export type WaysToSignIn = {
+	hasPassword: boolean;
+	recoveryCodesLeft: number;
+	passkeys: number;
+	/** By the company's own sign-in, and then by nothing else. */
+	usesProvider: boolean;
+};
+
+/** What came of changing how one signs in. */
+export type WaysOutcome<Result extends object = object> =
+	| ChangeOutcome<Result>
+	| { kind: "problems"; problems: FieldProblem[] };
+
+/** Makes what people change of their own accounts. */
+export function createOwnAccount(deps: AccountsDeps) {
+	const { database, clock } = deps;
+
+	/** What has to be so before somebody may change how they sign in; undefined when it is. */
+	async function judge({ account, session }: SignedIn): Promise<Exclude<ChangeOutcome, { kind: "done" }> | undefined> {
+		if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
+		return (await hasIdentity(database.db, account.id))
+			? { kind: "refused", message: "You sign in by the company's own sign-in, and need no password here." }
+			: undefined;
+	}
+
+	return {
+		async findWays(accountId: string): Promise<WaysToSignIn> {
+			const account = await findAccount(database.db, accountId);
+			return {
+				hasPassword: account?.passwordHash !== undefined,
+				recoveryCodesLeft: await countRecoveryCodes(database.db, accountId),
+				passkeys: (await listPasskeys(database.db, accountId)).length,
+				usesProvider: await hasIdentity(database.db, accountId),
+			};
+		},
+
+		/** Begins to set up an authenticator app, for setPassword. */
+		beginAuthenticator: ({ account }: SignedIn): Promise<AuthenticatorSetup> =>
+			beginAuthenticator(deps, account.id, account.email),
+
+		/** Gives the setup again, for a form that was not right. */
+		findAuthenticator: ({ account }: SignedIn, setup: string): Promise<AuthenticatorSetup | undefined> =>
+			findAuthenticator(deps, account.id, account.email, setup),
+
+		/** Sets password, authenticator app and recovery codes anew, or for the first time. Every other session ends. */
+		async setPassword(
+			signedIn: SignedIn,
+			browser: Browser,
+			input: PasswordInput,
+		): Promise<WaysOutcome<{ recoveryCodes: string[] }>> {
+			const refusal = await judge(signedIn);
+			if (refusal) return refusal;
+			const { account, session } = signedIn;
+			const prepared = await preparePassword(deps, { owner: account.id, ...account }, input);
+			if (prepared.problems) return { kind: "problems", problems: prepared.problems };
+			const tell = await prepareTelling(deps, account, "authenticator-set");
+			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
+				const recoveryCodes = await prepared.store(transaction, account.id);
+				if (!recoveryCodes) return { kind: "refused", message: "This was done already." };
+				await endSessionsOf(transaction, account.id, { except: session.id });
+				await forgetDevices(transaction, account.id, { except: browser.device });
+				await tell(transaction);
+				await note(transaction, account.id, "authenticator.set");
+				return { kind: "done", recoveryCodes };
+			});
+		},
+
+		/** Changes the password alone. Every other session ends. */
+		async changePassword(signedIn: SignedIn, browser: Browser, password: string): Promise<WaysOutcome> {
+			const refusal = await judge(signedIn);
+			if (refusal) return refusal;
+			const { account, session } = signedIn;
+			const problem = await findPasswordProblem(deps, account, password);
+			if (problem) return { kind: "problems", problems: [problem] };
+			const passwordHash = await hashPassword(password);
+			const tell = await prepareTelling(deps, account, "password-set");
+			return writeAndSend(deps, async (transaction): Promise<WaysOutcome> => {
+				if (!(await changePasswordHash(transaction, account.id, passwordHash)))
+					return { kind: "refused", message: "You have no password yet. Set one with an authenticator app." };
+				await endSessionsOf(transaction, account.id, { except: session.id });
+				await forgetDevices(transaction, account.id, { except: browser.device });
+				await tell(transaction);
+				await note(transaction, account.id, "password.set");
+				return { kind: "done" };
+			});
+		},
+
+		/** Makes new recovery codes; the ones before are worth nothing. */
+		async renewRecoveryCodes(signedIn: SignedIn): Promise<WaysOutcome<{ recoveryCodes: string[] }>> {
+			const refusal = await judge(signedIn);
+			if (refusal) return refusal;
+			const { account } = signedIn;
+			const recoveryCodes = createRecoveryCodes();
+			const tell = await prepareTelling(deps, account, "recovery-codes-renewed");
+			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
+				if ((await findAccount(transaction, account.id))?.passwordHash === undefined)
+					return { kind: "refused", message: "Recovery codes belong to a password, and you have none." };
+				await replaceRecoveryCodes(transaction, account.id, recoveryCodes.map(hashRecoveryCode));
+				await tell(transaction);
+				await note(transaction, account.id, "recovery-codes.renewed");
+				return { kind: "done", recoveryCodes };
+			});
+		},
+
+		listSessions: ({ account }: Pick<SignedIn, "account">): Promise<Session[]> =>
+			listSessions(database.db, account.id, clock.now()),
+
+		/** Ends one of one's own sessions; tells whether there was one. */
+		async endSession({ account }: SignedIn, id: string): Promise<boolean> {
+			return database.write(async (transaction) => {
+				const isEnded = await endSession(transaction, { accountId: account.id, id });
+				if (isEnded) await note(transaction, account.id, "session.ended", { session: id });
+				return isEnded;
+			});
+		},
+
+		/** Ends every session of one's own but this; gives how many. */
+		async endOtherSessions({ account, session }: SignedIn): Promise<number> {
+			return database.write(async (transaction) => {
+				const ended = await endSessionsOf(transaction, account.id, { except: session.id });
+				await note(transaction, account.id, "session.others-ended", { ended });
+				return ended;
+			});
+		},
+	};
+
+	function note(
+		transaction: Parameters<typeof writeAuditEntry>[1],
+		accountId: string,
+		action: string,
+		details: Record<string, string | number> = {},
+	): Promise<void> {
+		return writeAuditEntry(
+			database,
+			transaction,
+			{ actor: accountId, action, subject: accountId, details },
+			clock.now(),
+		);
+	}
+}

@@ -1,0 +1,221 @@
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { writeAuditEntry } from "./audit-log.server.ts";
+import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
+import type { Browser } from "./browser.server.ts";
+import { createRandomValue, insertChallenge, takeChallenge, type Challenge } from "./challenges.server.ts";
+import {
+	deletePasskeys,
+	findPasskey,
+	insertPasskey,
+	listPasskeys,
+	notePasskeyUse,
+	renamePasskey,
+	type Passkey,
+	type PasskeyWithKey,
+} from "./passkey-store.server.ts";
+import { hasIdentity } from "./provider-store.server.ts";
+import { hasFreshProof } from "./sessions.server.ts";
+import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
+import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
+import { findAccount } from "./store.server.ts";
+import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import {
+	canUsePasskeys,
+	readAssertion,
+	readRegistration,
+	verifyAssertion,
+	writeAuthenticationOptions,
+	writeRegistrationOptions,
+	type PublicKeyCredentialCreationOptionsJSON,
+	type PublicKeyCredentialRequestOptionsJSON,
+} from "./webauthn.server.ts";
+
+/** What a page hands to the browser, and the token that comes back with the browser's answer. */
+export type PasskeyRequest = { options: PublicKeyCredentialRequestOptionsJSON; challenge: string };
+export type PasskeyCreation = { options: PublicKeyCredentialCreationOptionsJSON; challenge: string };
+/** The browser's answer, as JSON. */
+export type PasskeyAnswer = { challenge: string; response: string };
+
+export const maxPasskeyNameLetters = 60;
+const maxPasskeys = 20;
+
+/** Makes what people sign in by passkeys with, prove who they are, and keep their passkeys. */
+export function createPasskeys(deps: AccountsDeps) {
+	const { config, company, database, clock } = deps;
+	const { deskUrl } = config;
+
+	async function begin(purpose: Challenge["purpose"], accountId: string | undefined) {
+		const value = createRandomValue();
+		const challenge = await database.write((transaction) =>
+			insertChallenge(transaction, { purpose, accountId, value }, clock.now()),
+		);
+		return { value, challenge };
+	}
+
+	/** Takes the challenge, whatever comes of it, and checks the answer to it. */
+	async function check(
+		{ challenge, response }: PasskeyAnswer,
+		awaited: Omit<Challenge, "value">,
+	): Promise<{ passkey: PasskeyWithKey; counter: number } | undefined> {
+		const value = await database.write((transaction) => takeChallenge(transaction, challenge, awaited, clock.now()));
+		const assertion = value === undefined ? undefined : readAssertion(response);
+		const passkey = assertion && (await findPasskey(database.db, assertion.passkeyId));
+		if (value === undefined || !assertion || !passkey) return undefined;
+		const counter = await verifyAssertion(assertion, { deskUrl, challenge: value }, passkey);
+		if (counter !== undefined) return { passkey, counter };
+		await database.write((transaction) =>
+			writeAuditEntry(
+				database,
+				transaction,
+				{ actor: "", action: "sign-in.refused", subject: passkey.accountId, details: { factor: "passkey" } },
+				clock.now(),
+			),
+		);
+		return undefined;
+	}
+
+	return {
+		/** Whether passkeys can be used at the desk's address. */
+		isPossible: canUsePasskeys(deskUrl),
+
+		/** Asks for any passkey of this desk: it says itself whose it is. */
+		async beginSignIn(): Promise<PasskeyRequest> {
+			const { value, challenge } = await begin("passkey-sign-in", undefined);
+			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }), challenge };
+		},
+
+		/** Signs somebody in by a passkey alone. Wrong answers are not counted: there is nothing to guess. */
+		async signIn(browser: Browser, answer: PasskeyAnswer): Promise<SignInOutcome> {
+			const checked = await check(answer, { purpose: "passkey-sign-in", accountId: undefined });
+			const account = checked && (await findAccount(database.db, checked.passkey.accountId));
+			if (!checked || !account || account.disabledAt) return { kind: "refused" };
+			const beginSession = await prepareSession(deps, { account, browser, method: "passkey" });
+			return writeAndSend(deps, async (transaction) =>
+				(await notePasskeyUse(transaction, checked.passkey, checked.counter, clock.now()))
+					? beginSession(transaction, "passkey")
+					: { kind: "refused" },
+			);
+		},
+
+		/** Asks somebody who is signed in for one of their passkeys. */
+		async beginProof({ account }: SignedIn): Promise<PasskeyRequest> {
+			const { value, challenge } = await begin("passkey-proof", account.id);
+			const own = await listPasskeys(database.db, account.id);
+			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }, own), challenge };
+		},
+
+		/** Takes the proof of somebody who is signed in. */
+		async prove(signedIn: SignedIn, answer: PasskeyAnswer): Promise<ProofOutcome> {
+			const checked = await check(answer, { purpose: "passkey-proof", accountId: signedIn.account.id });
+			if (!checked || checked.passkey.accountId !== signedIn.account.id) return { kind: "refused" };
+			return database.write(async (transaction) =>
+				(await notePasskeyUse(transaction, checked.passkey, checked.counter, clock.now()))
+					? noteProof(deps, transaction, signedIn, "passkey")
+					: { kind: "refused" },
+			);
+		},
+
+		/** Asks the browser of somebody who has just proved who they are to make a passkey. */
+		async beginRegistration({ account, session }: SignedIn): Promise<ChangeOutcome<PasskeyCreation>> {
+			if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
+			const refusal = await judgeOwnKeys(account.id);
+			if (refusal) return refusal;
+			const own = await listPasskeys(database.db, account.id);
+			if (own.length >= maxPasskeys)
+				return { kind: "refused", message: `You have ${maxPasskeys} passkeys. Remove one that you do not use.` };
+			const { value, challenge } = await begin("passkey-registration", account.id);
+			const options = await writeRegistrationOptions(
+				{ deskUrl, companyName: company.name, challenge: value },
+				account,
+				own,
+			);
+			return { kind: "done", options, challenge };
+		},
+
+		/** Adds the passkey that the browser has made. */
+		async register(
+			{ account, session }: SignedIn,
+			{ challenge, response, name }: PasskeyAnswer & { name: string },
+		): Promise<ChangeOutcome> {
+			const now = clock.now();
+			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
+			const refusal = await judgeOwnKeys(account.id);
+			if (refusal) return refusal;
+			const value = await database.write((transaction) =>
+				takeChallenge(transaction, challenge, { purpose: "passkey-registration", accountId: account.id }, now),
+			);
+			const made = value === undefined ? undefined : await readRegistration(response, { deskUrl, challenge: value });
+			if (!made || (await findPasskey(database.db, made.id)))
+				return { kind: "refused", message: "The passkey could not be added. Try again." };
+			const tell = await prepareTelling(deps, account, "passkey-added");
+			await writeAndSend(deps, async (transaction) => {
+				await insertPasskey(transaction, { ...made, accountId: account.id, name: cleanPasskeyName(name) }, now);
+				await tell(transaction);
+				await writeAuditEntry(
+					database,
+					transaction,
+					{ actor: account.id, action: "passkey.added", subject: account.id },
+					now,
+				);
+			});
+			return { kind: "done" };
+		},
+
+		async list(accountId: string): Promise<Passkey[]> {
+			return (await listPasskeys(database.db, accountId)).map(({ id, name, createdAt, lastUsedAt }) => ({
+				id,
+				accountId,
+				name,
+				createdAt,
+				lastUsedAt,
+			}));
+		},
+
+		/** Gives one of one's own passkeys another name. */
+		async rename({ account }: SignedIn, { id, name }: { id: string; name: string }): Promise<ChangeOutcome> {
+			const isThere = await database.write((transaction) =>
+				renamePasskey(transaction, { accountId: account.id, id, name: cleanPasskeyName(name) }),
+			);
+			return isThere ? { kind: "done" } : { kind: "refused", message: "You have no such passkey." };
+		},
+
+		/** Removes one of one's own passkeys, but not the last way to sign in. */
+		async remove({ account, session }: SignedIn, id: string): Promise<ChangeOutcome> {
+			const now = clock.now();
+			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
+			const tell = await prepareTelling(deps, account, "passkey-removed");
+			return writeAndSend(deps, async (transaction): Promise<ChangeOutcome> => {
+				// Two that are removed at once would each be the last but one.
+				await database.lock(transaction, `passkeys ${account.id}`);
+				const found = await findAccount(transaction, account.id);
+				const own = await listPasskeys(transaction, account.id);
+				if (!own.some((passkey) => passkey.id === id)) return { kind: "refused", message: "You have no such passkey." };
+				if (own.length === 1 && found?.passwordHash === undefined)
+					return {
+						kind: "refused",
+						message: "This is the only way by which you sign in. Add another passkey or a password first.",
+					};
+				await deletePasskeys(transaction, account.id, { id });
+				await tell(transaction);
+				await writeAuditEntry(
+					database,
+					transaction,
+					{ actor: account.id, action: "passkey.removed", subject: account.id },
+					now,
+				);
+				return { kind: "done" };
+			});
+		},
+	};
+
+	async function judgeOwnKeys(accountId: string): Promise<Extract<ChangeOutcome, { kind: "refused" }> | undefined> {
+		return (await hasIdentity(database.db, accountId))
+			? { kind: "refused", message: "You sign in by the company's own sign-in, and need no passkey here." }
+			: undefined;
+	}
+}
+
+/** Gives the name under which a passkey is listed. */
+export function cleanPasskeyName(name: string): string {
+	return name.trim().replaceAll(/\s+/g, " ").slice(0, maxPasskeyNameLetters) || "Passkey";
+}

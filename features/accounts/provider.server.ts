@@ -1,0 +1,299 @@
+import {
+	allowInsecureRequests,
+	authorizationCodeGrant,
+	buildAuthorizationUrl,
+	calculatePKCECodeChallenge,
+	discovery,
+	fetchUserInfo,
+	randomNonce,
+	randomPKCECodeVerifier,
+	randomState,
+	type Configuration,
+} from "openid-client";
+import { z } from "zod";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { writeAuditEntry } from "./audit-log.server.ts";
+import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
+import type { Browser } from "./browser.server.ts";
+import { insertChallenge, takeChallenge } from "./challenges.server.ts";
+import { listPasskeys } from "./passkey-store.server.ts";
+import { providerReturnPath } from "./paths.ts";
+import { findAccountOfIdentity, hasIdentity, insertIdentity, type Identity } from "./provider-store.server.ts";
+import { roles as allRoles, type Role } from "./roles.ts";
+import { endSessionsOf, freshProof } from "./sessions.server.ts";
+import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
+import type { SignedIn } from "./signed-in.server.ts";
+import {
+	findAccount,
+	findAccountOfEmail,
+	hasAdmin,
+	insertAccount,
+	updateAccount,
+	type Account,
+} from "./store.server.ts";
+import { writeAndSend } from "./tell-owner.server.ts";
+
+/** Where the provider is asked, and the cookie that has to come back. */
+export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[] } | { kind: "unavailable" };
+
+/** Why somebody who comes back from the provider is not signed in; `message` says it to them. */
+export type ProviderRefusal = {
+	kind: "refused";
+	reason: "cancelled" | "failed" | "unverified-email" | "no-role" | "address-taken" | "disabled";
+	message: string;
+	cookies: string[];
+};
+export type ProviderOutcome =
+	| Extract<SignInOutcome, { kind: "signed-in" }>
+	| Extract<ProofOutcome, { kind: "proven" }>
+	| ProviderRefusal;
+
+const timeoutSeconds = 10;
+
+const begunSchema = z.object({ verifier: z.string(), state: z.string(), nonce: z.string() });
+const claimsSchema = z.looseObject({
+	iss: z.string(),
+	sub: z.string(),
+	email: z.email().optional().catch(undefined),
+	// Some say it as text.
+	email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+	name: z.string().trim().min(1).max(100).optional().catch(undefined),
+	groups: z.array(z.string()).optional().catch(undefined),
+});
+type Claims = z.infer<typeof claimsSchema>;
+
+const messages: Record<ProviderRefusal["reason"], string> = {
+	cancelled: "You were not signed in there, so you are not signed in here.",
+	failed: "Signing in there did not work. Try again; if it goes on, tell your admin.",
+	"unverified-email": "The company's sign-in does not say that your e-mail address is verified. Tell your admin.",
+	"no-role": "You are signed in there, but in no group that works at this desk. Ask your admin for one.",
+	"address-taken":
+		"Your address has an account here that signs in otherwise. Sign in that way, or ask an admin to hand it over.",
+	disabled: "Your account here is disabled. Tell your admin.",
+};
+
+/**
+ * Makes what signs people in by the company's own provider of OpenID Connect: authorization code flow with PKCE, state and nonce, bound to
+ * the browser by a cookie. undefined when none is configured.
+ *
+ * An account is made at the first sign-in. Its roles follow the groups at every sign-in, and it has no other way to sign in: who is taken
+ * out of the groups must not come in by a passkey.
+ *
+ * Source: OpenID Connect Core 1.0; RFC 9700.
+ */
+export function createProvider(deps: AccountsDeps) {
+	const { config, database, clock, log, cookies } = deps;
+	const { provider } = config;
+	if (!provider) return undefined;
+	const { issuer, clientId, clientSecret } = provider;
+	const redirectUri = `${config.deskUrl}${providerReturnPath}`;
+
+	let discovered: Promise<Configuration> | undefined;
+	/** Asks the provider how it is used, again after a failure. */
+	function discover(): Promise<Configuration> {
+		discovered ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
+			timeout: timeoutSeconds,
+			...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
+		}).catch((error: unknown) => {
+			discovered = undefined;
+			throw error;
+		});
+		return discovered;
+	}
+
+	function refuse(reason: ProviderRefusal["reason"]): ProviderRefusal {
+		return { kind: "refused", reason, message: messages[reason], cookies: [cookies.clear("challenge")] };
+	}
+
+	function findRoles(claims: Claims): Role[] {
+		const groups = new Set(claims.groups);
+		return allRoles.filter((role) => provider?.roles.some((given) => given.role === role && groups.has(given.group)));
+	}
+
+	/** Reads who came back, after all that the standard asks to be checked. */
+	async function readClaims(
+		returnedTo: URL,
+		begun: z.infer<typeof begunSchema>,
+		{ isProof }: { isProof: boolean },
+	): Promise<Claims> {
+		const configuration = await discover();
+		const tokens = await authorizationCodeGrant(configuration, returnedTo, {
+			pkceCodeVerifier: begun.verifier,
+			expectedState: begun.state,
+			expectedNonce: begun.nonce,
+			idTokenExpected: true,
+			...(isProof && { maxAge: freshProof.total("seconds") }),
+		});
+		const claims = tokens.claims();
+		if (!claims) throw new Error("The provider gave no ID token");
+		const needsMore = claims.email === undefined || claims.groups === undefined;
+		const more =
+			needsMore && configuration.serverMetadata().userinfo_endpoint !== undefined
+				? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+				: {};
+		return claimsSchema.parse({ ...more, ...claims });
+	}
+
+	/** Takes roles away from somebody who is in no group any more, but for the last admin's, whom the desk needs to be found by. */
+	async function withdraw(transaction: WriteTransaction, accountId: string): Promise<void> {
+		await database.lock(transaction, "admins");
+		await endSessionsOf(transaction, accountId);
+		if (await hasAdmin(transaction, { except: accountId })) await updateAccount(transaction, accountId, { roles: [] });
+		await writeAuditEntry(
+			database,
+			transaction,
+			{ actor: accountId, action: "account.left-groups", subject: accountId },
+			clock.now(),
+		);
+	}
+
+	/** Finds or makes the account of who came back, and lets its facts follow the provider's. */
+	async function settle(
+		transaction: WriteTransaction,
+		identity: Identity,
+		{ email, name, roles }: Pick<Account, "email" | "name" | "roles">,
+	): Promise<Account | ProviderRefusal["reason"]> {
+		const now = clock.now();
+		await database.lock(transaction, "admins");
+		const known = await findAccountOfIdentity(transaction, identity);
+		const ofAddress = await findAccountOfEmail(transaction, email);
+		const audit = (accountId: string, action: string) =>
+			writeAuditEntry(
+				database,
+				transaction,
+				{ actor: accountId, action, subject: accountId, details: { roles: roles.join(",") } },
+				now,
+			);
+		let id = known;
+		if (id === undefined && ofAddress) {
+			// Whoever has an address at the provider shall not get somebody's account who signs in otherwise.
+			const isFree =
+				ofAddress.passwordHash === undefined &&
+				(await listPasskeys(transaction, ofAddress.id)).length === 0 &&
+				!(await hasIdentity(transaction, ofAddress.id));
+			if (!isFree) return "address-taken";
+			id = ofAddress.id;
+			await insertIdentity(transaction, { ...identity, accountId: id }, now);
+			await audit(id, "account.linked");
+		}
+		if (id === undefined) {
+			id = await insertAccount(transaction, { email, name, roles }, now);
+			await insertIdentity(transaction, { ...identity, accountId: id }, now);
+			await audit(id, "account.created");
+		}
+		const account = await findAccount(transaction, id);
+		if (!account || account.disabledAt) return "disabled";
+		const isLastAdmin = account.roles.includes("admin") && !(await hasAdmin(transaction, { except: id }));
+		const given = isLastAdmin && !roles.includes("admin") ? (["admin", ...roles] as const) : roles;
+		if (given.join(",") !== account.roles.join(",")) await audit(id, "account.roles-changed");
+		await updateAccount(transaction, id, {
+			name,
+			roles: given,
+			...((!ofAddress || ofAddress.id === id) && { email }),
+		});
+		return { ...account, name, roles: [...given] };
+	}
+
+	return {
+		/** What the button that leads to the provider says. */
+		name: provider.name,
+
+		/** Begins a sign-in, or the proof of somebody who is signed in. */
+		async begin({ proofOf }: { proofOf?: SignedIn } = {}): Promise<ProviderRequest> {
+			const begun = { verifier: randomPKCECodeVerifier(), state: randomState(), nonce: randomNonce() };
+			try {
+				const configuration = await discover();
+				const offered = configuration.serverMetadata().scopes_supported ?? [];
+				const url = buildAuthorizationUrl(configuration, {
+					redirect_uri: redirectUri,
+					scope: ["openid", "email", "profile", ...(offered.includes("groups") ? ["groups"] : [])].join(" "),
+					code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+					code_challenge_method: "S256",
+					state: begun.state,
+					nonce: begun.nonce,
+					...(proofOf && { prompt: "login", max_age: String(freshProof.total("seconds")) }),
+				});
+				const challenge = await database.write((transaction) =>
+					insertChallenge(
+						transaction,
+						{
+							purpose: proofOf ? "provider-proof" : "provider-sign-in",
+							accountId: proofOf?.account.id,
+							value: JSON.stringify(begun),
+						},
+						clock.now(),
+					),
+				);
+				return { kind: "redirect", url: url.href, cookies: [cookies.write("challenge", challenge)] };
+			} catch (error) {
+				log.warn({ err: error }, "the provider of OpenID Connect cannot be asked");
+				return { kind: "unavailable" };
+			}
+		},
+
+		/**
+		 * Signs in whom the provider sends back, or takes their proof.
+		 *
+		 * @param query of the address that they were sent back to, with or without its question mark
+		 * @param signedIn who is signed in already, for a proof
+		 */
+		async finish(browser: Browser, query: string, signedIn?: SignedIn): Promise<ProviderOutcome> {
+			const returnedTo = new URL(redirectUri);
+			returnedTo.search = query;
+			const take = (purpose: "provider-sign-in" | "provider-proof", accountId: string | undefined) =>
+				database.write((transaction) =>
+					takeChallenge(transaction, browser.challenge ?? "", { purpose, accountId }, clock.now()),
+				);
+			const proof = signedIn && (await take("provider-proof", signedIn.account.id));
+			const value = proof ?? (await take("provider-sign-in", undefined));
+			if (value === undefined) return refuse("failed");
+			const begun = begunSchema.parse(JSON.parse(value));
+			if (
+				returnedTo.searchParams.get("error") === "access_denied" &&
+				returnedTo.searchParams.get("state") === begun.state
+			)
+				return refuse("cancelled");
+			let claims: Claims;
+			try {
+				claims = await readClaims(returnedTo, begun, { isProof: proof !== undefined });
+			} catch (error) {
+				log.warn({ err: error }, "what the provider of OpenID Connect answered was refused");
+				return refuse("failed");
+			}
+			const identity = { issuer: claims.iss, subject: claims.sub };
+			const known = await findAccountOfIdentity(database.db, identity);
+			const roles = findRoles(claims);
+			if (roles.length === 0) {
+				if (known !== undefined) await database.write((transaction) => withdraw(transaction, known));
+				return refuse("no-role");
+			}
+			if (claims.email === undefined || claims.email_verified !== true) return refuse("unverified-email");
+			const email = claims.email.toLowerCase();
+			const facts = { email, name: claims.name ?? email.split("@", 1)[0] ?? email, roles };
+			if (signedIn && proof !== undefined) {
+				if (known !== signedIn.account.id) return refuse("failed");
+				return database.write(async (transaction) => {
+					const account = await settle(transaction, identity, facts);
+					if (typeof account === "string") return refuse(account);
+					const proven = await noteProof(deps, transaction, signedIn, "provider");
+					return proven.kind === "proven"
+						? { ...proven, cookies: [...proven.cookies, cookies.clear("challenge")] }
+						: refuse("failed");
+				});
+			}
+			const settled = await database.write((transaction) => settle(transaction, identity, facts));
+			if (typeof settled === "string") return refuse(settled);
+			const beginSession = await prepareSession(deps, {
+				account: settled,
+				browser,
+				method: "provider",
+				isFirst: known === undefined,
+			});
+			return writeAndSend(deps, async (transaction) => {
+				const outcome = await beginSession(transaction, "provider");
+				return { ...outcome, cookies: [...outcome.cookies, cookies.clear("challenge")] };
+			});
+		},
+	};
+}

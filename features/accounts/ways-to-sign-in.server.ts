@@ -1,0 +1,164 @@
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { createRandomValue, findChallenge, insertChallenge, takeChallenge } from "./challenges.server.ts";
+import { findsCommonPassword } from "./common-passwords.server.ts";
+import { forgetDevices } from "./devices.server.ts";
+import { deletePasskeys, insertPasskey, type NewPasskey } from "./passkey-store.server.ts";
+import type { PasskeyAnswer, PasskeyCreation } from "./passkeys.server.ts";
+import { judgePassword } from "./password-rules.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { deleteIdentities } from "./provider-store.server.ts";
+import {
+	createRecoveryCodes,
+	createTotpSecret,
+	findTotpStep,
+	hashRecoveryCode,
+	writeTotpUri,
+} from "./second-factor.server.ts";
+import { endSessionsOf } from "./sessions.server.ts";
+import { clearPassword, replaceRecoveryCodes, setPassword, takeTotpStep, type Account } from "./store.server.ts";
+import { readRegistration, writeRegistrationOptions } from "./webauthn.server.ts";
+
+/** An authenticator app that is being set up: a page shows the address as a QR code and the secret as text. */
+export type AuthenticatorSetup = { setup: string; secret: string; uri: string };
+
+/** What somebody who wants a password types; `setup` is of the authenticator that the code comes from. */
+export type PasswordInput = { password: string; setup: string; code: string };
+
+/** What is wrong with one field of a form, in words. */
+export type FieldProblem = { field: "email" | "name" | "password" | "code" | "passkey"; message: string };
+
+type Person = Pick<Account, "email" | "name">;
+
+/** Begins to set up an authenticator app for whoever `owner` names: an account, or an invitation. */
+export async function beginAuthenticator(
+	{ company, database, clock }: AccountsDeps,
+	owner: string,
+	label: string,
+): Promise<AuthenticatorSetup> {
+	const secret = createTotpSecret();
+	const setup = await database.write((transaction) =>
+		insertChallenge(transaction, { purpose: "authenticator", accountId: owner, value: secret }, clock.now()),
+	);
+	return { setup, secret, uri: writeTotpUri(secret, { issuer: company.name, label }) };
+}
+
+/** Reads the setup of an authenticator app again, for a form that was not right; undefined when it has lapsed. */
+export async function findAuthenticator(
+	{ company, database, clock }: AccountsDeps,
+	owner: string,
+	label: string,
+	setup: string,
+): Promise<AuthenticatorSetup | undefined> {
+	const secret = await findChallenge(database.db, setup, { purpose: "authenticator", accountId: owner }, clock.now());
+	return secret === undefined
+		? undefined
+		: { setup, secret, uri: writeTotpUri(secret, { issuer: company.name, label }) };
+}
+
+/** Tells what is wrong with a new password. */
+export async function findPasswordProblem(
+	{ company }: Pick<AccountsDeps, "company">,
+	{ email, name }: Person,
+	password: string,
+): Promise<FieldProblem | undefined> {
+	const message = await judgePassword(password, { companyName: company.name, email, name }, findsCommonPassword);
+	return message === undefined ? undefined : { field: "password", message };
+}
+
+/**
+ * Checks a new password and the first code of its authenticator.
+ *
+ * @returns what is wrong, or what stores both as part of a transaction: it takes the setup and the code, and gives the new recovery codes,
+ * or undefined when somebody else has taken the setup
+ */
+export async function preparePassword(
+	deps: AccountsDeps,
+	{ owner, email, name }: Person & { owner: string },
+	{ password, setup, code }: PasswordInput,
+): Promise<
+	| { problems: FieldProblem[] }
+	| { problems: undefined; store: (transaction: WriteTransaction, accountId: string) => Promise<string[] | undefined> }
+> {
+	const { clock } = deps;
+	const problem = await findPasswordProblem(deps, { email, name }, password);
+	const found = await findAuthenticator(deps, owner, email, setup);
+	const step = found && findTotpStep(found.secret, code, clock.now());
+	const problems = [
+		...(problem ? [problem] : []),
+		...(step === undefined
+			? [
+					{
+						field: "code" as const,
+						message: found
+							? "This is not the code that the app shows now. Wait for the next one, and see whether the phone's clock is right"
+							: "This took too long. Scan the new code with your app",
+					},
+				]
+			: []),
+	];
+	if (problems.length > 0 || !found || step === undefined) return { problems };
+	const passwordHash = await hashPassword(password);
+	const recoveryCodes = createRecoveryCodes();
+	return {
+		problems: undefined,
+		async store(transaction, accountId) {
+			const now = clock.now();
+			if ((await takeChallenge(transaction, setup, { purpose: "authenticator", accountId: owner }, now)) === undefined)
+				return undefined;
+			await setPassword(transaction, accountId, { passwordHash, totpSecret: found.secret });
+			await takeTotpStep(transaction, accountId, step);
+			await replaceRecoveryCodes(transaction, accountId, recoveryCodes.map(hashRecoveryCode));
+			return recoveryCodes;
+		},
+	};
+}
+
+/** Begins to make the first passkey of an account. */
+export async function beginFirstPasskey(
+	{ config, company, database, clock }: AccountsDeps,
+	owner: string,
+	person: Pick<Account, "id" | "email" | "name">,
+): Promise<PasskeyCreation> {
+	const challenge = createRandomValue();
+	const value = JSON.stringify({ challenge, accountId: person.id });
+	const token = await database.write((transaction) =>
+		insertChallenge(transaction, { purpose: "passkey-registration", accountId: owner, value }, clock.now()),
+	);
+	const { deskUrl } = config;
+	const options = await writeRegistrationOptions({ deskUrl, companyName: company.name, challenge }, person, []);
+	return { options, challenge: token };
+}
+
+/** Checks the first passkey of an account; gives it with the id that the account must have. The challenge is taken whatever comes of it. */
+export async function readFirstPasskey(
+	{ config, database, clock }: AccountsDeps,
+	owner: string,
+	{ challenge, response, name }: PasskeyAnswer & { name: string },
+): Promise<NewPasskey | undefined> {
+	const value = await database.write((transaction) =>
+		takeChallenge(transaction, challenge, { purpose: "passkey-registration", accountId: owner }, clock.now()),
+	);
+	if (value === undefined) return undefined;
+	const begun = JSON.parse(value) as { challenge: string; accountId: string };
+	const made = await readRegistration(response, { deskUrl: config.deskUrl, challenge: begun.challenge });
+	return made && { ...made, accountId: begun.accountId, name };
+}
+
+/** Stores the first passkey of an account. */
+export function storeFirstPasskey(
+	transaction: WriteTransaction,
+	passkey: NewPasskey,
+	now: Temporal.Instant,
+): Promise<void> {
+	return insertPasskey(transaction, passkey, now);
+}
+
+/** Takes away every way to sign in to an account, and ends its sessions. */
+export async function removeWaysToSignIn(transaction: WriteTransaction, accountId: string): Promise<void> {
+	await clearPassword(transaction, accountId);
+	await deletePasskeys(transaction, accountId);
+	await deleteIdentities(transaction, accountId);
+	await endSessionsOf(transaction, accountId);
+	await forgetDevices(transaction, accountId);
+}

@@ -1,0 +1,157 @@
+import { isIP } from "node:net";
+import {
+	generateAuthenticationOptions,
+	generateRegistrationOptions,
+	verifyAuthenticationResponse,
+	verifyRegistrationResponse,
+	type AuthenticationResponseJSON,
+	type PublicKeyCredentialCreationOptionsJSON,
+	type PublicKeyCredentialRequestOptionsJSON,
+	type RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import type { NewPasskey, PasskeyWithKey } from "./passkey-store.server.ts";
+import type { Account } from "./store.server.ts";
+
+export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
+
+/** Base64url; what is longer than any authenticator writes is not looked at. */
+const bytes = z.string().regex(/^[\w-]{1,20000}$/);
+const credential = {
+	id: bytes,
+	rawId: bytes,
+	type: z.literal("public-key"),
+	clientExtensionResults: z.looseObject({}),
+};
+const registrationSchema = z.looseObject({
+	...credential,
+	response: z.looseObject({
+		clientDataJSON: bytes,
+		attestationObject: bytes,
+		transports: z.array(z.string().max(30)).max(10).optional(),
+	}),
+});
+const authenticationSchema = z.looseObject({
+	...credential,
+	response: z.looseObject({
+		clientDataJSON: bytes,
+		authenticatorData: bytes,
+		signature: bytes,
+		userHandle: bytes.optional(),
+	}),
+});
+
+const timeoutMs = 5 * 60 * 1_000;
+
+/** Tells whether passkeys can be used where the desk is reached: they belong to a name, and need TLS but on this machine. */
+export function canUsePasskeys(deskUrl: string): boolean {
+	const { protocol, hostname } = new URL(deskUrl);
+	return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && (protocol === "https:" || hostname === "localhost");
+}
+
+/** Asks a browser to make a passkey that says by itself whose it is, and that asks for a finger, a face or a PIN. */
+export function writeRegistrationOptions(
+	{ deskUrl, companyName, challenge }: { deskUrl: string; companyName: string; challenge: string },
+	{ id, email, name }: Pick<Account, "id" | "email" | "name">,
+	existing: readonly PasskeyWithKey[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+	return generateRegistrationOptions({
+		rpName: companyName,
+		rpID: new URL(deskUrl).hostname,
+		challenge: Buffer.from(challenge, "base64url"),
+		userID: new TextEncoder().encode(id),
+		userName: email,
+		userDisplayName: name,
+		timeout: timeoutMs,
+		attestationType: "none",
+		excludeCredentials: existing.map((passkey) => ({ id: passkey.id, transports: passkey.transports })),
+		authenticatorSelection: { residentKey: "required", userVerification: "required" },
+	});
+}
+
+/**
+ * Checks what a browser says of a passkey that it has made.
+ *
+ * @param text JSON, as the browser sent it
+ * @returns undefined for anything but an answer to this challenge, on this desk, after its owner was verified
+ */
+export async function readRegistration(
+	text: string,
+	{ deskUrl, challenge }: { deskUrl: string; challenge: string },
+): Promise<Pick<NewPasskey, "id" | "publicKey" | "counter" | "transports"> | undefined> {
+	const response = registrationSchema.safeParse(parseJson(text));
+	if (!response.success) return undefined;
+	const verified = await verifyRegistrationResponse({
+		response: response.data as unknown as RegistrationResponseJSON,
+		expectedChallenge: challenge,
+		expectedOrigin: deskUrl,
+		expectedRPID: new URL(deskUrl).hostname,
+		requireUserVerification: true,
+	}).catch(() => undefined);
+	if (!verified?.verified) return undefined;
+	const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+	return { id, publicKey: Buffer.from(publicKey).toString("base64url"), counter, transports };
+}
+
+/** Asks a browser for a passkey: any of this desk, or one of those that are given. */
+export function writeAuthenticationOptions(
+	{ deskUrl, challenge }: { deskUrl: string; challenge: string },
+	allowed: readonly PasskeyWithKey[] = [],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+	return generateAuthenticationOptions({
+		rpID: new URL(deskUrl).hostname,
+		challenge: Buffer.from(challenge, "base64url"),
+		allowCredentials: allowed.map(({ id, transports }) => ({ id, transports })),
+		userVerification: "required",
+		timeout: timeoutMs,
+	});
+}
+
+/** What a browser says that a passkey has signed. */
+export type Assertion = { passkeyId: string; response: AuthenticationResponseJSON };
+
+/** Reads which passkey answered; nothing is checked yet. */
+export function readAssertion(text: string): Assertion | undefined {
+	const response = authenticationSchema.safeParse(parseJson(text));
+	return response.success
+		? { passkeyId: response.data.id, response: response.data as unknown as AuthenticationResponseJSON }
+		: undefined;
+}
+
+/**
+ * Checks what a passkey has signed.
+ *
+ * @returns the authenticator's new count; undefined for anything but an answer of this passkey to this challenge, on this desk, after its
+ * owner was verified, with a count beyond the last
+ */
+export async function verifyAssertion(
+	{ response }: Assertion,
+	{ deskUrl, challenge }: { deskUrl: string; challenge: string },
+	passkey: PasskeyWithKey,
+): Promise<number | undefined> {
+	const { userHandle } = response.response;
+	if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== passkey.accountId)
+		return undefined;
+	const verified = await verifyAuthenticationResponse({
+		response,
+		expectedChallenge: challenge,
+		expectedOrigin: deskUrl,
+		expectedRPID: new URL(deskUrl).hostname,
+		credential: {
+			id: passkey.id,
+			publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+			counter: passkey.counter,
+			transports: passkey.transports,
+		},
+		requireUserVerification: true,
+	}).catch(() => undefined);
+	return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
