@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { openTestAccounts } from "../../tests/support/accounts.ts";
+import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+
+async function openWithAdmin(kind: DatabaseKind) {
+	const opened = await openTestAccounts(kind);
+	const { browser } = await opened.makeAdmin();
+	return {
+		...opened,
+		administration: opened.accounts.administration,
+		admin: await opened.getSignedIn(browser),
+		browser,
+	};
+}
+
+describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
+	test("are listed, and change their roles from the next request on", async () => {
+		const { administration, admin, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const { browser } = await makeAccount("ravi@company.example", ["sales"]);
+		const { account } = await getSignedIn(browser);
+		expect(await administration.changeRoles(admin, account.id, ["recruiter", "editor"])).toEqual({ kind: "done" });
+		expect((await getSignedIn(browser)).account.roles).toEqual(["recruiter", "editor"]);
+		for (const wrong of [[], ["owner"]])
+			expect(await administration.changeRoles(admin, account.id, wrong)).toMatchObject({ kind: "refused" });
+		expect(await administration.list()).toMatchObject([
+			{ name: "Meera", email: "ravi@company.example", usesProvider: false, disabledAt: undefined },
+			{ name: "Owner", roles: ["admin"] },
+		]);
+	});
+
+	test("are changed by an admin with a fresh proof alone", async () => {
+		const { administration, admin, clock, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const sales = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
+		const tries = (actor: typeof admin) => [
+			administration.invite(actor, { email: "asha@company.example", roles: ["admin"] }),
+			administration.withdrawInvitation(actor, "x"),
+			administration.changeRoles(actor, sales.account.id, ["admin"]),
+			administration.disable(actor, admin.account.id),
+			administration.enable(actor, sales.account.id),
+			administration.reset(actor, admin.account.id),
+			administration.handToProvider(actor, admin.account.id),
+			administration.endSessions(actor, admin.account.id),
+		];
+		for (const outcome of await Promise.all(tries(sales)))
+			expect(outcome).toEqual({ kind: "refused", message: "Only an admin may change accounts." });
+		clock.advance({ minutes: 10 });
+		for (const outcome of await Promise.all(tries(admin))) expect(outcome).toEqual({ kind: "prove-first" });
+	});
+
+	test("always have an admin, also when two make each other something else at once", async () => {
+		const { administration, admin, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		expect(await administration.disable(admin, admin.account.id)).toMatchObject({ kind: "refused" });
+		expect(await administration.changeRoles(admin, admin.account.id, ["sales"])).toMatchObject({ kind: "refused" });
+		const other = await getSignedIn((await makeAccount("ravi@company.example", ["admin"])).browser);
+		const outcomes = await Promise.all([
+			administration.changeRoles(admin, other.account.id, ["sales"]),
+			administration.disable(other, admin.account.id),
+		]);
+		expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(["done", "refused"]);
+	});
+
+	test("that are disabled cannot be signed in to, their sessions have ended, and their links open nothing", async () => {
+		const { administration, accounts, admin, clock, makeAccount, getSignedIn, codeOf, openBrowser } =
+			await openWithAdmin(kind);
+		const { browser, secret, recoveryCodes } = await makeAccount("ravi@company.example", ["sales"]);
+		const { account } = await getSignedIn(browser);
+		const reset = await administration.reset("command", account.id);
+		if (reset.kind !== "done") throw new Error("refused");
+		expect(await administration.disable(admin, account.id)).toEqual({ kind: "done" });
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		expect(await accounts.joining.find(reset.url.split("/").at(-1) ?? "")).toBeUndefined();
+		expect(await administration.reset(admin, account.id)).toMatchObject({ kind: "refused" });
+		clock.advance({ seconds: 30 });
+		const signIn = (code: string) =>
+			accounts.password.signIn(openBrowser().request(), {
+				email: account.email,
+				password: "seven green kettles at dawn",
+				code,
+			});
+		expect(await signIn(recoveryCodes[0] ?? "")).toEqual({ kind: "refused" });
+		expect(await administration.enable(admin, account.id)).toEqual({ kind: "done" });
+		expect(await signIn(codeOf(secret))).toMatchObject({ kind: "signed-in" });
+	});
+
+	test("that are reset keep their id and roles, and lose every way in that there was before", async () => {
+		const {
+			administration,
+			accounts,
+			admin,
+			clock,
+			makeAccount,
+			getSignedIn,
+			joinByPassword,
+			openBrowser,
+			listEmails,
+		} = await openWithAdmin(kind);
+		const { browser, recoveryCodes } = await makeAccount("ravi@company.example", ["sales"]);
+		const { account } = await getSignedIn(browser);
+		const first = await administration.reset(admin, account.id);
+		const second = await administration.reset(admin, account.id);
+		if (first.kind !== "done" || second.kind !== "done") throw new Error("refused");
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		await expect(joinByPassword(first.url, openBrowser())).rejects.toThrow("opens nothing");
+		const own = openBrowser();
+		await joinByPassword(second.url, own);
+		await expect(joinByPassword(second.url, openBrowser())).rejects.toThrow("opens nothing");
+		expect((await getSignedIn(own)).account).toMatchObject({ id: account.id, roles: ["sales"], name: "Meera" });
+		const old = { email: account.email, password: "seven green kettles at dawn", code: recoveryCodes[0] ?? "" };
+		expect(await accounts.password.signIn(openBrowser().request(), old)).toEqual({ kind: "refused" });
+		expect((await listEmails()).map((email) => email.kind).toSorted()).toEqual([
+			"account-changed",
+			"account-invitation",
+			"account-reset",
+			"account-reset",
+		]);
+		const late = await administration.reset("command", account.id);
+		if (late.kind !== "done") throw new Error("refused");
+		clock.advance({ hours: 1 });
+		await expect(joinByPassword(late.url, openBrowser())).rejects.toThrow("opens nothing");
+	});
+
+	test("have sessions that an admin ends, one or all", async () => {
+		const { administration, accounts, admin, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const { browser } = await makeAccount("ravi@company.example", ["sales"]);
+		const { account, session } = await getSignedIn(browser);
+		expect(await administration.endSessions(admin, admin.account.id, { session: session.id })).toMatchObject({
+			ended: 0,
+		});
+		expect(await administration.listSessions(account.id)).toMatchObject([{ device: "Firefox on Linux" }]);
+		expect(await administration.endSessions(admin, account.id, { session: session.id })).toMatchObject({ ended: 1 });
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+	});
+
+	test("leave in the audit log who did what, and nothing of anybody", async () => {
+		const { administration, accounts, database, admin, makeAccount, getSignedIn, openBrowser } =
+			await openWithAdmin(kind);
+		const { browser } = await makeAccount("ravi@company.example", ["sales"], openBrowser("203.0.113.77"));
+		const { account } = await getSignedIn(browser);
+		await administration.changeRoles(admin, account.id, ["editor"]);
+		await administration.disable("command", account.id);
+		const entries = await accounts.listAuditEntries({ limit: 100 });
+		expect(entries.map(({ actor, action, subject }) => [actor, action, subject]).slice(0, 4)).toEqual([
+			["command", "account.disabled", account.id],
+			[admin.account.id, "account.roles-changed", account.id],
+			[account.id, "account.created", account.id],
+			[account.id, "sign-in", account.id],
+		]);
+		expect(entries[1]?.details).toEqual({ roles: "editor" });
+		expect(await accounts.verifyAuditLog()).toMatchObject({ brokenAt: undefined, entries: entries.length });
+		const log = JSON.stringify(await database.db.selectFrom("auditLog").selectAll().execute());
+		expect(log).not.toMatch(/company\.example|Meera|Owner|203\.0\.113|Firefox/);
+	});
+});
