@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
+import { createAccountEmailRenderer } from "../features/accounts/emails.server.tsx";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
@@ -150,6 +151,7 @@ export async function startServer({
 			clock,
 			log,
 			messageIdDomain: nameMessageIds(config),
+			renderEmail: createAccountEmailRenderer({ company, deskUrl: config.deskUrl }),
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => outbox.wake(),
 		});

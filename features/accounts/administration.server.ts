@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { deleteEmailsOf, enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { deleteEmailsOf } from "../../platform/email/outbox-store.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
-import { createInvitationEmail, createResetEmail } from "./emails.server.tsx";
 import {
 	deleteInvitations,
 	invitationGoodFor,
@@ -26,7 +25,13 @@ import {
 	type Account,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import { writeAndSend } from "./tell-owner.server.ts";
+import {
+	createInvitationEmail,
+	createResetEmail,
+	prepareEmail,
+	writeAndSend,
+	type AccountEmail,
+} from "./account-emails.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
 /** An account as those who administer see it. */
@@ -42,7 +47,14 @@ const emailSchema = z.email();
 
 /** Makes what admins, and commands, do with other people's accounts. */
 export function createAdministration(deps: AccountsDeps) {
-	const { config, company, database, clock, messageIdDomain } = deps;
+	const { config, database, clock } = deps;
+
+	/** The link in these e-mails is made in the transaction. */
+	async function send(transaction: WriteTransaction, email: AccountEmail): Promise<void> {
+		await (
+			await prepareEmail(deps, email)
+		)(transaction);
+	}
 
 	/** Changes an account in one transaction with its entry in the audit log, unless `work` refuses. */
 	async function change<Result extends object>(
@@ -121,11 +133,7 @@ export function createAdministration(deps: AccountsDeps) {
 					if (replaced.length > 0) await deleteEmailsOf(transaction, replaced);
 					const token = await insertInvitation(transaction, { id, kind: "invite", email: address, roles }, now);
 					const url = `${config.deskUrl}${joinPath(token)}`;
-					await enqueueEmail(
-						transaction,
-						await createInvitationEmail({ id, email: address }, { url, expiresAt, company }),
-						{ now, messageIdDomain },
-					);
+					await send(transaction, createInvitationEmail({ id, email: address }, { url, expiresAt }));
 					await writeAuditEntry(
 						database,
 						transaction,
@@ -207,10 +215,7 @@ export function createAdministration(deps: AccountsDeps) {
 				);
 				const url = `${config.deskUrl}${joinPath(token)}`;
 				await endSessionsOf(transaction, id);
-				await enqueueEmail(transaction, await createResetEmail(account, { url, expiresAt, company }), {
-					now,
-					messageIdDomain,
-				});
+				await send(transaction, createResetEmail(account, { url, expiresAt }));
 				return { url, expiresAt };
 			});
 		},

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { enqueueEmail } from "../../platform/email/outbox-store.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
+import { createNewBrowserEmail, prepareEmail } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { describeDevice, isDeviceToken, type Browser } from "./browser.server.ts";
 import { findDevice, isDeviceOfAnybody, rememberDevice } from "./devices.server.ts";
-import { createNewBrowserEmail } from "./emails.server.tsx";
 import { createSession, endSessionOfToken, type SignInMethod } from "./sessions.server.ts";
 import type { Account } from "./store.server.ts";
 
@@ -41,16 +40,15 @@ export type SignInStart = {
  * the factor that the audit log names, such as "passkey"
  */
 export async function prepareSession(
-	{ config, company, database, clock, messageIdDomain, cookies }: AccountsDeps,
+	deps: AccountsDeps,
 	{ account, browser, method, isFirst = false }: SignInStart,
 ): Promise<(transaction: WriteTransaction, factor: string) => Promise<Extract<SignInOutcome, { kind: "signed-in" }>>> {
+	const { database, clock, cookies } = deps;
 	const accountId = account.id;
 	const device = describeDevice(browser.userAgent);
 	const isKnown = (await findDevice(database.db, { accountId, token: browser.device }, clock.now())) !== undefined;
-	const email =
-		isKnown || isFirst
-			? undefined
-			: await createNewBrowserEmail(account, { device, at: clock.now(), company, deskUrl: config.deskUrl });
+	const tell =
+		isKnown || isFirst ? undefined : await prepareEmail(deps, createNewBrowserEmail(account, device, clock.now()));
 	// A token that this server never gave may be known to whoever put it into the browser.
 	const deviceToken =
 		isDeviceToken(browser.device) && (await isDeviceOfAnybody(database.db, browser.device))
@@ -73,7 +71,7 @@ export async function prepareSession(
 			},
 			now,
 		);
-		if (email) await enqueueEmail(transaction, email, { now, messageIdDomain });
+		await tell?.(transaction);
 		return {
 			kind: "signed-in",
 			accountId,

@@ -1,4 +1,5 @@
 import { Text } from "@react-email/components";
+import { z } from "zod";
 import { writeInstant } from "../../platform/clock.ts";
 import {
 	EmailLayout,
@@ -9,7 +10,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import type { Email } from "../../platform/email/outbox-store.ts";
 import type { Company } from "../../shared/company.ts";
-import type { Account } from "./store.server.ts";
+import type { AccountEmail } from "./account-emails.server.ts";
 
 export const accountEmailKinds = [
 	"account-invitation",
@@ -17,10 +18,10 @@ export const accountEmailKinds = [
 	"account-changed",
 	"account-new-browser",
 ] as const;
-type AccountEmail = Email<(typeof accountEmailKinds)[number]>;
+export type AccountEmailKind = (typeof accountEmailKinds)[number];
 
 type EmailContext = { company: Company; deskUrl: string };
-type Recipient = Pick<Account, "id" | "email" | "name">;
+type Rendered = Pick<Email, "subject" | "html" | "text">;
 
 /** What of an account's own secrets has changed, in words that end a sentence. */
 export const accountChanges = {
@@ -36,18 +37,35 @@ export const accountChanges = {
 } as const;
 export type AccountChange = keyof typeof accountChanges;
 
+const instant = z.string().transform((text) => Temporal.Instant.from(text));
+const invitationSchema = z.object({ url: z.string(), until: instant });
+const resetSchema = z.object({ name: z.string(), url: z.string(), until: instant });
+const changeSchema = z.object({
+	name: z.string(),
+	change: z.enum(Object.keys(accountChanges) as [AccountChange]),
+	at: instant,
+});
+const newBrowserSchema = z.object({ name: z.string(), device: z.string(), at: instant });
+
+/** Makes what renders the e-mails about accounts. */
+export function createAccountEmailRenderer(context: EmailContext): (email: AccountEmail) => Promise<Email> {
+	const renderers: Record<AccountEmailKind, (parameters: unknown) => Promise<Rendered>> = {
+		"account-invitation": (parameters) => renderInvitation(invitationSchema.parse(parameters), context),
+		"account-reset": (parameters) => renderReset(resetSchema.parse(parameters), context),
+		"account-changed": (parameters) => renderChange(changeSchema.parse(parameters), context),
+		"account-new-browser": (parameters) => renderNewBrowser(newBrowserSchema.parse(parameters), context),
+	};
+	return async ({ parameters, ...email }) => ({ ...email, ...(await renderers[email.kind](parameters)) });
+}
+
 /** The e-mail that invites somebody to make an account. */
-export async function createInvitationEmail(
-	{ id, email }: { id: string; email: string },
-	{ url, expiresAt, company }: { url: string; expiresAt: Temporal.Instant } & Pick<EmailContext, "company">,
-): Promise<AccountEmail> {
+async function renderInvitation(
+	{ url, until }: z.infer<typeof invitationSchema>,
+	{ company }: EmailContext,
+): Promise<Rendered> {
 	const title = `Your account at ${company.name}`;
 	return {
-		kind: "account-invitation",
-		reference: id,
-		recipient: email,
 		subject: title,
-		expiresAt,
 		...(await renderEmail(
 			<EmailLayout title={title} preview="Make it with one click." company={company}>
 				<Text style={emailText}>Hello,</Text>
@@ -59,7 +77,7 @@ export async function createInvitationEmail(
 					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
-					The link can be used once, until {writeInstant(expiresAt, company)}. If you expect no invitation, you need do
+					The link can be used once, until {writeInstant(until, company)}. If you expect no invitation, you need do
 					nothing.
 				</Text>
 			</EmailLayout>,
@@ -68,17 +86,13 @@ export async function createInvitationEmail(
 }
 
 /** The e-mail that lets somebody set anew how they sign in. */
-export async function createResetEmail(
-	{ id, email, name }: Recipient,
-	{ url, expiresAt, company }: { url: string; expiresAt: Temporal.Instant } & Pick<EmailContext, "company">,
-): Promise<AccountEmail> {
+async function renderReset(
+	{ name, url, until }: z.infer<typeof resetSchema>,
+	{ company }: EmailContext,
+): Promise<Rendered> {
 	const title = "Set anew how you sign in";
 	return {
-		kind: "account-reset",
-		reference: id,
-		recipient: email,
 		subject: title,
-		expiresAt,
 		...(await renderEmail(
 			<EmailLayout title={title} preview="The link can be used once." company={company}>
 				<Text style={emailText}>Hello {name},</Text>
@@ -87,7 +101,7 @@ export async function createResetEmail(
 					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
-					It can be used once, until {writeInstant(expiresAt, company)}. Your passkeys, your password and your recovery
+					It can be used once, until {writeInstant(until, company)}. Your passkeys, your password and your recovery
 					codes of before are worth nothing then. If you did not ask for it, tell your admin.
 				</Text>
 			</EmailLayout>,
@@ -96,15 +110,12 @@ export async function createResetEmail(
 }
 
 /** The e-mail that tells somebody of a change to their account which they should have made themselves. */
-export async function createChangeEmail(
-	{ id, email, name }: Recipient,
-	{ change, at, company, deskUrl }: { change: AccountChange; at: Temporal.Instant } & EmailContext,
-): Promise<AccountEmail> {
+async function renderChange(
+	{ name, change, at }: z.infer<typeof changeSchema>,
+	{ company, deskUrl }: EmailContext,
+): Promise<Rendered> {
 	const title = "A change to your account";
 	return {
-		kind: "account-changed",
-		reference: id,
-		recipient: email,
 		subject: title,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={`${accountChanges[change]}.`} company={company}>
@@ -122,15 +133,12 @@ export async function createChangeEmail(
 }
 
 /** The e-mail that tells somebody that they have signed in from a browser that was not known. */
-export async function createNewBrowserEmail(
-	{ id, email, name }: Recipient,
-	{ device, at, company, deskUrl }: { device: string; at: Temporal.Instant } & EmailContext,
-): Promise<AccountEmail> {
+async function renderNewBrowser(
+	{ name, device, at }: z.infer<typeof newBrowserSchema>,
+	{ company, deskUrl }: EmailContext,
+): Promise<Rendered> {
 	const title = "A sign-in from a new browser";
 	return {
-		kind: "account-new-browser",
-		reference: id,
-		recipient: email,
 		subject: title,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={device} company={company}>

@@ -16,7 +16,7 @@ import { cleanPasskeyName, type PasskeyAnswer, type PasskeyCreation } from "./pa
 import { joinPath } from "./paths.ts";
 import type { SignInMethod } from "./sessions.server.ts";
 import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	beginFirstPasskey,

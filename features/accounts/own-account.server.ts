@@ -9,7 +9,7 @@ import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.server.ts
 import { endSession, endSessionsOf, hasFreshProof, listSessions, type Session } from "./sessions.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
 import { changePasswordHash, countRecoveryCodes, findAccount, replaceRecoveryCodes } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	findAuthenticator,

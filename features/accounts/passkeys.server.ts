@@ -18,7 +18,7 @@ import { hasFreshProof } from "./sessions.server.ts";
 import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
 import { findAccount } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
 import {
 	canUsePasskeys,
 	readAssertion,

@@ -32,7 +32,7 @@ import {
 	updateAccount,
 	type Account,
 } from "./store.server.ts";
-import { writeAndSend } from "./tell-owner.server.ts";
+import { writeAndSend } from "./account-emails.server.ts";
 
 /** Where the provider is asked, and the cookie that has to come back. */
 export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[] } | { kind: "unavailable" };

@@ -17,7 +17,7 @@ import {
 	takeTotpStep,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./tell-owner.server.ts";
+import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
 
 /** A password with its second factor: six digits of the authenticator, or a recovery code. */
 export type PasswordProof = { password: string; code: string };

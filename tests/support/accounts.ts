@@ -1,5 +1,6 @@
 import { TOTP } from "otpauth";
 import { createAccounts } from "../../features/accounts/accounts.server.ts";
+import { createAccountEmailRenderer } from "../../features/accounts/emails.server.tsx";
 import type { Browser } from "../../features/accounts/browser.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
 import type { SignedIn } from "../../features/accounts/signed-in.server.ts";
@@ -38,6 +39,7 @@ export async function openTestAccounts(
 		clock,
 		log: createLog({ logLevel: "silent" }),
 		messageIdDomain: "company.example",
+		renderEmail: createAccountEmailRenderer({ company: testCompany, deskUrl }),
 		secret: "secret of a test",
 		onEmails: () => undefined,
 	});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { openTestAccounts, testDeskUrl, type TestBrowser } from "../../tests/support/accounts.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { startSignInProvider, type ProviderPerson } from "../../tests/support/sign-in-provider.ts";
+import { providerReturnPath } from "./paths.ts";
+
+const meera: ProviderPerson = {
+	sub: "u-1001",
+	email: "Meera@company.example",
+	email_verified: true,
+	name: "Meera Nair",
+	groups: ["crm sales", "yoga"],
+};
+
+function getService<Service>(service: Service | undefined): Service {
+	if (!service) throw new Error("No provider is configured");
+	return service;
+}
+
+async function openWithProvider(kind: DatabaseKind, options: { claimsInToken?: boolean } = {}) {
+	const provider = await startSignInProvider(`${testDeskUrl}${providerReturnPath}`, options);
+	// What a provider signs is checked by the time of day.
+	const clock = createTestClock(Temporal.Now.instant().toString());
+	const opened = await openTestAccounts(kind, { provider: provider.config, clock });
+	const service = getService(opened.accounts.provider);
+
+	async function begin(browser: TestBrowser, ...asked: Parameters<typeof service.begin>) {
+		const begun = await service.begin(...asked);
+		if (begun.kind !== "redirect") throw new Error("The provider cannot be asked");
+		browser.take(begun.cookies);
+		return begun.url;
+	}
+
+	/** Signs somebody in there, and comes back. */
+	async function signIn(person: ProviderPerson | undefined, browser = opened.openBrowser()) {
+		const url = await begin(browser);
+		provider.person = person;
+		const outcome = await service.finish(browser.request(), await provider.visit(url));
+		browser.take(outcome.cookies);
+		return { ...outcome, browser };
+	}
+
+	return { ...opened, provider, service, begin, signIn };
+}
+
+describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
+	test.each([false, true])(
+		"makes an account at the first sign-in (facts in the ID token: %s)",
+		async (claimsInToken) => {
+			const { accounts, begin, openBrowser, signIn, getSignedIn } = await openWithProvider(kind, { claimsInToken });
+			const asked = new URL(await begin(openBrowser()));
+			expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+				client_id: "desk",
+				code_challenge_method: "S256",
+				redirect_uri: `${testDeskUrl}${providerReturnPath}`,
+				response_type: "code",
+				scope: "openid email profile groups",
+			});
+			for (const name of ["state", "nonce", "code_challenge"])
+				expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+			const { kind: outcome, browser } = await signIn(meera);
+			expect(outcome).toBe("signed-in");
+			const { account, session } = await getSignedIn(browser);
+			expect(account).toMatchObject({ email: "meera@company.example", name: "Meera Nair", roles: ["sales"] });
+			expect(session.method).toBe("provider");
+			expect(browser.cookieHeader()).not.toContain("challenge");
+			expect(await accounts.own.findWays(account.id)).toMatchObject({ usesProvider: true, hasPassword: false });
+			expect(await accounts.administration.list()).toMatchObject([{ usesProvider: true }]);
+		},
+	);
+
+	test("lets roles, name and address follow what it says, for one account", async () => {
+		const { accounts, makeAdmin, signIn, getSignedIn } = await openWithProvider(kind);
+		await makeAdmin();
+		const first = await getSignedIn((await signIn(meera)).browser);
+		const change = { groups: ["it", "partners"], name: "Meera Rao", email: "rao@company.example" };
+		const later = await getSignedIn((await signIn({ ...meera, ...change })).browser);
+		expect(later.account).toMatchObject({
+			id: first.account.id,
+			roles: ["admin", "sales"],
+			name: "Meera Rao",
+			email: "rao@company.example",
+		});
+		const less = await getSignedIn((await signIn(meera)).browser);
+		expect(less.account).toMatchObject({ id: first.account.id, roles: ["sales"] });
+		expect(await accounts.administration.changeRoles("command", less.account.id, ["admin"])).toMatchObject({
+			kind: "refused",
+			message: expect.stringContaining("groups"),
+		});
+	});
+
+	test("refuses who is in no group that works here, and ends what they had", async () => {
+		const { accounts, makeAdmin, signIn } = await openWithProvider(kind);
+		await makeAdmin();
+		expect(await signIn({ ...meera, groups: ["yoga"] })).toMatchObject({ kind: "refused", reason: "no-role" });
+		expect(await accounts.administration.list()).toHaveLength(1);
+		const { browser } = await signIn(meera);
+		expect(await accounts.findSignedIn(browser.request())).toBeDefined();
+		const { groups: _, ...nowhere } = meera;
+		expect(await signIn(nowhere)).toMatchObject({
+			kind: "refused",
+			reason: "no-role",
+			message: expect.stringContaining("group"),
+		});
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		expect((await accounts.administration.list()).find(({ name }) => name === "Meera Nair")?.roles).toEqual([]);
+	});
+
+	test("keeps the last admin one, whatever the groups say", async () => {
+		const { signIn, getSignedIn } = await openWithProvider(kind);
+		await signIn({ ...meera, groups: ["it"] });
+		const { browser } = await signIn(meera);
+		expect((await getSignedIn(browser)).account.roles).toEqual(["admin", "sales"]);
+	});
+
+	test("refuses an address that is not verified, one of an account that signs in otherwise, and a disabled account", async () => {
+		const { accounts, makeAccount, makeAdmin, signIn, getSignedIn } = await openWithProvider(kind);
+		await makeAdmin();
+		for (const change of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
+			const person = Object.fromEntries(
+				Object.entries({ ...meera, ...change }).filter(([, value]) => value !== undefined),
+			);
+			expect(await signIn(person as ProviderPerson)).toMatchObject({ kind: "refused", reason: "unverified-email" });
+		}
+		const own = await makeAccount("meera@company.example", ["recruiter"]);
+		expect(await signIn(meera)).toMatchObject({ kind: "refused", reason: "address-taken" });
+		const { account } = await getSignedIn(own.browser);
+		expect(await accounts.administration.handToProvider("command", account.id)).toEqual({ kind: "done" });
+		const { browser } = await signIn(meera);
+		expect((await getSignedIn(browser)).account).toMatchObject({ id: account.id, roles: ["sales"] });
+		expect(await signIn({ ...meera, sub: "u-2002" })).toMatchObject({ kind: "refused", reason: "address-taken" });
+		await accounts.administration.disable("command", account.id);
+		expect(await signIn(meera)).toMatchObject({ kind: "refused", reason: "disabled" });
+	});
+
+	test("gives no other way in: no password and no passkey", async () => {
+		const { accounts, signIn, getSignedIn } = await openWithProvider(kind);
+		const { browser } = await signIn(meera);
+		const signedIn = await getSignedIn(browser);
+		expect(await accounts.passkeys.beginRegistration(signedIn)).toMatchObject({ kind: "refused" });
+		const setup = await accounts.own.beginAuthenticator(signedIn);
+		const input = { password: "nine quiet rivers at noon", setup: setup.setup, code: "" };
+		expect(await accounts.own.setPassword(signedIn, browser.request(), input)).toMatchObject({ kind: "refused" });
+	});
+
+	test("is answered once, in the browser that asked, with the state that it asked with", async () => {
+		const { provider, service, begin, openBrowser } = await openWithProvider(kind);
+		const browser = openBrowser();
+		const url = await begin(browser);
+		provider.person = meera;
+		const query = await provider.visit(url);
+		expect(await service.finish(openBrowser().request(), query)).toMatchObject({ kind: "refused", reason: "failed" });
+		expect(await service.finish(browser.request(), query)).toMatchObject({ kind: "signed-in" });
+		expect(await service.finish(browser.request(), query)).toMatchObject({ kind: "refused", reason: "failed" });
+		const other = openBrowser();
+		const otherQuery = await provider.visit(await begin(other));
+		const forged = new URLSearchParams(otherQuery);
+		forged.set("state", "another");
+		expect(await service.finish(other.request(), `?${forged}`)).toMatchObject({ kind: "refused", reason: "failed" });
+		expect(await service.finish(other.request(), otherQuery)).toMatchObject({ kind: "refused", reason: "failed" });
+	});
+
+	test("proves again who somebody is, and nobody else", async () => {
+		const { clock, provider, service, begin, signIn, getSignedIn } = await openWithProvider(kind);
+		const { browser } = await signIn(meera);
+		clock.advance({ minutes: 11 });
+		const signedIn = await getSignedIn(browser);
+		const prove = async (person: ProviderPerson) => {
+			const url = await begin(browser, { proofOf: signedIn });
+			expect(new URL(url).searchParams.get("prompt")).toBe("login");
+			provider.person = person;
+			return service.finish(browser.request(), await provider.visit(url), signedIn);
+		};
+		expect(await prove({ ...meera, sub: "u-3003", email: "ravi@company.example" })).toMatchObject({ kind: "refused" });
+		const proven = await prove(meera);
+		if (proven.kind !== "proven") throw new Error(JSON.stringify(proven));
+		browser.take(proven.cookies);
+		const after = await getSignedIn(browser);
+		expect(after.session).toMatchObject({ id: signedIn.session.id, provenAt: clock.now().round("millisecond") });
+	});
+
+	test("says so when somebody cancels, and when the provider is down until it is up again", async () => {
+		const { provider, service, signIn } = await openWithProvider(kind);
+		expect(await signIn(undefined)).toMatchObject({ kind: "refused", reason: "cancelled" });
+		const down = await openTestAccounts(kind, { provider: { ...provider.config, issuer: "http://127.0.0.1:1" } });
+		expect(await down.accounts.provider?.begin()).toEqual({ kind: "unavailable" });
+		expect(await service.begin()).toMatchObject({ kind: "redirect" });
+	});
+});
+
+test("without configuration there is no provider", async () => {
+	expect((await openTestAccounts("sqlite")).accounts.provider).toBeUndefined();
+});

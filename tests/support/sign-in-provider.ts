@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import { Provider } from "oidc-provider";
+import type { SignInProvider } from "../../platform/config.ts";
+import { listen } from "./listen.ts";
+
+/** What the provider knows of somebody. */
+export type ProviderPerson = {
+	sub: string;
+	email?: string;
+	email_verified?: boolean;
+	name?: string;
+	groups?: string[];
+};
+
+/** A provider of OpenID Connect on loopback, for this test alone. */
+export type TestProvider = {
+	config: SignInProvider;
+	/** Who signs in there next; nobody cancels. */
+	person: ProviderPerson | undefined;
+	/**
+	 * Goes there as a browser does, and signs in.
+	 *
+	 * @param url that the desk leads to
+	 * @returns the query of the address that the provider leads back to
+	 */
+	visit(url: string): Promise<string>;
+};
+
+/** @param claimsInToken gives groups and address in the ID token already, as some providers do */
+export async function startSignInProvider(
+	redirectUri: string,
+	{ claimsInToken = false }: { claimsInToken?: boolean } = {},
+): Promise<TestProvider> {
+	const server = await listen(createServer());
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The provider does not listen");
+	const issuer = `http://127.0.0.1:${address.port}`;
+	const people = new Map<string, ProviderPerson>();
+
+	const provider = new Provider(issuer, {
+		clients: [
+			{
+				client_id: "desk",
+				client_secret: "secret of the desk",
+				redirect_uris: [redirectUri],
+				token_endpoint_auth_method: "client_secret_post",
+			},
+		],
+		claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
+		scopes: ["openid", "email", "profile", "groups"],
+		conformIdTokenClaims: !claimsInToken,
+		jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey.export({ format: "jwk" })] },
+		cookies: { keys: ["key of a test"] },
+		features: { devInteractions: { enabled: false } },
+		interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+		pkce: { required: () => true },
+		findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+		// Whoever signs in agrees to everything.
+		async loadExistingGrant(context) {
+			const { client, session } = context.oidc;
+			if (!client || !session?.accountId) return undefined;
+			const grant = new context.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+			grant.addOIDCScope("openid email profile groups");
+			await grant.save();
+			return grant;
+		},
+	});
+
+	const test: TestProvider = {
+		config: {
+			issuer,
+			clientId: "desk",
+			clientSecret: "secret of the desk",
+			roles: [
+				{ role: "admin", group: "it" },
+				{ role: "sales", group: "crm sales" },
+				{ role: "sales", group: "partners" },
+			],
+			name: "Company login",
+		},
+		person: undefined,
+		async visit(url) {
+			const cookies = new Map<string, string>();
+			for (let next = url, steps = 0; steps < 10; steps++) {
+				const response = await fetch(next, {
+					redirect: "manual",
+					headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+				});
+				for (const cookie of response.headers.getSetCookie()) {
+					const [name = "", value = ""] = cookie.split(";", 1)[0]?.split("=") ?? [];
+					cookies.set(name, value);
+				}
+				const location = response.headers.get("location");
+				if (location === null) throw new Error(`The provider leads nowhere: ${await response.text()}`);
+				next = new URL(location, next).href;
+				if (next.startsWith(redirectUri)) return new URL(next).search;
+			}
+			throw new Error("The provider leads in a circle");
+		},
+	};
+	const answer = provider.callback();
+	server.on("request", (request, response) => {
+		if (!request.url?.startsWith("/interaction/")) return void answer(request, response);
+		const { person } = test;
+		if (person) people.set(person.sub, person);
+		const result = person
+			? { login: { accountId: person.sub } }
+			: { error: "access_denied", error_description: "Cancelled" };
+		void provider.interactionFinished(request, response, result);
+	});
+	return test;
+}
