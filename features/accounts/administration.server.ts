@@ -46,7 +46,9 @@ const lastAdmin = "This is the only admin. Make somebody else an admin first.";
 const emailSchema = z.email();
 
 /** Makes what admins, and commands, do with other people's accounts. */
-export function createAdministration(deps: AccountsDeps) {
+export function createAdministration(
+	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "renderEmail" | "onEmails">,
+) {
 	const { config, database, clock } = deps;
 
 	/** The link in these e-mails is made in the transaction. */
