@@ -2,14 +2,12 @@ import { verifyAuditLog, listAuditEntries } from "./audit-log.server.ts";
 import { createAdministration } from "./administration.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { createAccountCookies, type Browser } from "./browser.server.ts";
-import { deleteExpiredChallenges } from "./challenges.server.ts";
-import { deleteUnknownDevices } from "./devices.server.ts";
 import { createJoining } from "./joining.server.ts";
 import { createOwnAccount } from "./own-account.server.ts";
 import { createPasskeys } from "./passkeys.server.ts";
 import { createProvider } from "./provider.server.ts";
-import { deleteEndedSessions } from "./sessions.server.ts";
-import { createSignInLimit, deleteForgottenFailures } from "./sign-in-limit.server.ts";
+import { deleteEndedOfAccounts } from "./retention.server.ts";
+import { createSignInLimit } from "./sign-in-limit.server.ts";
 import { createPasswordSignIn } from "./sign-in.server.ts";
 import { findSignedIn, type SignedIn } from "./signed-in.server.ts";
 import { hasAccounts } from "./store.server.ts";
@@ -47,13 +45,7 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		administration: createAdministration(deps),
 		listAuditEntries: (range: Parameters<typeof listAuditEntries>[1]) => listAuditEntries(database.db, range),
 		verifyAuditLog: (mark?: Parameters<typeof verifyAuditLog>[1]) => verifyAuditLog(database.db, mark),
-		/** Takes what has ended out of the database: sessions, what nobody finished, wrong answers, browsers. */
-		async deleteEnded(): Promise<void> {
-			const now = clock.now();
-			await deleteEndedSessions(database.db, now);
-			await deleteExpiredChallenges(database.db, now);
-			await deleteForgottenFailures(database.db, now);
-			await deleteUnknownDevices(database.db, now);
-		},
+		/** Takes what has ended out of the database. */
+		deleteEnded: (): Promise<void> => deleteEndedOfAccounts(database, given.company, clock.now()),
 	};
 }

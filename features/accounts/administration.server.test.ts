@@ -109,7 +109,6 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await accounts.password.signIn(openBrowser().request(), old)).toEqual({ kind: "refused" });
 		expect((await listEmails()).map((email) => email.kind).toSorted()).toEqual([
 			"account-changed",
-			"account-invitation",
 			"account-reset",
 			"account-reset",
 		]);
@@ -149,5 +148,44 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await accounts.verifyAuditLog()).toMatchObject({ brokenAt: undefined, entries: entries.length });
 		const log = JSON.stringify(await database.db.selectFrom("auditLog").selectAll().execute());
 		expect(log).not.toMatch(/company\.example|Meera|Owner|203\.0\.113|Firefox/);
+	});
+
+	test("leave the database some time after they have ended: links, e-mails, sessions, and accounts that are disabled", async () => {
+		const { administration, accounts, database, admin, clock, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const { account } = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
+		await administration.invite(admin, { email: "asha@company.example", roles: ["sales"] });
+		await administration.reset(admin, account.id);
+		await administration.disable(admin, account.id);
+		const count = async () => ({
+			accounts: (await administration.list()).length,
+			emails: (await database.db.selectFrom("emails").select("id").execute()).length,
+			links: (await database.db.selectFrom("accountInvitations").select("id").execute()).length,
+			sessions: (await database.db.selectFrom("sessions").select("id").execute()).length,
+		});
+		await accounts.deleteEnded();
+		expect(await count()).toEqual({ accounts: 2, emails: 2, links: 1, sessions: 1 });
+		clock.advance({ hours: 24 * 7 });
+		await accounts.deleteEnded();
+		expect(await count()).toEqual({ accounts: 2, emails: 1, links: 0, sessions: 0 });
+		clock.advance({ hours: 24 * 90 });
+		await accounts.deleteEnded();
+		expect(await count()).toMatchObject({ accounts: 2, emails: 0 });
+		clock.advance({ hours: 24 * 275 });
+		await accounts.deleteEnded();
+		expect(await administration.list()).toMatchObject([{ email: "owner@company.example" }]);
+		expect(await database.db.selectFrom("recoveryCodes").select("accountId").distinct().execute()).toEqual([
+			{ accountId: admin.account.id },
+		]);
+		expect(await accounts.verifyAuditLog()).toMatchObject({ brokenAt: undefined });
+	});
+
+	test("are removed once they are disabled, and their address can be invited again", async () => {
+		const { administration, admin, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const { account } = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
+		expect(await administration.remove(admin, account.id)).toMatchObject({ kind: "refused" });
+		await administration.disable(admin, account.id);
+		expect(await administration.remove(admin, account.id)).toEqual({ kind: "done" });
+		expect(await administration.list()).toHaveLength(1);
+		await makeAccount("ravi@company.example", ["editor"]);
 	});
 });

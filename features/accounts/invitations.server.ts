@@ -119,6 +119,19 @@ export async function deleteInvitations(
 	return Number(numDeletedRows);
 }
 
+/** Takes links that can be used no more out of the database; gives their ids. */
+export async function deleteExpiredInvitations(
+	transaction: WriteTransaction,
+	now: Temporal.Instant,
+): Promise<string[]> {
+	const rows = await transaction
+		.deleteFrom("accountInvitations")
+		.where("expiresAt", "<=", toInstantText(now))
+		.returning("id")
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
 /** Takes a link, once: tells whether nobody has taken it before. */
 export async function takeInvitation(
 	transaction: WriteTransaction,

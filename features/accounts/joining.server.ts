@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import { deleteEmailsOf } from "../../platform/email/outbox-store.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
@@ -111,6 +112,8 @@ export function createJoining(deps: AccountsDeps) {
 			if (invitation.kind === "first") await database.lock(transaction, "first admin");
 			if (!(await takeInvitation(transaction, token, now))) return { kind: "gone" };
 			if (invitation.kind === "first" && (await hasAdmin(transaction))) return { kind: "gone" };
+			// The link in an e-mail that has not left opens nothing any more.
+			await deleteEmailsOf(transaction, [invitation.id]);
 			if (isNew) {
 				if (await findAccountOfEmail(transaction, person.email)) return { kind: "gone" };
 				await insertAccount(transaction, { ...person, roles: invitation.roles }, now);

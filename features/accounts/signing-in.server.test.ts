@@ -89,13 +89,12 @@ describe.each(databaseKinds)("joining on %s", (kind) => {
 		};
 		const url = await invite("asha@company.example");
 		expect(await listEmails()).toMatchObject([
-			{ kind: "account-invitation", recipient: "ravi@company.example" },
 			{ kind: "account-invitation", recipient: "asha@company.example", text: expect.stringContaining(url) },
 		]);
 		const [invitation] = await accounts.administration.listInvitations();
 		expect(await accounts.administration.withdrawInvitation("command", invitation?.id ?? "")).toEqual({ kind: "done" });
 		await expect(joinByPassword(url, openBrowser())).rejects.toThrow("opens nothing");
-		expect(await listEmails()).toHaveLength(1);
+		expect(await listEmails()).toEqual([]);
 		const late = await invite("asha@company.example");
 		clock.advance({ hours: 7 * 24 });
 		await expect(joinByPassword(late, openBrowser())).rejects.toThrow("opens nothing");

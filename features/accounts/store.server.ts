@@ -132,6 +132,17 @@ export async function updateAccount(
 		.execute();
 }
 
+/** Lists the accounts that were disabled before an instant. */
+export async function listAccountsDisabledBefore(db: Connection, instant: Temporal.Instant): Promise<string[]> {
+	const rows = await db.selectFrom("accounts").select("id").where("disabledAt", "<", toInstantText(instant)).execute();
+	return rows.map(({ id }) => id);
+}
+
+/** Deletes the account alone; eraseAccount takes what belongs to it too. */
+export async function deleteAccount(transaction: WriteTransaction, id: string): Promise<void> {
+	await transaction.deleteFrom("accounts").where("id", "=", id).execute();
+}
+
 /** Sets the password of an account and its second factor, which belong together. */
 export async function setPassword(
 	transaction: WriteTransaction,
