@@ -1,15 +1,4 @@
-import {
-	allowInsecureRequests,
-	authorizationCodeGrant,
-	buildAuthorizationUrl,
-	calculatePKCECodeChallenge,
-	discovery,
-	fetchUserInfo,
-	randomNonce,
-	randomPKCECodeVerifier,
-	randomState,
-	type Configuration,
-} from "openid-client";
+import type { Configuration } from "openid-client";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
@@ -49,6 +38,8 @@ export type ProviderOutcome =
 	| Extract<ProofOutcome, { kind: "proven" }>
 	| ProviderRefusal;
 
+/** Loaded when somebody uses the provider. */
+const loadClient = () => import("openid-client");
 const timeoutSeconds = 10;
 
 const begunSchema = z.object({ verifier: z.string(), state: z.string(), nonce: z.string() });
@@ -89,13 +80,18 @@ export function createProvider(deps: AccountsDeps) {
 	const { issuer, clientId, clientSecret } = provider;
 	const redirectUri = `${config.deskUrl}${providerReturnPath}`;
 
+	async function ask(): Promise<Configuration> {
+		const { allowInsecureRequests, discovery } = await loadClient();
+		return discovery(new URL(issuer), clientId, clientSecret, undefined, {
+			timeout: timeoutSeconds,
+			...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
+		});
+	}
+
 	let discovered: Promise<Configuration> | undefined;
 	/** Asks the provider how it is used, again after a failure. */
 	function discover(): Promise<Configuration> {
-		discovered ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
-			timeout: timeoutSeconds,
-			...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
-		}).catch((error: unknown) => {
+		discovered ??= ask().catch((error: unknown) => {
 			discovered = undefined;
 			throw error;
 		});
@@ -117,6 +113,7 @@ export function createProvider(deps: AccountsDeps) {
 		begun: z.infer<typeof begunSchema>,
 		{ isProof }: { isProof: boolean },
 	): Promise<Claims> {
+		const { authorizationCodeGrant, fetchUserInfo } = await loadClient();
 		const configuration = await discover();
 		const tokens = await authorizationCodeGrant(configuration, returnedTo, {
 			pkceCodeVerifier: begun.verifier,
@@ -201,14 +198,19 @@ export function createProvider(deps: AccountsDeps) {
 
 		/** Begins a sign-in, or the proof of somebody who is signed in. */
 		async begin({ proofOf }: { proofOf?: SignedIn } = {}): Promise<ProviderRequest> {
-			const begun = { verifier: randomPKCECodeVerifier(), state: randomState(), nonce: randomNonce() };
+			const client = await loadClient();
+			const begun = {
+				verifier: client.randomPKCECodeVerifier(),
+				state: client.randomState(),
+				nonce: client.randomNonce(),
+			};
 			try {
 				const configuration = await discover();
 				const offered = configuration.serverMetadata().scopes_supported ?? [];
-				const url = buildAuthorizationUrl(configuration, {
+				const url = client.buildAuthorizationUrl(configuration, {
 					redirect_uri: redirectUri,
 					scope: ["openid", "email", "profile", ...(offered.includes("groups") ? ["groups"] : [])].join(" "),
-					code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+					code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
 					code_challenge_method: "S256",
 					state: begun.state,
 					nonce: begun.nonce,

@@ -1,13 +1,9 @@
 import { isIP } from "node:net";
-import {
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
-	type AuthenticationResponseJSON,
-	type PublicKeyCredentialCreationOptionsJSON,
-	type PublicKeyCredentialRequestOptionsJSON,
-	type RegistrationResponseJSON,
+import type {
+	AuthenticationResponseJSON,
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialRequestOptionsJSON,
+	RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { NewPasskey, PasskeyWithKey } from "./passkey-store.server.ts";
@@ -41,6 +37,8 @@ const authenticationSchema = z.looseObject({
 	}),
 });
 
+/** Loaded when somebody uses a passkey, for it takes 29 MB. */
+const loadWebAuthn = () => import("@simplewebauthn/server");
 const timeoutMs = 5 * 60 * 1_000;
 
 /** Tells whether passkeys can be used where the desk is reached: they belong to a name, and need TLS but on this machine. */
@@ -50,11 +48,12 @@ export function canUsePasskeys(deskUrl: string): boolean {
 }
 
 /** Asks a browser to make a passkey that says by itself whose it is, and that asks for a finger, a face or a PIN. */
-export function writeRegistrationOptions(
+export async function writeRegistrationOptions(
 	{ deskUrl, companyName, challenge }: { deskUrl: string; companyName: string; challenge: string },
 	{ id, email, name }: Pick<Account, "id" | "email" | "name">,
 	existing: readonly PasskeyWithKey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+	const { generateRegistrationOptions } = await loadWebAuthn();
 	return generateRegistrationOptions({
 		rpName: companyName,
 		rpID: new URL(deskUrl).hostname,
@@ -81,6 +80,7 @@ export async function readRegistration(
 ): Promise<Pick<NewPasskey, "id" | "publicKey" | "counter" | "transports"> | undefined> {
 	const response = registrationSchema.safeParse(parseJson(text));
 	if (!response.success) return undefined;
+	const { verifyRegistrationResponse } = await loadWebAuthn();
 	const verified = await verifyRegistrationResponse({
 		response: response.data as unknown as RegistrationResponseJSON,
 		expectedChallenge: challenge,
@@ -94,10 +94,11 @@ export async function readRegistration(
 }
 
 /** Asks a browser for a passkey: any of this desk, or one of those that are given. */
-export function writeAuthenticationOptions(
+export async function writeAuthenticationOptions(
 	{ deskUrl, challenge }: { deskUrl: string; challenge: string },
 	allowed: readonly PasskeyWithKey[] = [],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+	const { generateAuthenticationOptions } = await loadWebAuthn();
 	return generateAuthenticationOptions({
 		rpID: new URL(deskUrl).hostname,
 		challenge: Buffer.from(challenge, "base64url"),
@@ -132,6 +133,7 @@ export async function verifyAssertion(
 	const { userHandle } = response.response;
 	if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== passkey.accountId)
 		return undefined;
+	const { verifyAuthenticationResponse } = await loadWebAuthn();
 	const verified = await verifyAuthenticationResponse({
 		response,
 		expectedChallenge: challenge,
