@@ -46,7 +46,7 @@ export type JoinOutcome =
 	/** The link was used, has lapsed, or never was. */
 	| { kind: "gone" };
 
-export const maxNameLetters = 100;
+export const maxNameCharacters = 100;
 
 const introductionSchema = z.object({
 	email: z.email("Give an e-mail address, such as name@company.com"),
@@ -54,7 +54,7 @@ const introductionSchema = z.object({
 		.string()
 		.trim()
 		.min(1, "Give your name, as colleagues shall see it")
-		.max(maxNameLetters, `The name may have ${maxNameLetters} characters`)
+		.max(maxNameCharacters, `The name may have ${maxNameCharacters} characters`)
 		.regex(/^[^\p{Control}<>]*$/u, "The name may not hold such characters"),
 });
 

@@ -36,7 +36,7 @@ export type PasskeyCreation = { options: PublicKeyCredentialCreationOptionsJSON;
 /** The browser's answer, as JSON. */
 export type PasskeyAnswer = { challenge: string; response: string };
 
-export const maxPasskeyNameLetters = 60;
+export const maxPasskeyNameCharacters = 60;
 const maxPasskeys = 20;
 
 /** Makes what people sign in by passkeys with, prove who they are, and keep their passkeys. */
@@ -217,5 +217,5 @@ export function createPasskeys(deps: AccountsDeps) {
 
 /** Gives the name under which a passkey is listed. */
 export function cleanPasskeyName(name: string): string {
-	return name.trim().replaceAll(/\s+/g, " ").slice(0, maxPasskeyNameLetters) || "Passkey";
+	return name.trim().replaceAll(/\s+/g, " ").slice(0, maxPasskeyNameCharacters) || "Passkey";
 }

@@ -1,9 +1,9 @@
 /** Shortest password, in characters as people count them. */
-export const minPasswordLetters = 12;
+export const minPasswordCharacters = 12;
 /** Longest, so that hashing one has a bound. */
-export const maxPasswordLetters = 200;
+export const maxPasswordCharacters = 200;
 /** Shorter names are part of many words. */
-const minNameLetters = 4;
+const minNameCharacters = 4;
 
 /** Words that a guesser tries first for this company. */
 export type PasswordFacts = { companyName: string; email: string; name: string };
@@ -20,29 +20,26 @@ export async function judgePassword(
 	{ companyName, email, name }: PasswordFacts,
 	isCommon: (texts: readonly string[]) => Promise<boolean>,
 ): Promise<string | undefined> {
-	const letters = Array.from(password).length;
-	if (letters < minPasswordLetters)
-		return `The password has ${letters} characters. Use ${minPasswordLetters} or more; a few words in a row are easy to keep`;
-	if (letters > maxPasswordLetters) return `The password has ${letters} characters; the limit is ${maxPasswordLetters}`;
+	const characters = Array.from(password).length;
+	if (characters < minPasswordCharacters)
+		return `The password has ${characters} characters. Use ${minPasswordCharacters} or more; a few words in a row are easy to keep`;
+	if (characters > maxPasswordCharacters)
+		return `The password has ${characters} characters; the limit is ${maxPasswordCharacters}`;
 	const text = password.normalize("NFKC").toLowerCase();
 	const own = [email, ...email.split("@").slice(0, 1), name, companyName].map(squeeze);
-	if (own.some((word) => word.length >= minNameLetters && squeeze(text).includes(word)))
+	if (own.some((word) => word.length >= minNameCharacters && squeeze(text).includes(word)))
 		return "The password holds your name, your address or the company's name. Choose another";
 	if (new Set(text).size < 4 || (await isCommon(listPlainForms(text))))
 		return "This password is among the first that a guesser tries. Choose another";
 	return undefined;
 }
 
-/** A password as it is, without what is put before, behind and between its letters, and a part that is repeated once. */
+/** A password as it is, without what is put before, behind and between its characters, and a part that is repeated once. */
 function listPlainForms(text: string): string[] {
-	const forms = [
-		text,
-		text.replaceAll(/[^\p{Letter}]/gu, ""),
-		text.replaceAll(/^[^\p{Letter}]+|[^\p{Letter}]+$/gu, ""),
-	];
+	const forms = [text, text.replaceAll(/[^\p{L}]/gu, ""), text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "")];
 	return [...new Set(forms.flatMap((form) => [form, form.replace(/^(.+?)\1+$/u, "$1")]))].filter((form) => form !== "");
 }
 
 function squeeze(text: string): string {
-	return text.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, "");
+	return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

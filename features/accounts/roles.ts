@@ -2,7 +2,7 @@
 export const roles = ["admin", "sales", "recruiter", "editor"] as const;
 export type Role = (typeof roles)[number];
 
-/** Parts of the desk that not everybody may use: docs/product/desk.md, Who works here. */
+/** Parts of the desk that not everybody may use: docs/product/desk.md, Accounts. */
 export const areas = ["enquiries", "calls", "hiring", "content", "own-calendar", "administration"] as const;
 export type Area = (typeof areas)[number];
 

@@ -8,7 +8,7 @@ const stepsAround = 1;
 const secretBytes = 20;
 const recoveryCodeCount = 10;
 /** 100 random bits, so that a plain hash is enough to keep them by. */
-const recoveryCodeLetters = 20;
+const recoveryCodeCharacters = 20;
 /** Crockford's, without what is read as something else. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -32,7 +32,7 @@ export function findTotpStep(secret: string, code: string, now: Temporal.Instant
 /** Makes codes to be written down, each good once, for whoever loses the authenticator. */
 export function createRecoveryCodes(): string[] {
 	return Array.from({ length: recoveryCodeCount }, () =>
-		Array.from(randomBytes(recoveryCodeLetters), (byte) => alphabet[byte % alphabet.length])
+		Array.from(randomBytes(recoveryCodeCharacters), (byte) => alphabet[byte % alphabet.length])
 			.join("")
 			.replaceAll(/(.{5})(?!$)/g, "$1-"),
 	);
