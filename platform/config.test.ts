@@ -191,6 +191,7 @@ test.each([
 	["DESK_PORT", "desk"],
 	["DESK_URL", "desk.narangi.example"],
 	["DESK_URL", "https://narangi.example/desk"],
+	["OIDC_NAME", "x".repeat(61)],
 	["RETENTION_MONTHS_ENQUIRIES", "0"],
 	["RETENTION_MONTHS_BOOKINGS", "121"],
 	["RETENTION_MONTHS_APPLICATIONS", "1.5"],
@@ -210,6 +211,49 @@ test("a bucket's address may hold key and secret, and has a port and TLS unless 
 	expect(readConfig({ FILES_URL: "s3://k:s@[::1]/files/a/b/" }).s3).toMatchObject({
 		endpoint: "https://[::1]",
 		prefix: "a/b/",
+	});
+});
+
+describe("a provider of OpenID Connect", () => {
+	const provider = {
+		OIDC_ISSUER: "https://login.company.example/realms/staff",
+		OIDC_CLIENT_ID: "desk",
+		OIDC_CLIENT_SECRET: "secret",
+		OIDC_ROLES: "admin=it, sales=crm sales,sales=a=b",
+	};
+
+	test("is configured as a whole, or there is none", () => {
+		expect(readConfig({}).provider).toBeUndefined();
+		expect(readConfig(provider).provider).toEqual({
+			issuer: "https://login.company.example/realms/staff",
+			clientId: "desk",
+			clientSecret: "secret",
+			roles: [
+				{ role: "admin", group: "it" },
+				{ role: "sales", group: "crm sales" },
+				{ role: "sales", group: "a=b" },
+			],
+			name: "the company's account",
+		});
+		for (const key of Object.keys(provider))
+			expect(problemsOf({ ...provider, [key]: "" })).toEqual([expect.stringMatching(`^${key}: must be set when`)]);
+	});
+
+	test.each([
+		["OIDC_ISSUER", "login.company.example"],
+		["OIDC_ISSUER", "http://login.company.example"],
+		["OIDC_ROLES", "owner=it"],
+		["OIDC_ROLES", "admin"],
+		["OIDC_ROLES", "admin="],
+		["OIDC_ROLES", "admin=it,,sales=crm"],
+	])("cannot have %s=%s", (key, value) => {
+		expect(problemsOf({ ...provider, [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
+	});
+
+	test("may be without TLS on this machine alone", () => {
+		expect(readConfig({ ...provider, OIDC_ISSUER: "http://127.0.0.1:4000" }).provider?.issuer).toBe(
+			"http://127.0.0.1:4000",
+		);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { verifyAuditLog, listAuditEntries } from "./audit-log.server.ts";
+import { listAuditEntries, verifyAuditLog, writeAuditEntry, type AuditEntry } from "./audit-log.server.ts";
 import { createAdministration } from "./administration.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { createAccountCookies, type Browser } from "./browser.server.ts";
@@ -43,6 +43,11 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		joining: createJoining(deps),
 		own: createOwnAccount(deps),
 		administration: createAdministration(deps),
+		/** Writes into the audit log what somebody has read or downloaded; what changes a record writes its entry in the same transaction. */
+		noteRead: ({ account }: Pick<SignedIn, "account">, entry: Omit<AuditEntry, "actor">): Promise<void> =>
+			database.write((transaction) =>
+				writeAuditEntry(database, transaction, { ...entry, actor: account.id }, clock.now()),
+			),
 		listAuditEntries: (range: Parameters<typeof listAuditEntries>[1]) => listAuditEntries(database.db, range),
 		verifyAuditLog: (mark?: Parameters<typeof verifyAuditLog>[1]) => verifyAuditLog(database.db, mark),
 		/** Takes what has ended out of the database. */

@@ -130,6 +130,14 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
 	});
 
+	test("leave in the audit log what was read", async () => {
+		const { accounts, admin } = await openWithAdmin(kind);
+		await accounts.noteRead(admin, { action: "application.resume-read", subject: "APP-7K3F9QXM" });
+		expect(await accounts.listAuditEntries({ limit: 1 })).toMatchObject([
+			{ actor: admin.account.id, action: "application.resume-read", subject: "APP-7K3F9QXM" },
+		]);
+	});
+
 	test("leave in the audit log who did what, and nothing of anybody", async () => {
 		const { administration, accounts, database, admin, makeAccount, getSignedIn, openBrowser } =
 			await openWithAdmin(kind);
