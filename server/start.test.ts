@@ -19,6 +19,8 @@ import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
+import { openTestAccounts, testDeskUrl } from "../tests/support/accounts.ts";
+import { createTestClock } from "../tests/support/clock.ts";
 import { startServer, type RunningServer } from "./start.ts";
 import { migrations } from "./migrations.ts";
 
@@ -132,6 +134,34 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		});
 		expect(lines.join("")).not.toMatch(/asha|ENQ-/i);
 		expect(await database.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
+	});
+
+	test("logs at each start how the first admin is made, until there is one", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const startAndFindLink = async () => {
+			const lines: string[] = [];
+			const server = await startServer({
+				config: { ...readConfig({ PORT: "0", DESK_PORT: "0", DESK_URL: testDeskUrl }), ...config },
+				company: testCompany,
+				careers: testCareers,
+				jobs: [],
+				pages: createTestPages(),
+				log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+			});
+			onTestFinished(() => server.stop());
+			await server.stop();
+			const line = lines.find((one) => one.includes("first admin"));
+			return line && (JSON.parse(line) as { open: string }).open;
+		};
+		const earlier = await startAndFindLink();
+		const link = await startAndFindLink();
+		const { accounts, openBrowser, joinByPassword } = await openTestAccounts(kind, {
+			clock: createTestClock(Temporal.Now.instant().toString()),
+			database: config,
+		});
+		expect(await accounts.joining.find(earlier?.split("/").at(-1) ?? "")).toBeUndefined();
+		await joinByPassword(link ?? "", openBrowser(), { email: "owner@company.example" });
+		expect(await startAndFindLink()).toBeUndefined();
 	});
 
 	test("takes an enquiry at once while the mail server hangs", async () => {
