@@ -24,21 +24,23 @@ const installStamp = join(root, "node_modules", ".installed");
 /** Where the content lies, and where a build of it goes; platform/config.ts reads the same settings. */
 const contentDirectory = relative(root, resolve(root, process.env.CONTENT_DIR || "content"));
 const buildDirectory = resolve(root, process.env.BUILD_DIR || "build");
-const buildStamp = join(buildDirectory, ".built");
-/** What a build is made of, besides the content. */
-const builtFrom = [
-	"shared",
-	"platform",
-	"features",
-	"site",
-	"desk",
-	"server",
-	"ui",
-	"scripts",
-	"package-lock.json",
-	"react-router.config.ts",
-	"vite.config.ts",
-	"tsconfig.json",
+/** What every build is made of, besides the content. */
+const common = ["shared", "platform", "features", "ui", "scripts", "package-lock.json", "tsconfig.json"];
+/** What `npm start` serves, in the order in which it is built: the site's build empties the folder that the desk's lies in. */
+const builds = [
+	{
+		name: "site",
+		program: "build-site.ts",
+		stamp: join(buildDirectory, ".built"),
+		// The desk's guard is part of the server; its pages are not.
+		madeOf: [...common, "site", "server", "desk/guard", "react-router.config.ts", "vite.config.ts"],
+	},
+	{
+		name: "desk",
+		program: "build-desk.ts",
+		stamp: join(buildDirectory, "desk", ".built"),
+		madeOf: [...common, "desk"],
+	},
 ];
 
 /** Installs the packages of the lock file unless they already are. */
@@ -64,21 +66,24 @@ export function install() {
 }
 
 /**
- * Builds the site unless nothing it is made of has changed since the last build.
+ * Builds the site and the desk, each unless nothing it is made of has changed since the last build.
  *
- * @param anew builds it whatever has changed
+ * @param options anew: builds both whatever has changed; only: name of the one that is built
  */
-export function build({ anew = false } = {}) {
-	const wanted = stampOfSources();
-	if (!anew && readStamp(buildStamp) === wanted) return;
-	printStep("Building the site");
-	run(node, [join("scripts", "build-site.ts")]);
-	writeFileSync(buildStamp, wanted);
+export function build({ anew = false, only = "" } = {}) {
+	for (const { name, program, stamp, madeOf } of builds) {
+		if (only !== "" && name !== only) continue;
+		const wanted = hashOf([contentDirectory, ...madeOf]);
+		if (!anew && readStamp(stamp) === wanted) continue;
+		printStep(`Building the ${name}`);
+		run(node, [join("scripts", program)]);
+		writeFileSync(stamp, wanted);
+	}
 }
 
-/** Changes with everything that a build is made of, the content and where that lies included. */
+/** Changes with everything that the builds are made of, the content and where that lies included. */
 export function stampOfSources() {
-	return hashOf([contentDirectory, ...builtFrom]);
+	return hashOf([contentDirectory, ...new Set(builds.flatMap(({ madeOf }) => madeOf))]);
 }
 
 /** Runs a program in the project's folder and ends this one with its exit code when it fails. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
@@ -12,6 +13,7 @@ import { createPublishedPages } from "../platform/pages/published-pages.ts";
 import { serveAnswers } from "../platform/pages/serve-answers.ts";
 import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
+import { loadDeskSource } from "./desk-source.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.
@@ -33,8 +35,9 @@ export async function serveBuild(config: Config, createWorker: () => Worker): Pr
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
+	const desk = await loadDeskSource(join(config.buildDirectory, "desk"), config);
 	const { company, careers, jobs } = content;
-	return startServer({ config, company, careers, jobs, pages, createWorker, log });
+	return startServer({ config, company, careers, jobs, pages, desk, createWorker, log });
 }
 
 /** Makes answers for the server at the other end of a port. */

@@ -1,33 +1,51 @@
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
+import { createPasswordSignIn } from "../features/accounts/sign-in.server.ts";
+import { createSignInLimit } from "../features/accounts/sign-in-limit.server.ts";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
-import { createGuard } from "../desk/guard.server.ts";
-import { createFrame, deskContentSecurityPolicy, deskRoutes, type DeskDeps } from "../desk/http.server.tsx";
-import { renderErrorPage } from "../desk/error-page.server.tsx";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
+import type { DeskPages } from "../desk/bundle.server.ts";
+import type { DeskDeps } from "../desk/desk-deps.server.ts";
+import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
+import { createKnownDevices } from "../desk/guard/known-devices.server.ts";
 import type { AppDeps } from "./app.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
+import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 
-/** Longer than the public site's: a resume of 10 MB may leave through a tunnel. */
+/** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
 const handlerTimeoutMs = 120_000;
+
+/** The desk's pages, and what answers for the files that they load. */
+export type DeskSource = {
+	pages: DeskPages;
+	answerAsset: ReadyPages["answer"];
+	/** Of its pages, in place of the strict one; for development only. */
+	pagePolicy?: string;
+};
 
 /**
  * Puts the staff's listener together; it does not listen yet.
  *
- * Every answer carries its headers, whatever its status, and none is kept by a browser but the stylesheet.
+ * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
-export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<FastifyInstance> {
+export async function createDesk(
+	parts: Omit<AppDeps, "pages">,
+	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
+): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
-	const deskDeps: DeskDeps = {
+	const { secret } = await database.db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow();
+	const deps: DeskDeps = {
 		...parts,
 		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
+		passwordSignIn: createPasswordSignIn({ database, clock, limit: createSignInLimit(secret) }),
+		knownDevices: createKnownDevices(secret),
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
@@ -35,18 +53,17 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 		},
 		onEmails: () => parts.outbox.wake(),
 	};
-	const frame = createFrame(deskDeps);
 	const pages: ReadyPages = {
-		answer: () => false,
+		answer: answerAsset,
 		findReady: () => undefined,
 		errorPage: async (status, refusal) => ({
 			headers: { "content-type": "text/html; charset=utf-8" },
-			body: renderErrorPage(frame, status, refusal?.message),
+			body: deskPages.renderError(status, refusal?.message, company),
 		}),
 	};
 	const securityHeaders = {
 		...listSecurityHeaders(config.deskUrl, config),
-		"Content-Security-Policy": deskContentSecurityPolicy,
+		"Content-Security-Policy": writeDeskPolicy(),
 		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
 		"Referrer-Policy": "same-origin",
 		"X-Robots-Tag": "noindex",
@@ -54,15 +71,20 @@ export async function createDesk(parts: Omit<AppDeps, "pages">): Promise<Fastify
 	};
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
-	app.addHook("onRequest", createGuard(config.deskUrl));
+	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	await app.register(deskRoutes, {
-		...deskDeps,
+		pages: deskPages,
+		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce),
+		deps,
+		deskUrl: config.deskUrl,
+		limitFormPosts,
 		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
+		reportFailure,
 	});
-	if (!isLoopback(config.deskHost))
+	if (!isLoopback(config.deskHost) && !config.deskUrl.startsWith("https:"))
 		log.warn(
 			{ host: config.deskHost },
-			"DESK_HOST is not this machine alone: anyone who reaches the desk reads everything. Put a proxy with log-in before it",
+			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
 		);
 	return app;
 }

@@ -16,6 +16,7 @@ import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
+import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
@@ -37,6 +38,7 @@ async function start(kind: DatabaseKind, environment: Record<string, string> = {
 		careers: testCareers,
 		jobs: [],
 		pages: createTestPages(),
+		desk: await loadTestDesk(),
 		log: createLog({ logLevel: "silent" }),
 	});
 	onTestFinished(() => server.stop());
@@ -120,6 +122,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
+			desk: await loadTestDesk(),
 			log,
 		});
 		onTestFinished(() => server.stop());
@@ -300,6 +303,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 		careers: testCareers,
 		jobs: [],
 		pages,
+		desk: await loadTestDesk(),
 		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 	});
 	onTestFinished(() => server.stop());
@@ -331,6 +335,7 @@ test("a start that fails after the database was opened closes it again", async (
 			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
+			desk: await loadTestDesk(),
 			log: createLog({ logLevel: "silent" }),
 		}),
 	).rejects.toThrow("ENOTDIR");
@@ -370,6 +375,7 @@ describe("the desk", () => {
 			careers: testCareers,
 			jobs: [],
 			pages: createTestPages(),
+			desk: await loadTestDesk(),
 			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 		});
 		expect(server.deskUrl).toBeUndefined();

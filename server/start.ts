@@ -15,8 +15,7 @@ import type { Company } from "../shared/company.ts";
 import { createApp, nameMessageIds } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { createDesk } from "./desk.ts";
-import { createEmailRenderers } from "./email-renderers.ts";
+import { createDesk, type DeskSource } from "./desk.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { deleteOldChanges, followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
@@ -65,6 +64,7 @@ export type StartOptions = {
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
+	desk: DeskSource;
 	/** Starts the thread that makes public answers; without it, every page is rendered for the request. */
 	createWorker?: () => Worker;
 	log?: Logger;
@@ -84,6 +84,7 @@ export async function startServer({
 	careers,
 	jobs,
 	pages,
+	desk: deskSource,
 	createWorker,
 	log = createLog(config),
 }: StartOptions): Promise<RunningServer> {
@@ -188,7 +189,7 @@ export async function startServer({
 		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
-		const desk = await createDesk(parts);
+		const desk = await createDesk(parts, deskSource);
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {

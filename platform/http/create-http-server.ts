@@ -148,6 +148,7 @@ export function createHttpServer({
 		),
 	);
 
+	app.decorateRequest("pattern", undefined);
 	// Plain text would reach the handlers as a string; nothing here takes it.
 	app.removeContentTypeParser("text/plain");
 	return app;
@@ -189,5 +190,5 @@ export function createFailureReport(metrics: Pick<Metrics, "countFailure">): Htt
 
 /** The pattern of the route that a request matched, for logs and metrics: a path may hold something private. */
 function routeOf(request: FastifyRequest): string {
-	return request.routeOptions.url ?? "none";
+	return request.pattern ?? request.routeOptions.url ?? "none";
 }

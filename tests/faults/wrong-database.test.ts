@@ -22,8 +22,28 @@ import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startInstallation, type RunningInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { testCareers } from "../support/careers.ts";
+import { createTestPages, testCompany } from "../support/test-server.ts";
+import { loadTestDesk } from "../support/test-desk.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
+
+type Running = RunningServer & { lines: string[] };
+
+async function start(config: DatabaseConfig): Promise<Running> {
+	const lines: string[] = [];
+	const server = await startServer({
+		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
+		company: testCompany,
+		careers: testCareers,
+		jobs: [testJob],
+		pages: createTestPages(),
+		desk: await loadTestDesk(),
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+	});
+	onTestFinished(() => server.stop());
+	return { ...server, lines };
+}
 
 function hash(content: Uint8Array): string {
 	return createHash("sha256").update(content).digest("hex");

@@ -13,6 +13,7 @@ import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
 import { createTestPages, testCompany } from "./test-server.ts";
+import { loadTestDesk } from "./test-desk.ts";
 
 /** Where an installation keeps its data. */
 export type InstallationConfig = {
@@ -56,7 +57,8 @@ export async function startInstallation(
 		careers: testCareers,
 		jobs: [testJob],
 		pages: createTestPages(),
-		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+		desk: await loadTestDesk(),
+		log: createLog({ logLevel: "silent" }),
 	});
 	onTestFinished(() => server.stop());
 	return { ...server, config, lines };

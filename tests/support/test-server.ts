@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { onTestFinished } from "vitest";
+import type { Role } from "../../features/accounts/roles.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { createApp, type AppDeps } from "../../server/app.ts";
@@ -18,6 +20,8 @@ import type { Publisher } from "../../platform/pages/publisher.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { testCareers } from "./careers.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
+import { signInStaff } from "./staff.ts";
+import { loadTestDesk } from "./test-desk.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 
 export const testCompany: Company = {
@@ -106,6 +110,14 @@ type PublisherDeps = Pick<AppDeps, "config" | "company" | "careers" | "metrics" 
 	database: Database & DatabaseConfig;
 };
 
+/** The desk with somebody who is signed in, whose cookie goes with every request. */
+export type TestDesk = {
+	app: FastifyInstance;
+	accountId: string;
+	cookie: string;
+	inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+};
+
 export type TestServer = {
 	app: FastifyInstance;
 	/** Where the server listens. */
@@ -123,7 +135,7 @@ export type TestServer = {
 	/** Says that the server is about to stop. */
 	drain(): void;
 	/** Puts the staff's listener beside it together; it is asked by injection. */
-	openDesk(): Promise<FastifyInstance>;
+	openDesk(options?: { roles?: readonly Role[] }): Promise<TestDesk>;
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
@@ -190,10 +202,22 @@ export async function startTestServer(
 	const app = await createApp({ ...parts, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
-	async function openDesk(): Promise<FastifyInstance> {
-		const desk = await createDesk(parts);
+	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {
+		const desk = await createDesk(parts, await loadTestDesk());
 		onTestFinished(() => desk.close());
-		return desk;
+		const { accountId, token } = await signInStaff(database, {
+			now: clock.now(),
+			roles,
+			email: `${randomUUID()}@staff.example`,
+		});
+		const prefix = config.deskUrl.startsWith("https:") ? "__Host-" : "";
+		const cookie = `${prefix}desk-session=${token}`;
+		return {
+			app: desk,
+			accountId,
+			cookie,
+			inject: (options) => desk.inject({ ...options, headers: { cookie, ...options.headers } }),
+		};
 	}
 	return {
 		app,

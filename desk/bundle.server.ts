@@ -1,0 +1,86 @@
+import {
+	createRequestHandler,
+	matchRoutes,
+	RouterContextProvider,
+	type RouteObject,
+	type ServerBuild,
+} from "react-router";
+import * as routerBuild from "virtual:react-router/server-build";
+import { deskContext, judgedPatternContext, nonceContext, reportErrorContext, visitContext } from "./context.server.ts";
+import type { DeskDeps } from "./desk-deps.server.ts";
+import { renderErrorDocument } from "./error-document.server.tsx";
+import type { Visit } from "./guard/visit.server.ts";
+
+/** A page of the desk as its router knows it. */
+export type DeskRoute = { id: string; pattern: string };
+
+export type RenderOptions = {
+	deps: DeskDeps;
+	visit: Visit;
+	/** The one that was judged; another is not answered. */
+	route: DeskRoute;
+	nonce: string;
+	reportError(error: unknown): void;
+};
+
+/** The desk as it was built: all that the server knows of it. */
+export type DeskPages = {
+	/** Every address there is, as patterns. */
+	routes: DeskRoute[];
+	/** Finds the route of an address, whose data alone may be asked for. */
+	findRoute(pathname: string): DeskRoute | undefined;
+	render(request: Request, options: RenderOptions): Promise<Response>;
+	/** Writes what is shown instead of a page that could not be, without scripts. */
+	renderError(status: number, message: string | undefined, company: DeskDeps["company"]): string;
+};
+
+/** @param mode development gives errors with their stack */
+export function createDeskPages(mode: "production" | "development" = "production"): DeskPages {
+	// The types of the virtual module know no exactOptionalPropertyTypes.
+	const build = routerBuild as ServerBuild;
+	const handleRequest = createRequestHandler(build, mode);
+	const tree = toRouteObjects(build.routes);
+	return {
+		routes: listRoutes(tree),
+		findRoute(pathname) {
+			const matches = matchRoutes(tree, withoutDataSuffix(pathname));
+			const id = matches?.at(-1)?.route.id;
+			return id === undefined ? undefined : { id, pattern: joinPaths(matches?.map(({ route }) => route.path)) };
+		},
+		render(request, { deps, visit, route, nonce, reportError }) {
+			const context = new RouterContextProvider();
+			context.set(deskContext, deps);
+			context.set(visitContext, visit);
+			context.set(judgedPatternContext, route.pattern);
+			context.set(nonceContext, nonce);
+			context.set(reportErrorContext, reportError);
+			return handleRequest(request, context);
+		},
+		renderError: renderErrorDocument,
+	};
+}
+
+/** A page's data alone is asked for under its address with this ending, as React Router reads it. */
+function withoutDataSuffix(pathname: string): string {
+	return pathname.endsWith("/_.data") ? pathname.replace(/_\.data$/, "") : pathname.replace(/\.data$/, "");
+}
+
+function toRouteObjects(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
+	return Object.values(routes).flatMap((route): RouteObject[] => {
+		if (!route || route.parentId !== parentId) return [];
+		const { id, path } = route;
+		const common = { id, ...(path !== undefined && { path }) };
+		return [route.index ? { ...common, index: true } : { ...common, children: toRouteObjects(routes, id) }];
+	});
+}
+
+function listRoutes(tree: RouteObject[], parents: (string | undefined)[] = []): DeskRoute[] {
+	return tree.flatMap(({ id = "", path, children = [] }) => {
+		const paths = [...parents, path];
+		return children.length > 0 ? listRoutes(children, paths) : [{ id, pattern: joinPaths(paths) }];
+	});
+}
+
+function joinPaths(paths: (string | undefined)[] = []): string {
+	return `/${paths.flatMap((path) => path?.split("/").filter((part) => part !== "") ?? []).join("/")}`;
+}

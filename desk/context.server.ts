@@ -1,0 +1,28 @@
+import { createContext } from "react-router";
+import type { DeskDeps } from "./desk-deps.server.ts";
+import type { Person, Visit } from "./guard/visit.server.ts";
+
+/** What the desk works with. */
+export const deskContext = createContext<DeskDeps>();
+
+/** Who asks. */
+export const visitContext = createContext<Visit>();
+
+/** Pattern of the route that the guard judged, so that no other is answered. */
+export const judgedPatternContext = createContext<string>();
+
+/** The Content-Security-Policy nonce of the page. */
+export const nonceContext = createContext<string>();
+
+/** Where an error goes that stopped a page. */
+export const reportErrorContext = createContext<(error: unknown) => void>();
+
+/**
+ * Gives who is signed in, on a page that the guard lets nobody else see.
+ *
+ * @throws Error when nobody is
+ */
+export function getPerson({ person }: Visit): Person {
+	if (!person) throw new Error("The guard let somebody in who is not signed in");
+	return person;
+}

@@ -1,0 +1,42 @@
+import type { createPasswordSignIn } from "../features/accounts/sign-in.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
+import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
+import type { StaffRecords } from "../platform/staff/records.ts";
+import type { Company } from "../shared/company.ts";
+
+/** One number of what applicants said about themselves. */
+export type Counter = { quarter: string; question: string; option: string; count: number };
+
+/** What the desk works with. */
+export type DeskDeps = {
+	database: Database;
+	clock: Clock;
+	files: Pick<FileStore, "read">;
+	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel">;
+	/** Every kind of what visitors send. */
+	kinds: StaffRecords[];
+	/** How many e-mails may leave. */
+	emailCaps: { perHour: number; perDay: number };
+	/** Whether there is a mail server to send e-mails by. */
+	sendsEmails: boolean;
+	probeReadiness: ReadinessProbe;
+	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
+	passwordSignIn: ReturnType<typeof createPasswordSignIn>;
+	/** Tells browsers that have signed in to an account before from others. */
+	knownDevices: KnownDevices;
+	listCounters(): Promise<Counter[]>;
+	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
+	getCalendarUrl(options: { renew: boolean }): Promise<string>;
+	/** Called when e-mails may have become due. */
+	onEmails(): void;
+};
+
+export type KnownDevices = {
+	/** Makes what a browser keeps that has signed in to an account. */
+	create(email: string): string;
+	/** Gives the name of the browser if it has signed in to this account. */
+	find(cookie: string | undefined, email: string): string | undefined;
+};

@@ -1,0 +1,56 @@
+import { mayUse, type Area, type Role } from "../../features/accounts/roles.ts";
+
+/** Who may ask for an address: anybody, whoever is signed in, or those whose roles cover one of these parts of the desk. */
+type Who = "anybody" | "signed-in" | readonly Area[];
+
+export type Access = {
+	/** Who may read it; nobody where it is left out. */
+	get?: Who;
+	/** Who may send its form. */
+	post?: Who;
+	/** Its answer is a file to be kept rather than a page. */
+	isDownload?: true;
+};
+
+/** What each kind of record is a part of. */
+export const areaOfRecords: Readonly<Record<string, Area>> = {
+	enquiries: "enquiries",
+	bookings: "calls",
+	applications: "hiring",
+};
+
+/** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
+export const access: Readonly<Record<string, Access>> = {
+	"routes/sign-in": { get: "anybody", post: "anybody" },
+	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },
+	"routes/sign-out": { post: "signed-in" },
+	"routes/forbidden": { get: "signed-in", post: "signed-in" },
+	"routes/overview": { get: "signed-in" },
+	"routes/search": { get: "signed-in", post: "signed-in" },
+	"routes/unknown": { get: "signed-in" },
+	enquiries: { get: ["enquiries"] },
+	enquiry: { get: ["enquiries"], post: ["enquiries"] },
+	"enquiries.csv": { get: ["enquiries"], isDownload: true },
+	bookings: { get: ["calls"], post: ["calls"] },
+	booking: { get: ["calls"], post: ["calls"] },
+	"bookings.csv": { get: ["calls"], isDownload: true },
+	applications: { get: ["hiring"] },
+	application: { get: ["hiring"], post: ["hiring"] },
+	"application.file": { get: ["hiring"], isDownload: true },
+	"applications.csv": { get: ["hiring"], isDownload: true },
+	"routes/self-identification": { get: ["hiring"] },
+	"routes/emails": { get: ["administration"], post: ["administration"] },
+};
+
+/** Tells whether somebody with these roles may read a page, for links to it. */
+export function mayRead(routeId: string, roles: readonly Role[]): boolean {
+	const who = access[routeId]?.get;
+	return who !== undefined && isOneOf(who, roles);
+}
+
+/** @param roles of whoever is signed in; undefined for nobody */
+export function isOneOf(who: Who, roles: readonly Role[] | undefined): boolean {
+	if (who === "anybody") return true;
+	if (!roles) return false;
+	return who === "signed-in" || who.some((area) => mayUse(roles, area));
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { normalizeIP } from "@fastify/rate-limit";
+import type {
+	FastifyError,
+	FastifyPluginAsync,
+	FastifyReply,
+	FastifyRequest,
+	onRequestAsyncHookHandler,
+} from "fastify";
+import { useSession } from "../../features/accounts/sessions.server.ts";
+import { findAccount } from "../../features/accounts/store.server.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { HttpProblem } from "../../platform/http/problem.ts";
+import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
+import type { DeskPages, DeskRoute } from "../bundle.server.ts";
+import { createCookies, type Cookies } from "./cookies.server.ts";
+import type { DeskDeps } from "../desk-deps.server.ts";
+import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
+import { nameDevice } from "./name-device.server.ts";
+import type { Person, Visit } from "./visit.server.ts";
+
+export type DeskRoutesOptions = {
+	pages: DeskPages;
+	/** Makes the Content-Security-Policy of a page with this nonce. */
+	writePolicy(nonce: string): string;
+	deps: DeskDeps;
+	/** Base of every address that a page sees. */
+	deskUrl: string;
+	/** Counts what is sent by whoever is not signed in. */
+	limitFormPosts: onRequestAsyncHookHandler;
+	/** Answers with the page that fits an error, and reports the error when it is ours. */
+	sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+	/** Records a failure of our own. */
+	reportFailure(request: FastifyRequest, error: unknown): void;
+};
+
+/** A request that the guard has let through, perhaps to another page than it asked for. */
+type Admitted = { url: URL; route: DeskRoute; visit: Visit; verdict: Verdict };
+
+/** What a page of the desk may load and do: its own scripts, styles, fonts and data. */
+export function writeDeskPolicy(nonce?: string): string {
+	return [
+		"default-src 'none'",
+		nonce === undefined ? "script-src 'none'" : `script-src 'self' 'nonce-${nonce}'`,
+		"style-src 'self'",
+		"img-src 'self' data:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+	].join("; ");
+}
+
+/** Addresses of the pages that stand in place of one that is not answered. */
+const instead: Partial<Record<Verdict, string>> = { "sign-in": "/sign-in-first", forbidden: "/not-allowed" };
+
+/**
+ * The desk: every address goes by the guard before anything of it is read, and then to the router with the verdict on it. The router's
+ * pages are asked for nothing but what was judged.
+ */
+export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, options) => {
+	const { pages, deps, deskUrl } = options;
+	assertAccessIsDeclared(pages.routes.map(({ id }) => id));
+	const refuseOtherSites = createOtherSitesGuard(deskUrl);
+	const secure = deskUrl.startsWith("https:");
+	const admitted = new WeakMap<FastifyRequest, Admitted>();
+
+	acceptForms(app);
+	app.setErrorHandler((error: FastifyError, request, reply) => options.sendError(error, request, reply));
+	app.addHook("onRequest", async (request, reply) => {
+		const url = readAddress(request, deskUrl);
+		const asked = pages.findRoute(url.pathname);
+		if (!asked) throw new HttpProblem(404, "There is nothing at this address.");
+		request.pattern = asked.pattern;
+		const { method, headers } = request;
+		refuseOtherSites({ method, headers, routeId: asked.id });
+		const cookies = createCookies(headers, { secure });
+		const person = await findPerson(deps, cookies);
+		if (!person && method === "POST") await options.limitFormPosts.call(app, request, reply);
+		const verdict = judge({ method, routeId: asked.id }, person?.account.roles);
+		if (verdict === "other-method")
+			throw new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } });
+		const visit = {
+			person,
+			network: normalizeIP(request.ip),
+			device: nameDevice(headers["user-agent"]),
+			cookies,
+		};
+		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
+	});
+	app.route({ method: ["GET", "HEAD"], url: "*", handler: answer });
+	app.post("*", answer);
+
+	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */
+	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {
+		if (path === undefined) return { url, route: asked };
+		const isData = url.pathname.endsWith(".data");
+		const other = new URL(path + (isData ? ".data" : ""), deskUrl);
+		if (!isData || !url.pathname.endsWith("/_.data"))
+			other.searchParams.set("to", url.pathname.replace(/\.data$/, "") + withoutRouting(url.searchParams));
+		const route = pages.findRoute(other.pathname);
+		if (!route) throw new Error(`The desk has no ${path}`);
+		return { url: other, route };
+	}
+
+	async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+		const found = admitted.get(request);
+		if (!found) throw new Error("The guard has not judged this request");
+		const { url, route, visit } = found;
+		const gone = signalWhenGone(reply);
+		const nonce = randomBytes(16).toString("base64");
+		let failure: unknown;
+		const response = await pages.render(await toPageRequest(request, url, gone), {
+			deps,
+			visit,
+			route,
+			nonce,
+			reportError: (error) => (failure ??= error),
+		});
+		if (gone.aborted) return reply;
+		if (failure !== undefined) {
+			// React Router answers with 500 whatever it was that failed.
+			if (isStorageUnavailable(failure)) throw failure;
+			options.reportFailure(request, failure);
+		}
+		for (const cookie of visit.cookies.list()) reply.header("set-cookie", cookie);
+		if (response.headers.get("content-type")?.startsWith("text/html"))
+			reply.header("content-security-policy", options.writePolicy(nonce));
+		return reply.send(response);
+	}
+};
+
+/** What React Router's scripts add to an address is of no use to whoever comes back to it. */
+function withoutRouting(parameters: URLSearchParams): string {
+	const kept = new URLSearchParams([...parameters].filter(([name]) => name !== "_routes" && name !== "index"));
+	return kept.size > 0 ? `?${kept.toString()}` : "";
+}
+
+/** Finds who is signed in; an account that was closed meanwhile is nobody's. */
+async function findPerson({ database, clock }: DeskDeps, cookies: Cookies): Promise<Person | undefined> {
+	const token = cookies.get("session");
+	if (token === undefined || token === "") return undefined;
+	const session = await useSession(database.db, token, clock.now());
+	if (!session) return undefined;
+	const found = await findAccount(database.db, session.accountId);
+	if (!found || found.disabledAt !== undefined) return undefined;
+	const { passwordHash: _password, totpSecret: _totp, totpLastStep: _step, ...account } = found;
+	return { account, session };
+}

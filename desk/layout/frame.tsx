@@ -1,0 +1,124 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import { LogoMark } from "../../ui/logo.tsx";
+
+/** What every page of the desk shows around its content. */
+export type FrameData = {
+	company: { name: string; locale: string; timeZoneLabel: string; icon: string };
+	/** What the action that led here came to. */
+	notice: string | undefined;
+	/** Who is signed in. */
+	person:
+		| {
+				name: string;
+				email: string;
+				/** Addresses and names of the parts that they may read. */
+				sections: { path: string; name: string }[];
+				mayWorkWithRecords: boolean;
+		  }
+		| undefined;
+};
+
+/** The frame: on a wide screen beside the content, on a phone above it. Before somebody has signed in there is a card alone. */
+export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+	const { company, person, notice } = data;
+	const main = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+	useFocusOnArrival(main, pathname);
+	const isLoading = useNavigation().state !== "idle";
+	const status = (
+		<div role="status" className="notice-place">
+			{notice !== undefined && <p className="notice">{notice}</p>}
+		</div>
+	);
+	if (!person)
+		return (
+			<div className="threshold">
+				<p className="threshold-brand">
+					<LogoMark /> {company.name} Desk
+				</p>
+				<main id="content" ref={main} tabIndex={-1} className="threshold-card" aria-busy={isLoading}>
+					{status}
+					{children}
+				</main>
+			</div>
+		);
+	return (
+		<div className="frame">
+			<a className="skip-link" href="#content">
+				Skip to content
+			</a>
+			<header className="sidebar">
+				<NavLink className="brand" to="/">
+					<LogoMark />
+					<span>
+						{company.name} <span className="brand-part">Desk</span>
+					</span>
+				</NavLink>
+				<details className="menu" key={pathname}>
+					<summary>Menu</summary>
+					<div className="menu-content">
+						{person.mayWorkWithRecords && <SearchForm />}
+						<nav aria-label="Parts of the desk">
+							<ul>
+								{person.sections.map(({ path, name }) => (
+									<li key={path}>
+										<NavLink to={path} end={path === "/"} prefetch="intent">
+											{name}
+										</NavLink>
+									</li>
+								))}
+							</ul>
+						</nav>
+						<div className="person">
+							<p>
+								<strong>{person.name}</strong>
+								<span>{person.email}</span>
+							</p>
+							<Form method="post" action="/sign-out" reloadDocument>
+								<button>Sign out</button>
+							</Form>
+						</div>
+					</div>
+				</details>
+			</header>
+			<main id="content" ref={main} tabIndex={-1} aria-busy={isLoading}>
+				{status}
+				{children}
+				<p className="footnote">
+					All times are those of {company.timeZoneLabel}. What is older than its term is erased by itself.
+				</p>
+			</main>
+		</div>
+	);
+}
+
+/** Sent by POST: addresses end up in logs and histories, where no person's name belongs. */
+function SearchForm() {
+	return (
+		<Form className="search" method="post" action="/search" role="search">
+			<label htmlFor="search">Reference, name or e-mail</label>
+			<input
+				id="search"
+				name="search"
+				type="search"
+				required
+				minLength={2}
+				maxLength={200}
+				autoComplete="off"
+				spellCheck={false}
+			/>
+			<button>Search</button>
+		</Form>
+	);
+}
+
+/** Whoever listens to the page is told of a new one: focus goes to where it begins. */
+function useFocusOnArrival(main: RefObject<HTMLElement | null>, pathname: string): void {
+	const shown = useRef(pathname);
+	useEffect(() => {
+		if (shown.current === pathname) return;
+		shown.current = pathname;
+		main.current?.focus({ preventScroll: true });
+	}, [main, pathname]);
+}

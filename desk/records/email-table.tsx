@@ -1,0 +1,63 @@
+import { Form, Link } from "react-router";
+import { StateLabel, ValueText } from "./shown-value.tsx";
+import type { ShownEmail } from "./values.ts";
+
+type EmailTableProps = {
+	emails: ShownEmail[];
+	caption: string;
+	/** Heading of the times. */
+	dueLabel: string;
+	/** Whether the e-mails are of several records, which are named then. */
+	showsRecords?: boolean;
+	/** Where the form goes that sends refused ones again. */
+	action: string;
+};
+
+/** E-mails with what became of them; a refused one can be sent again. */
+export function EmailTable({ emails, caption, dueLabel, showsRecords = false, action }: EmailTableProps) {
+	return (
+		<table>
+			<caption className="sr-only">{caption}</caption>
+			<thead>
+				<tr>
+					{["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"].map((column) => (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{emails.map((email, index) => (
+					<tr key={index}>
+						<th scope="row">{email.kind}</th>
+						{showsRecords && (
+							<td data-label="About">
+								{email.path === undefined ? email.reference : <Link to={email.path}>{email.reference}</Link>}
+							</td>
+						)}
+						<td data-label="To">{email.recipient}</td>
+						<td data-label="State">
+							<StateLabel state={email.group} />
+							{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
+							{email.canBeSentAgain && (
+								<Form method="post" action={action}>
+									<input type="hidden" name="action" value="retry" />
+									<button name="reference" value={email.reference}>
+										Send again<span className="sr-only"> the refused and withheld e-mails of {email.reference}</span>
+									</button>
+								</Form>
+							)}
+						</td>
+						<td data-label={dueLabel}>
+							<ValueText value={email.due} />
+						</td>
+						<td data-label="Attempts" className="number">
+							{email.attempts}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import type { ListFilter, Paging } from "./values.ts";
+
+/** Links to the parts of a list, the chosen one marked; the first needs no name in its address. */
+export function FilterLinks({
+	label,
+	path,
+	filters,
+	show,
+}: {
+	label: string;
+	path: string;
+	filters: ListFilter[];
+	show: string;
+}) {
+	return (
+		<nav aria-label={label} className="filters">
+			<ul>
+				{filters.map((filter, index) => (
+					<li key={filter.show}>
+						<Link
+							to={index === 0 ? path : `${path}?show=${filter.show}`}
+							aria-current={filter.show === show ? "page" : undefined}
+						>
+							{filter.name} <span className="number">{filter.count}</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+/**
+ * Links to the neighbouring pages of a list that does not fit on one.
+ *
+ * @param turned the list begins with the earliest
+ */
+export function Pager({
+	path,
+	show,
+	paging: { page, pageSize, total },
+	turned = false,
+}: {
+	path: string;
+	show: string;
+	paging: Paging;
+	turned?: boolean;
+}) {
+	if (total <= pageSize && page === 1) return null;
+	const first = (page - 1) * pageSize + 1;
+	const addressOf = (other: number) => `${path}?show=${show}&page=${other}`;
+	return (
+		<nav aria-label="Pages" className="pager">
+			{page > 1 && (
+				<Link to={addressOf(page - 1)} rel="prev">
+					{turned ? "Earlier" : "Newer"}
+				</Link>
+			)}
+			<span className="number">
+				{total < first ? `None of ${total}` : `${first}–${Math.min(total, first + pageSize - 1)} of ${total}`}
+			</span>
+			{page * pageSize < total && (
+				<Link to={addressOf(page + 1)} rel="next">
+					{turned ? "Later" : "Older"}
+				</Link>
+			)}
+		</nav>
+	);
+}

@@ -1,0 +1,75 @@
+import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/outbox-store.ts";
+import type { RecordField, RecordRow, Value } from "../../platform/staff/records.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { titleOf } from "../words.ts";
+import type { ShownEmail, ShownField, ShownRow, ShownState, ShownValue } from "./values.ts";
+
+const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const dayInWords = new Intl.DateTimeFormat("en-GB", {
+	weekday: "short",
+	day: "numeric",
+	month: "short",
+	year: "numeric",
+	timeZone: "UTC",
+});
+
+/** Words for a record's state; spam is called what it is. */
+const stateNames: Record<string, string> = { quarantined: "Spam" };
+
+/** What staff call the e-mails of each group. */
+export const emailGroupNames: Record<EmailGroup, string> = {
+	waiting: "Waiting",
+	late: "Late",
+	scheduled: "Scheduled",
+	held: "Held",
+	withheld: "Withheld",
+	failed: "Refused",
+	sent: "Sent",
+};
+
+type Place = Pick<CompanyTime, "locale" | "timeZone">;
+
+/** A text as it is, a day or an instant in words, as the company writes them wherever it is. */
+export function showValue(value: Value, { locale, timeZone }: Place): ShownValue {
+	if (value instanceof Temporal.Instant)
+		return { text: value.toLocaleString(locale, { ...instantInWords, timeZone }), dateTime: value.toString() };
+	if (value instanceof Temporal.PlainDate)
+		return { text: dayInWords.format(value.toZonedDateTime("UTC").epochMilliseconds), dateTime: value.toString() };
+	return { text: value };
+}
+
+export function showField({ label, value, as }: RecordField, place: Place): ShownField {
+	const shown = Array.isArray(value) ? value : showValue(value, place);
+	return { label, value: shown, ...((as === "email" || as === "links") && { as }) };
+}
+
+export function showState(state: string): ShownState {
+	return { state, name: stateNames[state] ?? titleOf(state) };
+}
+
+export function showRow({ reference, values, state }: RecordRow, names: string, place: Place): ShownRow {
+	return {
+		reference,
+		path: `/${names}/${encodeURIComponent(reference)}`,
+		values: values.map((value) => showValue(value, place)),
+		state: showState(state),
+	};
+}
+
+export function showEmail(
+	email: EmailSummary,
+	{ now, place, pathOf }: { now: Temporal.Instant; place: Place; pathOf(reference: string): string | undefined },
+): ShownEmail {
+	const group = groupOf(email, now);
+	return {
+		kind: email.kind.replaceAll("-", " "),
+		reference: email.reference,
+		path: pathOf(email.reference),
+		recipient: email.recipient,
+		group: { state: group, name: emailGroupNames[group] },
+		lastError: email.lastError,
+		due: showValue(email.queuedAt, place),
+		attempts: email.attempts,
+		canBeSentAgain: group === "failed" || group === "withheld",
+	};
+}

@@ -1,0 +1,43 @@
+import type { ShownField, ShownState, ShownValue } from "./values.ts";
+
+/** A text, or a time that a program can read too. */
+export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) {
+	return dateTime === undefined ? text : <time dateTime={dateTime}>{text}</time>;
+}
+
+/** A field's value as what it is: an address to write to, links, a list. */
+export function FieldValue({ field: { value, as }, reference }: { field: ShownField; reference: string }) {
+	if (!Array.isArray(value)) {
+		if (as !== "email") return <ValueText value={value} />;
+		const address = `mailto:${encodeURIComponent(value.text).replace("%40", "@")}?subject=${reference}`;
+		return <OutsideLink address={address} text={value.text} />;
+	}
+	if (value.length === 0) return "not given";
+	return (
+		<ul>
+			{value.map((text, index) => (
+				<li key={index}>{as === "links" ? <OutsideLink address={text} /> : text}</li>
+			))}
+		</ul>
+	);
+}
+
+export function StateLabel({ state: { state, name } }: { state: ShownState }) {
+	return (
+		<span className="state" data-state={state}>
+			{name}
+		</span>
+	);
+}
+
+const harmlessProtocols = ["http:", "https:", "mailto:"];
+
+/** A link to what a visitor typed, if following it can do no harm here; anything else stays text. */
+function OutsideLink({ address, text = address }: { address: string; text?: string }) {
+	if (!URL.canParse(address) || !harmlessProtocols.includes(new URL(address).protocol)) return text;
+	return (
+		<a href={address} rel="noopener noreferrer nofollow">
+			{text}
+		</a>
+	);
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	redirect,
+	Scripts,
+	ScrollRestoration,
+	useRouteLoaderData,
+	type MiddlewareFunction,
+} from "react-router";
+import { mayUse } from "../features/accounts/roles.ts";
+import type { Route } from "./+types/root.ts";
+import { areaOfRecords, mayRead } from "./guard/access.ts";
+import { deskContext, judgedPatternContext, visitContext } from "./context.server.ts";
+import "./desk.css";
+import { describeError } from "./layout/error-words.ts";
+import { Frame, type FrameData } from "./layout/frame.tsx";
+import { drawIcon } from "./layout/icon.ts";
+import { Page } from "./layout/page.tsx";
+import { titleOf } from "./words.ts";
+
+/** The guard has judged one address; should the router read another from the request, that is answered to nobody. */
+const refuseOtherRoutes: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
+	if (joined(pattern) !== context.get(judgedPatternContext)) throw redirect("/sign-in", 303);
+	return next();
+};
+
+function joined(pattern: string): string {
+	return `/${pattern
+		.split("/")
+		.filter((part) => part !== "")
+		.join("/")}`;
+}
+
+export const middleware = [refuseOtherRoutes];
+
+export function loader({ context }: Route.LoaderArgs): FrameData {
+	const { company, kinds } = context.get(deskContext);
+	const { person, cookies } = context.get(visitContext);
+	const notice = cookies.get("notice");
+	if (notice !== undefined) cookies.set("notice", undefined);
+	const { name, locale, timeZoneLabel, accentColour } = company;
+	return {
+		company: { name, locale, timeZoneLabel, icon: drawIcon(accentColour) },
+		notice,
+		person: person && {
+			name: person.account.name,
+			email: person.account.email,
+			sections: listSections(
+				kinds.map(({ names }) => names),
+				(routeId) => mayRead(routeId, person.account.roles),
+			),
+			mayWorkWithRecords: kinds.some(({ names }) => {
+				const area = areaOfRecords[names];
+				return area !== undefined && mayUse(person.account.roles, area);
+			}),
+		},
+	};
+}
+
+function listSections(names: string[], mayReadRoute: (routeId: string) => boolean) {
+	const sections = [
+		{ routeId: "routes/overview", path: "/", name: "Overview" },
+		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
+		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
+		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
+	];
+	return sections.filter(({ routeId }) => mayReadRoute(routeId)).map(({ path, name }) => ({ path, name }));
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+	const data = useRouteLoaderData<typeof loader>("root");
+	return (
+		<html lang={data?.company.locale ?? "en"}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				{data && <link rel="icon" href={data.company.icon} />}
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{data ? <Frame data={data}>{children}</Frame> : children}
+				<ScrollRestoration />
+				<Scripts />
+			</body>
+		</html>
+	);
+}
+
+export default function Desk() {
+	return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const status = isRouteErrorResponse(error) ? error.status : 500;
+	const { title, text } = describeError(status);
+	return (
+		<Page title={title}>
+			<p className="remark">{text}</p>
+		</Page>
+	);
+}

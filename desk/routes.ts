@@ -1,0 +1,26 @@
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every address of the desk; who may ask for which is said in guard/access.ts. */
+export default [
+	index("routes/overview.tsx"),
+	route("sign-in", "routes/sign-in.tsx"),
+	route("sign-in-first", "routes/ask-to-sign-in.ts"),
+	route("sign-out", "routes/sign-out.ts"),
+	route("not-allowed", "routes/forbidden.ts"),
+	route("search", "routes/search.tsx"),
+
+	route("enquiries", "routes/records.tsx", { id: "enquiries" }),
+	route("enquiries/:reference", "routes/record.tsx", { id: "enquiry" }),
+	route("enquiries.csv", "routes/records-csv.ts", { id: "enquiries.csv" }),
+	route("bookings", "routes/records.tsx", { id: "bookings" }),
+	route("bookings/:reference", "routes/record.tsx", { id: "booking" }),
+	route("bookings.csv", "routes/records-csv.ts", { id: "bookings.csv" }),
+	route("applications", "routes/records.tsx", { id: "applications" }),
+	route("applications/:reference", "routes/record.tsx", { id: "application" }),
+	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
+	route("applications.csv", "routes/records-csv.ts", { id: "applications.csv" }),
+	route("self-identification", "routes/self-identification.tsx"),
+
+	route("emails", "routes/emails.tsx"),
+	route("*", "routes/unknown.ts"),
+] satisfies RouteConfig;

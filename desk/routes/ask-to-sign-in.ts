@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { visitContext } from "../context.server.ts";
+import type { Route } from "./+types/ask-to-sign-in.ts";
+
+/** What is answered in place of any page while nobody is signed in: the way to the form that leads back to it. */
+export function loader({ request }: Route.LoaderArgs) {
+	const to = new URL(request.url).searchParams.get("to");
+	throw redirect(to === null || to === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ to }).toString()}`, 303);
+}
+
+/** Likewise in place of what a form would do. */
+export function action({ context }: Route.ActionArgs) {
+	context
+		.get(visitContext)
+		.cookies.set("notice", "Your session has ended, so nothing was done. Sign in and do it again.");
+	throw redirect("/sign-in", 303);
+}

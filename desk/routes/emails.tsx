@@ -1,0 +1,97 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import { countEmails, listEmails, retryFailedEmails, type EmailGroup } from "../../platform/email/outbox-store.ts";
+import { describeRetry } from "../../platform/staff/outcomes.ts";
+import { Page } from "../layout/page.tsx";
+import { EmailTable } from "../records/email-table.tsx";
+import { FilterLinks, Pager } from "../records/list-parts.tsx";
+import { emailGroupNames, showEmail } from "../records/show-values.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/emails.ts";
+
+const pageSize = 25;
+
+/** In the order of what needs attention. */
+const emailGroups = [
+	"waiting",
+	"late",
+	"failed",
+	"withheld",
+	"held",
+	"scheduled",
+	"sent",
+] as const satisfies EmailGroup[];
+
+/** What an address may say about the list; anything else counts as unsaid. */
+const listQuery = z.object({
+	page: z.coerce.number().int().min(1).max(10_000).catch(1),
+	show: z.enum(emailGroups).catch("waiting"),
+});
+
+/** The e-mails of the outbox, by what became of them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, now, pathOf } = beginWork(context);
+	const { db } = deps.database;
+	const { page, show } = listQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+	const counts = await countEmails(db, now);
+	const emails = await listEmails(db, { now, among: show, limit: pageSize, offset: (page - 1) * pageSize });
+	return {
+		emails: emails.map((email) => showEmail(email, { now, place: deps.company, pathOf })),
+		filters: emailGroups.map((group) => ({ show: group, name: emailGroupNames[group], count: counts[group] })),
+		show,
+		groupName: emailGroupNames[show],
+		paging: { page, pageSize, total: counts[show] },
+		sendsEmails: deps.sendsEmails,
+		dueLabel: `Due (${deps.company.timeZoneLabel})`,
+	};
+}
+
+/** Sends refused e-mails again: those of one record, or all of them. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, visit, now, noting, pathOf } = beginWork(context);
+	const form = await readForm(request);
+	if (form.get("action") !== "retry") throw data(null, { status: 400 });
+	const reference = form.get("reference") ?? undefined;
+	const retried = await noting({ action: "emails.retry", subject: reference ?? "" }).database.write((transaction) =>
+		retryFailedEmails(transaction, reference, now),
+	);
+	deps.onEmails();
+	visit.cookies.set("notice", describeRetry(retried, reference));
+	throw redirect((reference !== undefined && pathOf(reference)) || "/emails", 303);
+}
+
+export default function EmailsPage({ loaderData }: Route.ComponentProps) {
+	const { emails, filters, show, groupName, paging, sendsEmails, dueLabel } = loaderData;
+	return (
+		<Page title="E-mails">
+			{!sendsEmails && <p className="remark">No mail server is set (SMTP_URL): e-mails wait here until it is.</p>}
+			<FilterLinks label="Which e-mails" path="/emails" filters={filters} show={show} />
+			{show === "withheld" && (
+				<p className="remark">
+					Their recipients had had as many e-mails within 24 hours as one may get (EMAILS_PER_RECIPIENT_PER_DAY). Sent
+					again, they leave when fewer have gone there; until then they come back here.
+				</p>
+			)}
+			{show === "failed" && emails.length > 0 && (
+				<Form method="post" action="/emails">
+					<button name="action" value="retry">
+						Send all of them again
+					</button>
+				</Form>
+			)}
+			{emails.length === 0 ? (
+				<p className="empty">None here.</p>
+			) : (
+				<EmailTable
+					emails={emails}
+					caption={`${groupName} e-mails`}
+					dueLabel={dueLabel}
+					showsRecords
+					action="/emails"
+				/>
+			)}
+			<Pager path="/emails" show={show} paging={paging} />
+		</Page>
+	);
+}

@@ -1,0 +1,24 @@
+import { Readable } from "node:stream";
+import { data } from "react-router";
+import type { Route } from "./+types/record-file.ts";
+import { beginWork, getKind } from "../work.server.ts";
+
+/** What came with a record. Its name is of our making; and whatever it holds, a browser neither shows it nor runs it. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, kinds, source, note } = beginWork(context);
+	const kind = getKind(kinds, request);
+	const reference = params.reference.toUpperCase();
+	const file = (await kind.find(source, reference))?.file;
+	if (!file) throw data(null, { status: 404 });
+	await note({ action: `${kind.name}.file-read`, subject: reference });
+	const content = await deps.files.read(file.storedAs);
+	if (!content) throw data(null, { status: 404 });
+	return new Response(Readable.toWeb(content) as ReadableStream, {
+		headers: {
+			"Content-Type": "application/octet-stream",
+			"Content-Length": String(file.bytes),
+			"Content-Disposition": `attachment; filename="${file.storedAs}"`,
+			"Content-Security-Policy": "default-src 'none'; sandbox",
+		},
+	});
+}

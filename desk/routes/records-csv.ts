@@ -1,0 +1,16 @@
+import { Readable } from "node:stream";
+import type { Route } from "./+types/records-csv.ts";
+import { beginWork, getKind } from "../work.server.ts";
+
+/** Every record of a kind as CSV. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { kinds, source, note } = beginWork(context);
+	const kind = getKind(kinds, request);
+	await note({ action: `${kind.name}.export`, subject: "" });
+	return new Response(Readable.toWeb(kind.exportAll(source)) as ReadableStream, {
+		headers: {
+			"Content-Type": "text/csv; charset=utf-8",
+			"Content-Disposition": `attachment; filename="${kind.names}.csv"`,
+		},
+	});
+}

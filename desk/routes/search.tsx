@@ -1,0 +1,61 @@
+import { redirect } from "react-router";
+import { Page } from "../layout/page.tsx";
+import { RecordTable } from "../records/record-table.tsx";
+import { showRow } from "../records/show-values.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import { titleOf } from "../words.ts";
+import type { Route } from "./+types/search.ts";
+
+const searchLimit = 25;
+
+/**
+ * Finds the records whose sender's name or address contains a text; a reference leads to its record at once. It is a form and not an
+ * address, for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, kinds, source } = beginWork(context);
+	const text = ((await readForm(request)).get("search") ?? "").trim().slice(0, 200);
+	const reference = text.toUpperCase();
+	const named = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	if (named && (await named.find(source, reference)))
+		throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
+	const results = await Promise.all(
+		(text === "" ? [] : kinds).map(async ({ names, columns, list }) => ({
+			names,
+			columns,
+			rows: (await list(source, { search: text, limit: searchLimit })).map((row) => showRow(row, names, deps.company)),
+		})),
+	);
+	return { text, results: results.filter(({ rows }) => rows.length > 0) };
+}
+
+export default function SearchPage({ actionData }: Route.ComponentProps) {
+	if (!actionData)
+		return (
+			<Page title="Search">
+				<p className="empty">
+					Type a reference, or a part of a name or an e-mail address, into the field beside or above this text.
+				</p>
+			</Page>
+		);
+	const { text, results } = actionData;
+	return (
+		<Page title={`Search for “${text}”`}>
+			{results.length === 0 && (
+				<p className="empty">
+					Nobody’s name or e-mail address contains it, and it is no reference of ours. Try a shorter part of the name.
+				</p>
+			)}
+			{results.map(({ names, columns, rows }) => (
+				<section key={names} aria-labelledby={names}>
+					<h2 id={names}>{titleOf(names)}</h2>
+					<RecordTable columns={columns} rows={rows} caption={titleOf(names)} />
+					{rows.length === searchLimit && (
+						<p className="remark">There may be more than these {searchLimit}; search for a longer text.</p>
+					)}
+				</section>
+			))}
+		</Page>
+	);
+}

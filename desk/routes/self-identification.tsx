@@ -1,0 +1,47 @@
+import { Page } from "../layout/page.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/self-identification.ts";
+
+/** What applicants said about themselves, as counts that are large enough to say nothing about one of them. */
+export async function loader({ context }: Route.LoaderArgs) {
+	return { counters: await beginWork(context).deps.listCounters() };
+}
+
+export default function SelfIdentificationPage({ loaderData: { counters } }: Route.ComponentProps) {
+	return (
+		<Page title="Self-identification">
+			<p className="remark">
+				What applicants chose to say about themselves, counted by quarter. Counts below ten are not shown, and no answer
+				is kept with its application.
+			</p>
+			{counters.length === 0 ? (
+				<p className="empty">No counter has reached ten.</p>
+			) : (
+				<table>
+					<caption className="sr-only">Answers by quarter and question</caption>
+					<thead>
+						<tr>
+							{["Quarter", "Question", "Answer", "Count"].map((column) => (
+								<th key={column} scope="col">
+									{column}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{counters.map(({ quarter, question, option, count }) => (
+							<tr key={`${quarter} ${question} ${option}`}>
+								<th scope="row">{quarter}</th>
+								<td data-label="Question">{question}</td>
+								<td data-label="Answer">{option}</td>
+								<td data-label="Count" className="number">
+									{count}
+								</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</Page>
+	);
+}

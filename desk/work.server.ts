@@ -1,0 +1,68 @@
+import { data, type RouterContextProvider } from "react-router";
+import { mayUse } from "../features/accounts/roles.ts";
+import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { RecordSource, StaffRecords } from "../platform/staff/records.ts";
+import { areaOfRecords } from "./guard/access.ts";
+import { deskContext, getPerson, visitContext } from "./context.server.ts";
+
+/** What a loader or an action finds in its context, in the name of whoever is signed in. */
+export function beginWork(context: Readonly<RouterContextProvider>) {
+	const deps = context.get(deskContext);
+	const visit = context.get(visitContext);
+	const person = getPerson(visit);
+	const now = deps.clock.now();
+	/** The kinds of record that this person works with. */
+	const kinds = deps.kinds.filter(({ names }) => {
+		const area = areaOfRecords[names];
+		return area !== undefined && mayUse(person.account.roles, area);
+	});
+	const source: RecordSource = { database: deps.database, now };
+	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: person.account.id });
+
+	return {
+		deps,
+		visit,
+		person,
+		now,
+		kinds,
+		source,
+		/** Path of a record's page; undefined for what the desk has no page of, or this person may not read. */
+		pathOf(reference: string): string | undefined {
+			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
+		},
+		/** A source whose write also says in the audit log what was done, in the same transaction. */
+		noting: (entry: Omit<AuditEntry, "actor">): RecordSource => ({
+			...source,
+			database: noteWrite(deps.database, nameActor(entry), now),
+		}),
+		/** Writes in the audit log what is about to be read. */
+		note: (entry: Omit<AuditEntry, "actor">) =>
+			deps.database.write((transaction) => writeAuditEntry(deps.database, transaction, nameActor(entry), now)),
+	};
+}
+
+/**
+ * Finds the kind of record that an address is of: its first part names it.
+ *
+ * @throws an answer of 404 when there is none
+ */
+export function getKind(kinds: StaffRecords[], request: Request): StaffRecords {
+	const [, first = ""] = new URL(request.url).pathname.toLowerCase().split(/[/.]/);
+	const kind = kinds.find(({ names }) => names === first);
+	if (!kind) throw data(null, { status: 404 });
+	return kind;
+}
+
+function noteWrite(database: Database, entry: AuditEntry, now: Temporal.Instant): Database {
+	return {
+		...database,
+		write: (work) =>
+			database.write(async (transaction) => {
+				const result = await work(transaction);
+				await writeAuditEntry(database, transaction, entry, now);
+				return result;
+			}),
+	};
+}

@@ -1,0 +1,72 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { lookup } from "mrmime";
+import pMap from "p-map";
+import { pickFileHeaders } from "../http/security-headers.ts";
+import { createStoredAnswer, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+
+const brotli = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const compressible = /\.(?:js|css|svg)$/;
+const compressed = /\.(?:br|gz)$/;
+const yearInSeconds = 31_536_000;
+
+/** Compresses the files of a folder as far as it goes, each beside itself. */
+export async function compressAssets(directory: string): Promise<void> {
+	const names = (await readdir(directory)).filter((name) => compressible.test(name));
+	await pMap(
+		names,
+		async (name) => {
+			const content = await readFile(join(directory, name));
+			const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+			await writeFile(join(directory, `${name}.br`), await brotli(content, { params }));
+			await writeFile(join(directory, `${name}.gz`), await gzipAsync(content, { level: 9 }));
+		},
+		{ concurrency: 2 },
+	);
+}
+
+/**
+ * Loads the files that pages load, whose names say what they hold, into memory.
+ *
+ * @param directory absolute path of the folder
+ * @param path below which they are answered, without a slash at the end
+ * @returns a function that answers a request for one of them, and tells whether it did
+ */
+export async function loadAssets(
+	directory: string,
+	path: string,
+	securityHeaders: Record<string, string>,
+): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+	const names = await readdir(directory);
+	const readIfThere = async (name: string) => (names.includes(name) ? readFile(join(directory, name)) : undefined);
+	const answers = new Map<string, StoredAnswer>();
+	for (const name of names.filter((file) => !compressed.test(file))) {
+		const contentType = lookup(name) ?? "application/octet-stream";
+		const answer = createStoredAnswer({
+			status: 200,
+			headers: {
+				...pickFileHeaders(securityHeaders),
+				"Content-Type": /^text\/|javascript$/.test(contentType) ? `${contentType}; charset=utf-8` : contentType,
+				"Cache-Control": `public, max-age=${yearInSeconds}, immutable`,
+			},
+			hash: undefined,
+			bodies: {
+				br: await readIfThere(`${name}.br`),
+				gzip: await readIfThere(`${name}.gz`),
+				identity: await readFile(join(directory, name)),
+			},
+		});
+		answers.set(`${path}/${name}`, answer);
+	}
+	return (request, response) => {
+		if (request.method !== "GET" && request.method !== "HEAD") return false;
+		const answer = answers.get(request.url ?? "");
+		if (!answer) return false;
+		writeStoredAnswer(answer, request, response);
+		return true;
+	};
+}
