@@ -19,8 +19,9 @@ async function enquire(page: Page, fields: Record<string, string> = {}): Promise
 test(
 	"staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone",
 	{ tag: "@any-company" },
-	async ({ page, office }) => {
+	async ({ page, office, signIn }) => {
 		const reference = await enquire(page);
+		await signIn();
 		await page.goto(office.deskUrl);
 		await page.keyboard.press("Tab");
 		await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -42,8 +43,9 @@ test(
 	},
 );
 
-test("an e-mail to sales leads to the enquiry in the desk", async ({ page, office }) => {
+test("an e-mail to sales leads to the enquiry in the desk", async ({ page, office, signIn }) => {
 	const reference = await enquire(page);
+	await signIn();
 	const toSales = () => office.mail.emails.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
 	await expect.poll(toSales, { timeout: 15_000 }).toBeDefined();
 	const path = new RegExp(String.raw`http://localhost:\d+(/enquiries/${reference})`).exec(toSales()?.text ?? "")?.[1];
@@ -51,33 +53,48 @@ test("an e-mail to sales leads to the enquiry in the desk", async ({ page, offic
 	await expect(page.getByText("We need an app.")).toBeVisible();
 });
 
-for (const width of [360, 1280]) {
-	test(
-		`every page of the desk can be used by all at ${width} px`,
-		{ tag: "@any-company" },
-		async ({ page, office }) => {
-			const name = '<img src="https://evil.example/x" onerror="alert(1)">';
-			const reference = await enquire(page, {
-				firstName: name,
-				message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
-			});
-			await enquire(page, { leaveEmpty: "https://spam.example" });
-			await page.setViewportSize({ width, height: 800 });
-			for (const path of [
-				"/",
-				"/enquiries",
-				"/enquiries?show=spam",
-				`/enquiries/${reference}`,
-				"/bookings",
-				"/applications",
-				"/emails",
-				"/emails?show=sent",
-				"/self-identification",
-			]) {
-				await page.goto(office.deskUrl + path);
-				expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
-				expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
-			}
-		},
-	);
-}
+test.describe("every page of the desk can be used by all", () => {
+	// A form that is refused says so to the browser as well.
+	test.use({ expectedErrors: /status of 422/ });
+
+for (const width of [360, 1280])
+	for (const colorScheme of ["light", "dark"] as const)
+		test(
+			`at ${width} px, ${colorScheme}`,
+			{ tag: "@any-company" },
+			async ({ page, office, signIn }) => {
+				const name = '<img src="https://evil.example/x" onerror="alert(1)">';
+				const reference = await enquire(page, {
+					firstName: name,
+					message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
+				});
+				await enquire(page, { leaveEmpty: "https://spam.example" });
+				await page.emulateMedia({ colorScheme });
+				await page.setViewportSize({ width, height: 800 });
+				const lookAt = async (paths: string[]) => {
+					for (const path of paths) {
+						await page.goto(office.deskUrl + path);
+						expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
+						expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+					}
+				};
+				await lookAt(["/sign-in"]);
+				await page.getByRole("button", { name: "Sign in" }).click();
+				await expect(page.getByRole("alert")).toBeFocused();
+				expect(await findAccessibilityFaults(page)).toEqual([]);
+				await signIn();
+				await lookAt([
+					"/",
+					"/enquiries",
+					"/enquiries?show=spam",
+					`/enquiries/${reference}`,
+					"/bookings",
+					"/applications",
+					"/emails",
+					"/emails?show=sent",
+					"/self-identification",
+					"/search",
+				]);
+			},
+		);
+});

@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import type { Role } from "../features/accounts/roles.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 import { listUnstyledClasses } from "./styles.ts";
 
@@ -6,6 +7,8 @@ export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
 type TestFixtures = {
+	/** Signs the page's browser in to the desk as somebody with these roles, an admin by default. */
+	signIn(roles?: readonly Role[]): Promise<void>;
 	/** Every end-to-end test fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
 	/** Errors that an end-to-end test causes on purpose, as the console words them. */
@@ -22,6 +25,11 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 		},
 		{ scope: "worker", timeout: 60_000 },
 	],
+	signIn: async ({ office, context }, provide) =>
+		provide(async (roles) => {
+			const value = await office.signInStaff(roles);
+			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
+		}),
 	baseURL: async ({ office }, provide) => provide(office.url),
 	expectedErrors: [/^(?!)/, { option: true }],
 	keepsToItself: [
@@ -50,7 +58,9 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	return async () => {
 		for (const page of context.pages().filter((open) => open.url().startsWith(office.url)))
 			found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
-		for (const cookie of await context.cookies()) found.push(`set the cookie ${cookie.name}`);
+		// Those of the desk, where people sign in.
+		const cookies = (await context.cookies()).filter(({ name }) => !name.startsWith("desk-"));
+		for (const cookie of cookies) found.push(`set the cookie ${cookie.name}`);
 		return found.splice(0);
 	};
 }

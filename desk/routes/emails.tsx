@@ -7,6 +7,7 @@ import { EmailTable } from "../records/email-table.tsx";
 import { FilterLinks, Pager } from "../records/list-parts.tsx";
 import { emailGroupNames, showEmail } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/emails.ts";
 
@@ -33,7 +34,7 @@ const listQuery = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, now, pathOf } = beginWork(context);
 	const { db } = deps.database;
-	const { page, show } = listQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+	const { page, show } = listQuery.parse(readQuery(request));
 	const counts = await countEmails(db, now);
 	const emails = await listEmails(db, { now, among: show, limit: pageSize, offset: (page - 1) * pageSize });
 	return {

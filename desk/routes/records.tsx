@@ -7,6 +7,7 @@ import { RecordTable } from "../records/record-table.tsx";
 import { showRow } from "../records/show-values.server.ts";
 import type { ListFilter } from "../records/values.ts";
 import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import type { Route } from "./+types/records.ts";
@@ -23,7 +24,7 @@ const listQuery = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, source } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const { page, ...query } = listQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+	const { page, ...query } = listQuery.parse(readQuery(request));
 	const filters = await Promise.all(
 		listFilters(kind).map(async (filter) => ({ ...filter, count: await kind.count(source, filter.records) })),
 	);
