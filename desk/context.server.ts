@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { DeskDeps } from "./desk-deps.server.ts";
-import type { Person, Visit } from "./guard/visit.server.ts";
+import type { SignedIn } from "../features/accounts/signed-in.server.ts";
+import type { Visit } from "./guard/visit.server.ts";
 
 /** What the desk works with. */
 export const deskContext = createContext<DeskDeps>();
@@ -22,7 +23,7 @@ export const reportErrorContext = createContext<(error: unknown) => void>();
  *
  * @throws Error when nobody is
  */
-export function getPerson({ person }: Visit): Person {
-	if (!person) throw new Error("The guard let somebody in who is not signed in");
-	return person;
+export function getSignedIn({ signedIn }: Visit): SignedIn {
+	if (!signedIn) throw new Error("The guard let somebody in who is not signed in");
+	return signedIn;
 }

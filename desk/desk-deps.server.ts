@@ -1,4 +1,4 @@
-import type { createPasswordSignIn } from "../features/accounts/sign-in.server.ts";
+import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
@@ -24,19 +24,10 @@ export type DeskDeps = {
 	sendsEmails: boolean;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
-	passwordSignIn: ReturnType<typeof createPasswordSignIn>;
-	/** Tells browsers that have signed in to an account before from others. */
-	knownDevices: KnownDevices;
+	accounts: Accounts;
 	listCounters(): Promise<Counter[]>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
-};
-
-export type KnownDevices = {
-	/** Makes what a browser keeps that has signed in to an account. */
-	create(email: string): string;
-	/** Gives the name of the browser if it has signed in to this account. */
-	find(cookie: string | undefined, email: string): string | undefined;
 };

@@ -38,23 +38,21 @@ export const middleware = [refuseOtherRoutes];
 
 export function loader({ context }: Route.LoaderArgs): FrameData {
 	const { company, kinds } = context.get(deskContext);
-	const { person, cookies } = context.get(visitContext);
-	const notice = cookies.get("notice");
-	if (notice !== undefined) cookies.set("notice", undefined);
+	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	return {
 		company: { name, locale, timeZoneLabel, icon: drawIcon(accentColour) },
-		notice,
-		person: person && {
-			name: person.account.name,
-			email: person.account.email,
+		notice: notices.take(),
+		person: signedIn && {
+			name: signedIn.account.name,
+			email: signedIn.account.email,
 			sections: listSections(
 				kinds.map(({ names }) => names),
-				(routeId) => mayRead(routeId, person.account.roles),
+				(routeId) => mayRead(routeId, signedIn.account.roles),
 			),
 			mayWorkWithRecords: kinds.some(({ names }) => {
 				const area = areaOfRecords[names];
-				return area !== undefined && mayUse(person.account.roles, area);
+				return area !== undefined && mayUse(signedIn.account.roles, area);
 			}),
 		},
 	};
@@ -66,6 +64,8 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
+		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
+		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
 	];
 	return sections.filter(({ routeId }) => mayReadRoute(routeId)).map(({ path, name }) => ({ path, name }));
 }

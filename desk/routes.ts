@@ -4,7 +4,15 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 export default [
 	index("routes/overview.tsx"),
 	route("sign-in", "routes/sign-in.tsx"),
+	route("sign-in/provider", "routes/sign-in-provider.ts"),
+	route("sign-in/provider/return", "routes/sign-in-provider-return.tsx"),
 	route("sign-in-first", "routes/ask-to-sign-in.ts"),
+	route("join/:token", "routes/join.tsx"),
+	route("prove", "routes/prove.tsx"),
+	route("prove-first", "routes/ask-to-prove.ts"),
+	route("account", "routes/account.tsx"),
+	route("account/password", "routes/account-password.tsx"),
+	route("account/authenticator", "routes/account-authenticator.tsx"),
 	route("sign-out", "routes/sign-out.ts"),
 	route("not-allowed", "routes/forbidden.ts"),
 	route("search", "routes/search.tsx"),
@@ -22,5 +30,8 @@ export default [
 	route("self-identification", "routes/self-identification.tsx"),
 
 	route("emails", "routes/emails.tsx"),
+	route("accounts", "routes/accounts.tsx"),
+	route("accounts/:id", "routes/account-of.tsx"),
+	route("audit-log", "routes/audit-log.tsx"),
 	route("*", "routes/unknown.ts"),
 ] satisfies RouteConfig;

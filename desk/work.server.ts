@@ -4,26 +4,27 @@ import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log
 import type { Database } from "../platform/database/database.ts";
 import type { RecordSource, StaffRecords } from "../platform/staff/records.ts";
 import { areaOfRecords } from "./guard/access.ts";
-import { deskContext, getPerson, visitContext } from "./context.server.ts";
+import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
 
 /** What a loader or an action finds in its context, in the name of whoever is signed in. */
 export function beginWork(context: Readonly<RouterContextProvider>) {
 	const deps = context.get(deskContext);
 	const visit = context.get(visitContext);
-	const person = getPerson(visit);
+	const signedIn = getSignedIn(visit);
+	const { account } = signedIn;
 	const now = deps.clock.now();
 	/** The kinds of record that this person works with. */
 	const kinds = deps.kinds.filter(({ names }) => {
 		const area = areaOfRecords[names];
-		return area !== undefined && mayUse(person.account.roles, area);
+		return area !== undefined && mayUse(account.roles, area);
 	});
 	const source: RecordSource = { database: deps.database, now };
-	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: person.account.id });
+	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: account.id });
 
 	return {
 		deps,
 		visit,
-		person,
+		signedIn,
 		now,
 		kinds,
 		source,

@@ -57,12 +57,9 @@ test.describe("every page of the desk can be used by all", () => {
 	// A form that is refused says so to the browser as well.
 	test.use({ expectedErrors: /status of 422/ });
 
-for (const width of [360, 1280])
-	for (const colorScheme of ["light", "dark"] as const)
-		test(
-			`at ${width} px, ${colorScheme}`,
-			{ tag: "@any-company" },
-			async ({ page, office, signIn }) => {
+	for (const width of [360, 1280])
+		for (const colorScheme of ["light", "dark"] as const)
+			test(`at ${width} px, ${colorScheme}`, { tag: "@any-company" }, async ({ page, office, signIn }) => {
 				const name = '<img src="https://evil.example/x" onerror="alert(1)">';
 				const reference = await enquire(page, {
 					firstName: name,
@@ -95,6 +92,5 @@ for (const width of [360, 1280])
 					"/self-identification",
 					"/search",
 				]);
-			},
-		);
+			});
 });

@@ -298,8 +298,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await postAndFollow(desk, "/emails", { action: "retry", reference: enquiry.reference }))).toContain(
 			"No e-mail of ENQ-7K3F9QXM was refused or withheld that can still be sent.",
 		);
-		expect((await post(desk, "/emails", { action: "retry", reference: "ENQ-\r\nX: y" })).headers.location).toMatch(
-			/^\/enquiries\/ENQ-%0AX%3A%20y$/,
+		expect((await post(desk, "/emails", { action: "retry", reference: "ENQ-\r\nX: y" })).headers.location).toBe(
+			"/emails",
 		);
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/emails?show=late")).toContain("ENQ-00000001");

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
-import { createPasswordSignIn } from "../features/accounts/sign-in.server.ts";
-import { createSignInLimit } from "../features/accounts/sign-in-limit.server.ts";
+import type { Accounts } from "../features/accounts/accounts.server.ts";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
@@ -10,7 +9,6 @@ import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
 import type { DeskDeps } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
-import { createKnownDevices } from "../desk/guard/known-devices.server.ts";
 import type { AppDeps } from "./app.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
@@ -34,18 +32,15 @@ export type DeskSource = {
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: Omit<AppDeps, "pages">,
+	parts: Omit<AppDeps, "pages"> & { accounts: Accounts },
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
-	const { secret } = await database.db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow();
 	const deps: DeskDeps = {
 		...parts,
 		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
-		passwordSignIn: createPasswordSignIn({ database, clock, limit: createSignInLimit(secret) }),
-		knownDevices: createKnownDevices(secret),
 		listCounters: () => listCounters(database),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));

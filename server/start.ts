@@ -189,7 +189,7 @@ export async function startServer({
 		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
-		const desk = await createDesk(parts, deskSource);
+		const desk = await createDesk({ ...parts, accounts }, deskSource);
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {

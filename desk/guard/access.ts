@@ -10,6 +10,8 @@ export type Access = {
 	post?: Who;
 	/** Its answer is a file to be kept rather than a page. */
 	isDownload?: true;
+	/** Whoever asks has to have proved within the last minutes who they are: what is exported leaves the desk. */
+	needsFreshProof?: true;
 };
 
 /** What each kind of record is a part of. */
@@ -19,27 +21,45 @@ export const areaOfRecords: Readonly<Record<string, Area>> = {
 	applications: "hiring",
 };
 
+const admin = ["administration"] as const;
+
 /** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
 	"routes/sign-in": { get: "anybody", post: "anybody" },
+	"routes/sign-in-provider": { get: "anybody" },
+	"routes/sign-in-provider-return": { get: "anybody" },
+	"routes/join": { get: "anybody", post: "anybody" },
 	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },
-	"routes/sign-out": { post: "signed-in" },
+
 	"routes/forbidden": { get: "signed-in", post: "signed-in" },
+	"routes/unknown": { get: "signed-in" },
+	"routes/sign-out": { post: "signed-in" },
+	"routes/ask-to-prove": { get: "signed-in", post: "signed-in" },
+	"routes/prove": { get: "signed-in", post: "signed-in" },
+	"routes/account": { get: "signed-in", post: "signed-in" },
+	"routes/account-password": { get: "signed-in", post: "signed-in" },
+	"routes/account-authenticator": { get: "signed-in", post: "signed-in" },
 	"routes/overview": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
-	"routes/unknown": { get: "signed-in" },
+
 	enquiries: { get: ["enquiries"] },
 	enquiry: { get: ["enquiries"], post: ["enquiries"] },
-	"enquiries.csv": { get: ["enquiries"], isDownload: true },
+	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
+
 	bookings: { get: ["calls"], post: ["calls"] },
 	booking: { get: ["calls"], post: ["calls"] },
-	"bookings.csv": { get: ["calls"], isDownload: true },
+	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
+
 	applications: { get: ["hiring"] },
 	application: { get: ["hiring"], post: ["hiring"] },
 	"application.file": { get: ["hiring"], isDownload: true },
-	"applications.csv": { get: ["hiring"], isDownload: true },
+	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/self-identification": { get: ["hiring"] },
-	"routes/emails": { get: ["administration"], post: ["administration"] },
+
+	"routes/emails": { get: admin, post: admin },
+	"routes/accounts": { get: admin, post: admin },
+	"routes/account-of": { get: admin, post: admin },
+	"routes/audit-log": { get: admin },
 };
 
 /** Tells whether somebody with these roles may read a page, for links to it. */

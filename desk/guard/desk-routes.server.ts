@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { normalizeIP } from "@fastify/rate-limit";
 import type {
 	FastifyError,
 	FastifyPluginAsync,
@@ -7,17 +6,15 @@ import type {
 	FastifyRequest,
 	onRequestAsyncHookHandler,
 } from "fastify";
-import { useSession } from "../../features/accounts/sessions.server.ts";
-import { findAccount } from "../../features/accounts/store.server.ts";
+import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";
-import { createCookies, type Cookies } from "./cookies.server.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
-import { nameDevice } from "./name-device.server.ts";
-import type { Person, Visit } from "./visit.server.ts";
+import { createNotices } from "./notices.server.ts";
+import type { Visit } from "./visit.server.ts";
 
 export type DeskRoutesOptions = {
 	pages: DeskPages;
@@ -53,7 +50,11 @@ export function writeDeskPolicy(nonce?: string): string {
 }
 
 /** Addresses of the pages that stand in place of one that is not answered. */
-const instead: Partial<Record<Verdict, string>> = { "sign-in": "/sign-in-first", forbidden: "/not-allowed" };
+const instead: Partial<Record<Verdict, string>> = {
+	"sign-in": "/sign-in-first",
+	prove: "/prove-first",
+	forbidden: "/not-allowed",
+};
 
 /**
  * The desk: every address goes by the guard before anything of it is read, and then to the router with the verdict on it. The router's
@@ -63,7 +64,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	const { pages, deps, deskUrl } = options;
 	assertAccessIsDeclared(pages.routes.map(({ id }) => id));
 	const refuseOtherSites = createOtherSitesGuard(deskUrl);
-	const secure = deskUrl.startsWith("https:");
+	const isSecure = deskUrl.startsWith("https:");
 	const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 	acceptForms(app);
@@ -75,18 +76,21 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		request.pattern = asked.pattern;
 		const { method, headers } = request;
 		refuseOtherSites({ method, headers, routeId: asked.id });
-		const cookies = createCookies(headers, { secure });
-		const person = await findPerson(deps, cookies);
-		if (!person && method === "POST") await options.limitFormPosts.call(app, request, reply);
-		const verdict = judge({ method, routeId: asked.id }, person?.account.roles);
+		const browser = deps.accounts.readBrowser(request);
+		const signedIn = await deps.accounts.findSignedIn(browser);
+		if (!signedIn && method === "POST") await options.limitFormPosts.call(app, request, reply);
+		const verdict = judge(
+			{ method, routeId: asked.id },
+			signedIn && {
+				roles: signedIn.account.roles,
+				hasFreshProof: hasFreshProof(signedIn.session, deps.clock.now()),
+			},
+		);
 		if (verdict === "other-method")
 			throw new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } });
-		const visit = {
-			person,
-			network: normalizeIP(request.ip),
-			device: nameDevice(headers["user-agent"]),
-			cookies,
-		};
+		const setCookies = (cookies: readonly string[]) => cookies.forEach((cookie) => reply.header("set-cookie", cookie));
+		const notices = createNotices(headers.cookie, { isSecure, setCookies });
+		const visit = { signedIn, browser, notices, setCookies };
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: answer });
@@ -124,7 +128,6 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 			if (isStorageUnavailable(failure)) throw failure;
 			options.reportFailure(request, failure);
 		}
-		for (const cookie of visit.cookies.list()) reply.header("set-cookie", cookie);
 		if (response.headers.get("content-type")?.startsWith("text/html"))
 			reply.header("content-security-policy", options.writePolicy(nonce));
 		return reply.send(response);
@@ -135,16 +138,4 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 function withoutRouting(parameters: URLSearchParams): string {
 	const kept = new URLSearchParams([...parameters].filter(([name]) => name !== "_routes" && name !== "index"));
 	return kept.size > 0 ? `?${kept.toString()}` : "";
-}
-
-/** Finds who is signed in; an account that was closed meanwhile is nobody's. */
-async function findPerson({ database, clock }: DeskDeps, cookies: Cookies): Promise<Person | undefined> {
-	const token = cookies.get("session");
-	if (token === undefined || token === "") return undefined;
-	const session = await useSession(database.db, token, clock.now());
-	if (!session) return undefined;
-	const found = await findAccount(database.db, session.accountId);
-	if (!found || found.disabledAt !== undefined) return undefined;
-	const { passwordHash: _password, totpSecret: _totp, totpLastStep: _step, ...account } = found;
-	return { account, session };
 }

@@ -31,20 +31,24 @@ export function createOtherSitesGuard(deskUrl: string): (asking: Asking) => void
 	};
 }
 
-/** What becomes of a request: it is answered, or leads to the form to sign in, or is refused. */
-export type Verdict = "answer" | "sign-in" | "forbidden" | "other-method";
+/** What becomes of a request: it is answered, or leads to the form to sign in or to prove who one is, or is refused. */
+export type Verdict = "answer" | "sign-in" | "prove" | "forbidden" | "other-method";
 
 /**
  * Judges whether somebody may do what they ask for. Whatever access.ts does not allow by name is refused, and who is not signed in learns
  * nothing of what there is.
  *
- * @param roles of whoever is signed in; undefined for nobody
+ * @param person who is signed in; undefined for nobody
  */
-export function judge({ method, routeId }: Omit<Asking, "headers">, roles: readonly Role[] | undefined): Verdict {
+export function judge(
+	{ method, routeId }: Omit<Asking, "headers">,
+	person: { roles: readonly Role[]; hasFreshProof: boolean } | undefined,
+): Verdict {
 	const rule = access[routeId];
 	const who = isRead(method) ? rule?.get : rule?.post;
-	if (who !== undefined && isOneOf(who, roles)) return "answer";
-	if (!roles) return "sign-in";
+	if (who !== undefined && isOneOf(who, person?.roles))
+		return rule?.needsFreshProof && !person?.hasFreshProof ? "prove" : "answer";
+	if (!person) return "sign-in";
 	return who === undefined && rule ? "other-method" : "forbidden";
 }
 

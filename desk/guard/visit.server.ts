@@ -1,16 +1,14 @@
-import type { Account } from "../../features/accounts/store.server.ts";
-import type { Session } from "../../features/accounts/sessions.server.ts";
-import type { Cookies } from "./cookies.server.ts";
-
-/** Somebody who is signed in. */
-export type Person = { account: Account; session: Session };
+import type { Browser } from "../../features/accounts/browser.server.ts";
+import type { SignedIn } from "../../features/accounts/signed-in.server.ts";
+import type { Notices } from "./notices.server.ts";
 
 /** One request, and who makes it. */
 export type Visit = {
-	person: Person | undefined;
-	/** IPv4 address, or /64 of IPv6. */
-	network: string;
-	/** Browser and system in words. */
-	device: string;
-	cookies: Cookies;
+	/** Undefined when nobody is signed in. */
+	signedIn: SignedIn | undefined;
+	browser: Browser;
+	/** What actions came to, in words. */
+	notices: Notices;
+	/** Sets cookies with the answer, by the values of Set-Cookie headers. */
+	setCookies(cookies: readonly string[]): void;
 };

@@ -71,10 +71,10 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 							</ul>
 						</nav>
 						<div className="person">
-							<p>
+							<NavLink to="/account">
 								<strong>{person.name}</strong>
 								<span>{person.email}</span>
-							</p>
+							</NavLink>
 							<Form method="post" action="/sign-out" reloadDocument>
 								<button>Sign out</button>
 							</Form>

@@ -53,12 +53,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, visit, now, noting, pathOf } = beginWork(context);
 	const form = await readForm(request);
 	if (form.get("action") !== "retry") throw data(null, { status: 400 });
-	const reference = form.get("reference") ?? undefined;
+	const asked = form.get("reference") ?? undefined;
+	const reference = asked === undefined || /^[\w-]{1,100}$/.test(asked) ? asked : "unknown";
 	const retried = await noting({ action: "emails.retry", subject: reference ?? "" }).database.write((transaction) =>
 		retryFailedEmails(transaction, reference, now),
 	);
 	deps.onEmails();
-	visit.cookies.set("notice", describeRetry(retried, reference));
+	visit.notices.leave(describeRetry(retried, reference));
 	throw redirect((reference !== undefined && pathOf(reference)) || "/emails", 303);
 }
 

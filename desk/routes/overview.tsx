@@ -14,9 +14,9 @@ const newestLimit = 5;
 
 /** What needs attention, and the newest of each kind that this person works with; the machinery is an admin's matter. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, person, kinds, source, now, pathOf } = beginWork(context);
+	const { deps, signedIn, kinds, source, now, pathOf } = beginWork(context);
 	const readiness = await deps.probeReadiness();
-	const isAdmin = mayUse(person.account.roles, "administration");
+	const isAdmin = mayUse(signedIn.account.roles, "administration");
 	const canRead = readiness.database === "ok";
 	const { db } = deps.database;
 	const stock = !canRead

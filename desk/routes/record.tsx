@@ -45,7 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const asked = (await readForm(request)).get("action");
 	const outcome = await act(asked, { kind, reference });
 	deps.onEmails();
-	visit.cookies.set("notice", outcome);
+	visit.notices.leave(outcome);
 	throw redirect(`/${kind.names}/${encodeURIComponent(reference)}`, 303);
 
 	async function act(name: string | null, of: { kind: StaffRecords; reference: string }): Promise<string> {

@@ -71,7 +71,7 @@ export default function RecordsPage({ loaderData, actionData }: Route.ComponentP
 		<Page
 			title={title}
 			actions={
-				<a className="button" href={`${path}.csv`} download>
+				<a className="button" href={`${path}.csv`}>
 					Download all as CSV
 				</a>
 			}

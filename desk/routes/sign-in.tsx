@@ -1,65 +1,100 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
+import type { SignInOutcome } from "../../features/accounts/begin-session.server.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { deskContext, visitContext } from "../context.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
+import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/sign-in.ts";
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
 	const to = readReturnPath(new URL(request.url).searchParams.get("to"));
-	if (context.get(visitContext).person) throw redirect(to, 303);
-	return { to };
+	const { accounts } = context.get(deskContext);
+	if (context.get(visitContext).signedIn) throw redirect(to, 303);
+	return {
+		to,
+		canSignIn: await accounts.hasAccounts(),
+		canUsePasskeys: accounts.passkeys.isPossible,
+		provider: accounts.provider?.name,
+	};
 }
 
 const fields = z.object({
 	email: z.string().trim().min(1, "Enter your e-mail address").max(254, "Enter your e-mail address"),
 	password: z.string().min(1, "Enter your password").max(1_000, "Enter your password"),
-	code: z.string().trim().min(1, "Enter the code of your authenticator app, or a recovery code").max(100),
+	code: z
+		.string()
+		.trim()
+		.min(1, "Enter the code of your authenticator app, or a recovery code")
+		.max(100, "Enter the code of your authenticator app, or a recovery code"),
 });
 
-/** Signs in by password and second factor. The session is always a new one, whatever the browser had before. */
+/** Signs in by password and second factor, or by a passkey alone. The session is always a new one, whatever the browser had before. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { passwordSignIn, knownDevices } = context.get(deskContext);
-	const { cookies, network, device } = context.get(visitContext);
+	const { accounts } = context.get(deskContext);
+	const { browser, setCookies } = context.get(visitContext);
 	const form = await readForm(request);
 	const email = form.get("email") ?? "";
+	if (form.get("action") === "passkey-begin") {
+		const { options, challenge } = await accounts.passkeys.beginSignIn();
+		return { passkey: { asks: options, challenge } };
+	}
+	if (form.get("action") === "passkey") {
+		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
+		return finish(await accounts.passkeys.signIn(browser, answer), "This passkey opens nothing here");
+	}
 	const read = fields.safeParse(Object.fromEntries(form));
-	if (!read.success) {
-		const errors = read.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }));
-		return data({ email, errors }, { status: 422 });
-	}
-	const { password, code } = read.data;
-	const address = read.data.email.toLowerCase();
-	const knownDevice = knownDevices.find(cookies.get("device"), address);
-	const outcome = await passwordSignIn.signIn({ email: address, network, knownDevice }, { password, code }, device);
-	if (outcome.kind === "signed-in") {
-		cookies.set("session", outcome.token);
-		cookies.set("device", knownDevices.create(address));
-		throw redirect(readReturnPath(form.get("to")), 303);
-	}
-	const message =
-		outcome.kind === "wait"
+	if (!read.success) return data({ email, errors: listProblems(read.error) }, { status: 422 });
+	return finish(
+		await accounts.password.signIn(browser, read.data),
+		"E-mail address, password and code do not belong together. Each code works once; wait for the next one",
+	);
+
+	function finish(outcome: SignInOutcome, refusal: string) {
+		if (outcome.kind === "signed-in") {
+			setCookies(outcome.cookies);
+			throw redirect(readReturnPath(form.get("to")), 303);
+		}
+		const isWait = outcome.kind === "wait";
+		const message = isWait
 			? `There were too many wrong answers. Wait ${outcome.seconds === 1 ? "a second" : `${outcome.seconds} seconds`}, then try again`
-			: "E-mail address, password and code do not belong together. Each code works once; wait for the next one";
-	return data({ email, errors: [{ field: "email", message }] }, { status: outcome.kind === "wait" ? 429 : 422 });
+			: refusal;
+		return data({ email, errors: [{ field: "email", message }] }, { status: isWait ? 429 : 422 });
+	}
 }
 
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
-	const errors = actionData?.errors ?? [];
+	const { to, canSignIn, canUsePasskeys, provider } = loaderData;
+	const answer = actionData && "errors" in actionData ? actionData : undefined;
+	const errors = answer?.errors ?? [];
+	if (!canSignIn) return <HowToBegin />;
 	return (
 		<Page title="Sign in">
 			<ErrorSummary errors={errors} />
 			<Form method="post" className="form" noValidate>
-				<input type="hidden" name="to" value={loaderData.to} />
+				<input type="hidden" name="to" value={to} />
+				{canUsePasskeys && (
+					<PasskeyButton action="/sign-in" fields={["to"]}>
+						Sign in with a passkey
+					</PasskeyButton>
+				)}
+				{provider !== undefined && (
+					<p>
+						<a className="button" href="/sign-in/provider">
+							Sign in with {provider}
+						</a>
+					</p>
+				)}
 				<Field
 					name="email"
 					label="E-mail address"
 					type="email"
 					autoComplete="username"
-					defaultValue={actionData?.email}
+					defaultValue={answer?.email}
 					errors={errors}
 				/>
 				<Field name="password" label="Password" type="password" autoComplete="current-password" errors={errors} />
@@ -68,7 +103,6 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 					label="Code"
 					hint="Six digits from your authenticator app, or one of your recovery codes."
 					autoComplete="one-time-code"
-					inputMode="text"
 					errors={errors}
 				/>
 				<button className="button-main">Sign in</button>
@@ -76,6 +110,20 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 			<p className="remark">
 				Nobody can register here. An admin invites you, or helps when you have lost your password or your authenticator.
 			</p>
+		</Page>
+	);
+}
+
+/** All that there is while nobody can sign in. */
+function HowToBegin() {
+	return (
+		<Page title="Make the first admin">
+			<p>Nobody can sign in here yet. Whoever runs the server makes the first admin:</p>
+			<ol className="steps">
+				<li>Look into the server’s log. Its last start wrote an address there that ends in a one-time code.</li>
+				<li>Open that address in this browser, and choose how you sign in.</li>
+			</ol>
+			<p className="remark">Each start writes a new address, and the one before opens nothing any more.</p>
 		</Page>
 	);
 }

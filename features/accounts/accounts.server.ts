@@ -26,7 +26,10 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 	const { database, clock } = deps;
 	return {
 		/** Reads what a request says of its browser. */
-		readBrowser: (request: { ip: string; headers: { cookie?: string; "user-agent"?: string } }): Browser => ({
+		readBrowser: (request: {
+			ip: string;
+			headers: { cookie?: string | undefined; "user-agent"?: string | undefined };
+		}): Browser => ({
 			address: request.ip,
 			userAgent: request.headers["user-agent"] ?? "",
 			...cookies.read(request.headers.cookie),

@@ -79,15 +79,27 @@ export async function writeAuditEntry(
 		.execute();
 }
 
+/** Which entries are listed. */
+export type AuditRange = {
+	/** Sequence of the last entry that was listed. */
+	before?: number | undefined;
+	/** Reference of a record, or id of an account: what was done to it, and what it did. */
+	of?: string | undefined;
+	limit: number;
+};
+
 /** Lists the newest entries, the newest first. */
 export async function listAuditEntries(
 	db: Connection,
-	{ before, limit }: { /** Sequence of the last entry that was listed. */ before?: number; limit: number },
+	{ before, of, limit }: AuditRange,
 ): Promise<WrittenAuditEntry[]> {
 	const rows = await db
 		.selectFrom("auditLog")
 		.selectAll()
 		.$if(before !== undefined, (query) => query.where("sequence", "<", before ?? 0))
+		.$if(of !== undefined, (query) =>
+			query.where((where) => where.or([where("subject", "=", of ?? ""), where("actor", "=", of ?? "")])),
+		)
 		.orderBy("sequence", "desc")
 		.limit(limit)
 		.execute();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { onTestFinished } from "vitest";
+import { createAccounts } from "../../features/accounts/accounts.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
@@ -12,6 +13,7 @@ import { createDesk } from "../../server/desk.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
@@ -203,7 +205,13 @@ export async function startTestServer(
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {
-		const desk = await createDesk(parts, await loadTestDesk());
+		const accounts = createAccounts({
+			...parts,
+			messageIdDomain: "narangi.example",
+			secret: await getNetworkSecret(database.db),
+			onEmails: () => wakes++,
+		});
+		const desk = await createDesk({ ...parts, accounts }, await loadTestDesk());
 		onTestFinished(() => desk.close());
 		const { accountId, token } = await signInStaff(database, {
 			now: clock.now(),

@@ -1,0 +1,45 @@
+import type { FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+
+/** An authenticator app that is being set up, as a page shows it. */
+export type ShownAuthenticator = { setup: string; secret: string; qrCode: { size: number; path: string } };
+
+/** The code to be scanned, its secret as text, and the first six digits that come of it. */
+export function AuthenticatorFields({
+	authenticator,
+	errors,
+}: {
+	authenticator: ShownAuthenticator;
+	errors: FieldError[];
+}) {
+	const { setup, secret, qrCode } = authenticator;
+	return (
+		<fieldset className="authenticator">
+			<legend>Authenticator app</legend>
+			<p>
+				Scan this with an app for one-time codes, such as Aegis, 2FAS, Google Authenticator or your password manager.
+			</p>
+			<svg
+				viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
+				role="img"
+				aria-label="QR code of the secret that is written below"
+				shapeRendering="crispEdges"
+				className="qr-code"
+			>
+				<path d={qrCode.path} />
+			</svg>
+			<p>
+				Or type this secret into it: <code>{secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
+			</p>
+			<input type="hidden" name="setup" value={setup} />
+			<Field
+				name="code"
+				label="Code"
+				hint="The six digits that the app shows now."
+				autoComplete="one-time-code"
+				inputMode="numeric"
+				errors={errors}
+			/>
+		</fieldset>
+	);
+}

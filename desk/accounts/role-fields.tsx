@@ -1,0 +1,27 @@
+import { roles, type Role } from "../../features/accounts/roles.ts";
+
+const meanings: Record<Role, string> = {
+	admin: "sees everything, invites people, and watches over the machinery",
+	sales: "enquiries and calls",
+	recruiter: "jobs and applications",
+	editor: "content",
+};
+
+/** What somebody is responsible for; several can be chosen. */
+export function RoleFields({ chosen }: { chosen: readonly Role[] }) {
+	return (
+		<fieldset>
+			<legend>Roles</legend>
+			<div className="checks">
+				{roles.map((role) => (
+					<label key={role}>
+						<input type="checkbox" name="role" value={role} defaultChecked={chosen.includes(role)} />
+						<span>
+							<strong>{role}</strong>: {meanings[role]}
+						</span>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}

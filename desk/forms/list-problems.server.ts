@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import type { FieldError } from "./error-summary.tsx";
+
+/** Lists what is wrong with the fields of a form, the first of each. */
+export function listProblems({ issues }: z.ZodError): FieldError[] {
+	const problems = new Map(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
+	return issues
+		.map(({ path }) => String(path[0]))
+		.filter((field, index, all) => all.indexOf(field) === index)
+		.map((field) => ({ field, message: problems.get(field) ?? "" }));
+}

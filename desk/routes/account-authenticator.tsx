@@ -1,0 +1,68 @@
+import { data, Form, Link } from "react-router";
+import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
+import { answerRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
+import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
+import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/account-authenticator.ts";
+
+const path = "/account/authenticator";
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, signedIn } = beginWork(context);
+	return {
+		email: signedIn.account.email,
+		authenticator: showAuthenticator(await deps.accounts.own.beginAuthenticator(signedIn)),
+	};
+}
+
+/** Sets password, authenticator app and recovery codes anew, or for the first time; every other session ends. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn, visit } = beginWork(context);
+	const { own } = deps.accounts;
+	const form = await readForm(request);
+	const text = (name: string) => form.get(name) ?? "";
+	const input = { password: text("password"), setup: text("setup"), code: text("code") };
+	const outcome = await own.setPassword(signedIn, visit.browser, input);
+	if (outcome.kind === "done") return { recoveryCodes: outcome.recoveryCodes };
+	if (outcome.kind !== "problems") return answerRefusal(outcome, { to: path, field: "password" });
+	const again = await own.findAuthenticator(signedIn, input.setup);
+	const refused: RefusedForm = { errors: outcome.problems, authenticator: again && showAuthenticator(again) };
+	return data(refused, { status: 422 });
+}
+
+export default function AuthenticatorPage({ loaderData, actionData }: Route.ComponentProps) {
+	if (actionData && "recoveryCodes" in actionData)
+		return (
+			<Page title="Your recovery codes">
+				<RecoveryCodes codes={actionData.recoveryCodes} next="/account" nextName="I have kept them" />
+			</Page>
+		);
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title="Set password and authenticator">
+			<ErrorSummary errors={errors} />
+			<p className="remark">
+				The authenticator and the recovery codes that you had open nothing any more then, and everywhere else you are
+				signed out. <Link to="/account">Back</Link>
+			</p>
+			<Form method="post" className="form" noValidate>
+				<input type="email" name="username" defaultValue={loaderData.email} autoComplete="username" readOnly hidden />
+				<Field
+					name="password"
+					label="New password"
+					hint="Twelve characters or more. A few words in a row are easy to keep."
+					type="password"
+					autoComplete="new-password"
+					errors={errors}
+				/>
+				<AuthenticatorFields authenticator={actionData?.authenticator ?? loaderData.authenticator} errors={errors} />
+				<button className="button-main">Set both</button>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,143 @@
+import { data, Form, Link, redirect } from "react-router";
+import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
+import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { RoleFields } from "../accounts/role-fields.tsx";
+import { SessionTable } from "../accounts/session-table.tsx";
+import { showSession } from "../accounts/show-session.server.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+import { showState } from "../records/show-values.server.ts";
+import { StateLabel } from "../records/shown-value.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/account-of.ts";
+
+/** Somebody's account, as an admin sees it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps, signedIn, now } = beginWork(context);
+	const { administration, provider } = deps.accounts;
+	const account = (await administration.list()).find(({ id }) => id === params.id);
+	if (!account) throw data(null, { status: 404 });
+	const sessions = await administration.listSessions(account.id);
+	return {
+		id: account.id,
+		name: account.name,
+		email: account.email,
+		roles: account.roles,
+		isDisabled: account.disabledAt !== undefined,
+		state: showState(account.disabledAt ? "disabled" : "active"),
+		usesProvider: account.usesProvider,
+		provider: provider?.name,
+		isProven: hasFreshProof(signedIn.session, now),
+		sessions: sessions.map((session) => showSession(session, deps.company, signedIn.session.id)),
+	};
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+	const { deps, signedIn, visit } = beginWork(context);
+	const { administration } = deps.accounts;
+	const form = await readForm(request);
+	const path = `/accounts/${encodeURIComponent(id)}`;
+	switch (form.get("action")) {
+		case "roles":
+			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "The roles are changed.");
+		case "disable":
+			return finish(
+				await administration.disable(signedIn, id),
+				"The account is disabled, and its sessions have ended.",
+			);
+		case "enable":
+			return finish(await administration.enable(signedIn, id), "The account can be signed in to again.");
+		case "hand-to-provider":
+			return finish(
+				await administration.handToProvider(signedIn, id),
+				"From now on the company’s own sign-in signs them in.",
+			);
+		case "end-session":
+			return finish(
+				await administration.endSessions(signedIn, id, { session: form.get("session") ?? "" }),
+				"The session has ended.",
+			);
+		case "reset": {
+			const outcome = await administration.reset(signedIn, id);
+			return outcome.kind === "done" ? { resetUrl: outcome.url } : finish(outcome, "");
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+
+	function finish(outcome: Awaited<ReturnType<typeof administration.enable>>, notice: string) {
+		if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "account" });
+		visit.notices.leave(notice);
+		throw redirect(path, 303);
+	}
+}
+
+export default function AccountOfPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, name, email, roles, isDisabled, state, usesProvider, provider, isProven, sessions } = loaderData;
+	const path = `/accounts/${id}`;
+	const errors = actionData && "errors" in actionData ? actionData.errors : [];
+	const resetUrl = actionData && "resetUrl" in actionData ? actionData.resetUrl : undefined;
+	return (
+		<Page
+			title={name}
+			subtitle={
+				<>
+					{email} <StateLabel state={state} /> <Link to={`/audit-log?of=${id}`}>What they did</Link>
+				</>
+			}
+		>
+			<ErrorSummary errors={errors} />
+			{resetUrl !== undefined && (
+				<div className="notice" role="status">
+					<p>The e-mail holds this link, which is good for an hour and can be used once; it is shown this one time:</p>
+					<p>
+						<code>{resetUrl}</code>
+					</p>
+				</div>
+			)}
+			{!isProven && (
+				<p className="remark">
+					<Link className="button button-main" to={`/prove?to=${path}`}>
+						Say again who you are
+					</Link>{" "}
+					to change this account.
+				</p>
+			)}
+			{isProven && (
+				<section aria-labelledby="account" className="panel">
+					<h2 id="account">Change the account</h2>
+					{usesProvider ? (
+						<p className="remark">Roles follow the groups of the company’s own sign-in.</p>
+					) : (
+						<Form method="post" action={path} className="form">
+							<RoleFields chosen={roles} />
+							<button className="button-main" name="action" value="roles">
+								Change the roles
+							</button>
+						</Form>
+					)}
+					<Form method="post" action={path} className="actions">
+						{!isDisabled && !usesProvider && (
+							<button name="action" value="reset">
+								Send a link to sign in anew
+							</button>
+						)}
+						{!isDisabled && !usesProvider && provider !== undefined && (
+							<button name="action" value="hand-to-provider">
+								Let {provider} sign them in
+							</button>
+						)}
+						<button name="action" value={isDisabled ? "enable" : "disable"}>
+							{isDisabled ? "Enable the account" : "Disable the account"}
+						</button>
+					</Form>
+				</section>
+			)}
+			<section aria-labelledby="sessions">
+				<h2 id="sessions">Where they are signed in</h2>
+				{sessions.length === 0 ? <p className="empty">Nowhere.</p> : <SessionTable sessions={sessions} action={path} />}
+			</section>
+		</Page>
+	);
+}

@@ -1,0 +1,48 @@
+import { Form, Link, redirect } from "react-router";
+import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/account-password.ts";
+
+const path = "/account/password";
+
+export function loader({ context }: Route.LoaderArgs) {
+	return { email: beginWork(context).signedIn.account.email };
+}
+
+/** Changes the password alone; every other session ends. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn, visit } = beginWork(context);
+	const form = await readForm(request);
+	const outcome = await deps.accounts.own.changePassword(signedIn, visit.browser, form.get("password") ?? "");
+	if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "password" });
+	visit.notices.leave("The password is changed. Everywhere else you are signed out.");
+	throw redirect("/account", 303);
+}
+
+export default function PasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title="Change the password">
+			<ErrorSummary errors={errors} />
+			<p className="remark">
+				Your authenticator app stays as it is. Everywhere else you are signed out. <Link to="/account">Back</Link>
+			</p>
+			<Form method="post" className="form" noValidate>
+				<input type="email" name="username" defaultValue={loaderData.email} autoComplete="username" readOnly hidden />
+				<Field
+					name="password"
+					label="New password"
+					hint="Twelve characters or more. A few words in a row are easy to keep."
+					type="password"
+					autoComplete="new-password"
+					errors={errors}
+				/>
+				<button className="button-main">Change it</button>
+			</Form>
+		</Page>
+	);
+}

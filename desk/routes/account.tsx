@@ -1,0 +1,247 @@
+import { data, Form, Link, redirect } from "react-router";
+import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
+import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
+import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
+import { SessionTable } from "../accounts/session-table.tsx";
+import { showSession } from "../accounts/show-session.server.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/account.ts";
+
+const path = "/account";
+
+/** One's own account: how one signs in, and where one is signed in. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, signedIn, now } = beginWork(context);
+	const { accounts, company } = deps;
+	const { account, session } = signedIn;
+	const sessions = await accounts.own.listSessions(signedIn);
+	const passkeys = await accounts.passkeys.list(account.id);
+	return {
+		name: account.name,
+		email: account.email,
+		roles: account.roles,
+		ways: await accounts.own.findWays(account.id),
+		canUsePasskeys: accounts.passkeys.isPossible,
+		isProven: hasFreshProof(session, now),
+		sessions: sessions.map((one) => showSession(one, company, session.id)),
+		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+			id,
+			name,
+			made: showValue(createdAt, company),
+			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "never" },
+		})),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn, visit } = beginWork(context);
+	const { own, passkeys } = deps.accounts;
+	const form = await readForm(request);
+	const text = (name: string) => form.get(name) ?? "";
+	switch (text("action")) {
+		case "end-session":
+			return done(
+				(await own.endSession(signedIn, text("session"))) ? "The session has ended." : "It had ended already.",
+			);
+		case "end-others": {
+			const ended = await own.endOtherSessions(signedIn);
+			return done(countOf(ended, `${ended} other sessions have ended.`, "1 other session has ended."));
+		}
+		case "recovery-codes": {
+			const outcome = await own.renewRecoveryCodes(signedIn);
+			return outcome.kind === "done" ? { recoveryCodes: outcome.recoveryCodes } : refuse(outcome);
+		}
+		case "passkey-begin": {
+			const outcome = await passkeys.beginRegistration(signedIn);
+			if (outcome.kind === "done") return { passkey: { makes: outcome.options, challenge: outcome.challenge } };
+			return refuse(outcome);
+		}
+		case "passkey": {
+			const answer = { challenge: text("challenge"), response: text("response"), name: text("name") };
+			const outcome = await passkeys.register(signedIn, answer);
+			return outcome.kind === "done" ? done("The passkey is added.") : refuse(outcome);
+		}
+		case "rename-passkey": {
+			const outcome = await passkeys.rename(signedIn, { id: text("passkey"), name: text("name") });
+			return outcome.kind === "done" ? done("The passkey has its new name.") : refuse(outcome);
+		}
+		case "remove-passkey": {
+			const outcome = await passkeys.remove(signedIn, text("passkey"));
+			return outcome.kind === "done" ? done("The passkey is removed.") : refuse(outcome);
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+
+	function done(notice: string): never {
+		visit.notices.leave(notice);
+		throw redirect(path, 303);
+	}
+
+	function refuse(outcome: Parameters<typeof answerRefusal>[0]) {
+		return answerRefusal(outcome, { to: path, field: "ways" });
+	}
+}
+
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { name, email, roles, ways, canUsePasskeys, isProven, sessions, passkeys } = loaderData;
+	if (actionData && "recoveryCodes" in actionData)
+		return (
+			<Page title="Your new recovery codes">
+				<RecoveryCodes codes={actionData.recoveryCodes} next={path} nextName="I have kept them" />
+			</Page>
+		);
+	const errors = actionData && "errors" in actionData ? actionData.errors : [];
+	return (
+		<Page title="Your account" subtitle={`${name}, ${email}, ${roles.join(" and ")}`}>
+			<ErrorSummary errors={errors} />
+			<section aria-labelledby="ways" id="ways">
+				<h2>How you sign in</h2>
+				{ways.usesProvider ? (
+					<p className="remark">
+						By the company’s own sign-in, which keeps your name, your address and your roles as well.
+					</p>
+				) : (
+					<>
+						{!isProven && (
+							<p className="remark">
+								<Link className="button" to={`/prove?to=${path}`}>
+									Say again who you are
+								</Link>{" "}
+								to change how you sign in.
+							</p>
+						)}
+						<dl className="fields">
+							<div>
+								<dt>Password</dt>
+								<dd>
+									{ways.hasPassword ? "Set, with an authenticator app. " : "None. "}
+									{isProven && (
+										<>
+											{ways.hasPassword && (
+												<>
+													<Link to="/account/password">Change the password</Link>,{" "}
+												</>
+											)}
+											<Link to="/account/authenticator">
+												{ways.hasPassword ? "set password and authenticator anew" : "Set one"}
+											</Link>
+										</>
+									)}
+								</dd>
+							</div>
+							{ways.hasPassword && (
+								<div>
+									<dt>Recovery codes</dt>
+									<dd>
+										{ways.recoveryCodesLeft} left
+										{isProven && (
+											<Form method="post" action={path}>
+												<button name="action" value="recovery-codes">
+													Make new ones
+												</button>
+											</Form>
+										)}
+									</dd>
+								</div>
+							)}
+						</dl>
+						<h2 id="passkeys">Passkeys</h2>
+						{passkeys.length === 0 ? (
+							<p className="empty">
+								None. A passkey signs you in by the lock of your phone or computer, and nobody can phish it.
+							</p>
+						) : (
+							<PasskeyTable passkeys={passkeys} isProven={isProven} />
+						)}
+						{isProven && canUsePasskeys && (
+							<Form method="post" action={path} className="form" noValidate>
+								<Field
+									name="name"
+									label="Name of a new passkey"
+									hint="Such as “Work laptop”, so that you know it again."
+									maxLength={60}
+									errors={[]}
+								/>
+								<PasskeyButton action={path} fields={["name"]}>
+									Add a passkey
+								</PasskeyButton>
+							</Form>
+						)}
+					</>
+				)}
+			</section>
+			<section aria-labelledby="sessions">
+				<div className="heading-row">
+					<h2 id="sessions">Where you are signed in</h2>
+					{sessions.length > 1 && (
+						<Form method="post" action={path}>
+							<button name="action" value="end-others">
+								End all others
+							</button>
+						</Form>
+					)}
+				</div>
+				<SessionTable sessions={sessions} action={path} />
+			</section>
+		</Page>
+	);
+}
+
+type ShownPasskey = { id: string; name: string; made: ShownValue; used: ShownValue };
+
+function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProven: boolean }) {
+	return (
+		<table>
+			<caption className="sr-only">Passkeys</caption>
+			<thead>
+				<tr>
+					{["Name", "Added", "Last used", "What can be done"].map((column) => (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{passkeys.map(({ id, name, made, used }) => (
+					<tr key={id}>
+						<th scope="row">{name}</th>
+						<td data-label="Added">
+							<ValueText value={made} />
+						</td>
+						<td data-label="Last used">
+							<ValueText value={used} />
+						</td>
+						<td data-label="Change">
+							<Form method="post" action={path} className="inline-form">
+								<input type="hidden" name="passkey" value={id} />
+								<label>
+									<span className="sr-only">New name of {name}</span>
+									<input name="name" defaultValue={name} maxLength={60} required />
+								</label>
+								<button name="action" value="rename-passkey">
+									Rename
+								</button>
+								{isProven && (
+									<button name="action" value="remove-passkey">
+										Remove<span className="sr-only"> {name}</span>
+									</button>
+								)}
+							</Form>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

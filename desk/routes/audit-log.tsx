@@ -1,0 +1,101 @@
+import { Form, Link } from "react-router";
+import { z } from "zod";
+import { Page } from "../layout/page.tsx";
+import { readQuery } from "../read-query.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/audit-log.ts";
+
+const pageSize = 50;
+
+/** What an address may say about the log; anything else counts as unsaid. */
+const logQuery = z.object({
+	before: z.coerce.number().int().min(1).optional().catch(undefined),
+	of: z
+		.string()
+		.trim()
+		.regex(/^[\w.:,-]{1,100}$/)
+		.optional()
+		.catch(undefined),
+});
+
+/** Who did what to which record when; the newest first. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, pathOf } = beginWork(context);
+	const { before, of } = logQuery.parse(readQuery(request));
+	const people = new Map((await deps.accounts.administration.list()).map(({ id, name }) => [id, name]));
+	const entries = await deps.accounts.listAuditEntries({ before, of, limit: pageSize + 1 });
+	const shown = entries.slice(0, pageSize);
+	const last = shown.at(-1);
+	return {
+		of,
+		ofName: of === undefined ? undefined : (people.get(of) ?? of),
+		older: entries.length > pageSize && last ? last.sequence : undefined,
+		isNewest: before === undefined,
+		entries: shown.map(({ sequence, at, actor, action, subject, details }) => ({
+			sequence,
+			at: showValue(at, deps.company),
+			actor: people.get(actor) ?? (actor === "" ? "somebody who is not signed in" : actor),
+			action,
+			subject: people.get(subject) ?? subject,
+			path: people.has(subject) ? `/accounts/${subject}` : pathOf(subject),
+			details: Object.entries(details)
+				.map(([name, value]) => `${name}: ${String(value)}`)
+				.join(", "),
+		})),
+	};
+}
+
+export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
+	const { of, ofName, older, isNewest, entries } = loaderData;
+	const addressOf = (parameters: Record<string, string>) =>
+		`/audit-log?${new URLSearchParams({ ...parameters, ...(of !== undefined && { of }) }).toString()}`;
+	return (
+		<Page title="Audit log" subtitle={ofName === undefined ? undefined : `What ${ofName} did, and what was done to it`}>
+			<Form method="get" className="inline-form" role="search">
+				<label htmlFor="of">Reference of a record, or id of an account</label>
+				<input id="of" name="of" defaultValue={of} autoComplete="off" spellCheck={false} />
+				<button>Filter</button>
+				{of !== undefined && <Link to="/audit-log">Show everything</Link>}
+			</Form>
+			{entries.length === 0 ? (
+				<p className="empty">Nothing was noted. Look for another reference, or show everything.</p>
+			) : (
+				<table>
+					<caption className="sr-only">Entries, the newest first</caption>
+					<thead>
+						<tr>
+							{["When", "Who", "What", "Of what", "Details"].map((column) => (
+								<th key={column} scope="col">
+									{column}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
+							<tr key={sequence}>
+								<th scope="row">
+									<ValueText value={at} />
+								</th>
+								<td data-label="Who">{actor}</td>
+								<td data-label="What">{action}</td>
+								<td data-label="Of what">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
+								<td data-label="Details">{details}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+			<nav aria-label="Pages" className="pager">
+				{!isNewest && <Link to={addressOf({})}>Newest</Link>}
+				{older !== undefined && <Link to={addressOf({ before: String(older) })}>Older</Link>}
+			</nav>
+			<p className="remark">
+				It can only grow: each entry holds the hash of the one before. <code>npm run desk -- verify-audit</code> checks
+				it.
+			</p>
+		</Page>
+	);
+}

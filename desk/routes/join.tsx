@@ -1,0 +1,153 @@
+import { data, Form, redirect } from "react-router";
+import type { JoinOutcome, OpenedInvitation } from "../../features/accounts/joining.server.ts";
+import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
+import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
+import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
+import { deskContext, visitContext } from "../context.server.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import type { Route } from "./+types/join.ts";
+
+/** What a link opens: of the first admin, an invitation, or a reset. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+	const { accounts, company } = context.get(deskContext);
+	const invitation = await accounts.joining.find(token);
+	const authenticator = invitation && (await accounts.joining.beginAuthenticator(token));
+	if (!invitation || !authenticator) return { companyName: company.name, invitation: undefined };
+	return {
+		companyName: company.name,
+		invitation: describeInvitation(invitation),
+		authenticator: showAuthenticator(authenticator),
+		canUsePasskeys: accounts.passkeys.isPossible,
+	};
+}
+
+function describeInvitation({ kind, email, roles, account }: OpenedInvitation) {
+	return { kind, email, roles, name: account?.name };
+}
+
+/** Makes the account, or sets anew how its owner signs in, and signs them in. */
+export async function action({ request, context, params: { token } }: Route.ActionArgs) {
+	const { accounts } = context.get(deskContext);
+	const { browser, setCookies, notices } = context.get(visitContext);
+	const form = await readForm(request);
+	const text = (name: string) => form.get(name) ?? "";
+	const introduction = { email: text("email"), name: text("name") };
+	if (form.get("action") === "passkey-begin") {
+		const begun = await accounts.joining.beginPasskey(token, introduction);
+		if (begun.kind === "done") return { passkey: { makes: begun.options, challenge: begun.challenge } };
+		return refuse(begun);
+	}
+	if (form.get("action") === "passkey") {
+		const outcome = await accounts.joining.joinByPasskey(token, browser, {
+			...introduction,
+			challenge: text("challenge"),
+			response: text("response"),
+			passkeyName: "",
+		});
+		if (outcome.kind !== "signed-in") return refuse(outcome);
+		setCookies(outcome.cookies);
+		notices.leave("You are signed in. Add a second passkey under your account, for the day that you lose this one.");
+		throw redirect("/", 303);
+	}
+	const outcome = await accounts.joining.joinByPassword(token, browser, {
+		...introduction,
+		password: text("password"),
+		setup: text("setup"),
+		code: text("code"),
+	});
+	if (outcome.kind !== "signed-in") return refuse(outcome);
+	setCookies(outcome.cookies);
+	return { recoveryCodes: outcome.recoveryCodes };
+
+	async function refuse(outcome: Exclude<JoinOutcome, { kind: "signed-in" }>) {
+		if (outcome.kind === "gone") throw redirect(`/join/${encodeURIComponent(token)}`, 303);
+		const again = await accounts.joining.findAuthenticator(token, text("setup"));
+		return data(
+			{ ...introduction, errors: outcome.problems, authenticator: again && showAuthenticator(again) },
+			{ status: 422 },
+		);
+	}
+}
+
+const titles = { first: "Make the first admin", invite: "Join", reset: "Set anew how you sign in" };
+
+export default function JoinPage({ loaderData, actionData, params }: Route.ComponentProps) {
+	const { companyName, invitation } = loaderData;
+	if (actionData && "recoveryCodes" in actionData)
+		return (
+			<Page title="Your recovery codes">
+				<RecoveryCodes codes={actionData.recoveryCodes} next="/" nextName="I have kept them. Open the desk" />
+			</Page>
+		);
+	if (!invitation)
+		return (
+			<Page title="This link opens nothing">
+				<p>It was used, has lapsed, or another took its place. An admin can send you a new one.</p>
+				<p>
+					<a className="button" href="/sign-in">
+						Sign in
+					</a>
+				</p>
+			</Page>
+		);
+	const refused = actionData && "errors" in actionData ? actionData : undefined;
+	const errors = refused?.errors ?? [];
+	const { kind, email, roles, name } = invitation;
+	return (
+		<Page title={kind === "invite" ? `Join ${companyName} Desk` : titles[kind]}>
+			<ErrorSummary errors={errors} />
+			<p>{describe(kind, email, roles)}</p>
+			<Form method="post" className="form" noValidate>
+				{kind === "first" && (
+					<Field
+						name="email"
+						label="E-mail address"
+						type="email"
+						autoComplete="username"
+						defaultValue={refused?.email}
+						errors={errors}
+					/>
+				)}
+				{email !== undefined && (
+					// For password managers, which keep the password under it.
+					<input type="email" name="username" defaultValue={email} autoComplete="username" readOnly hidden />
+				)}
+				{name === undefined && (
+					<Field
+						name="name"
+						label="Your name"
+						hint="As colleagues shall see it."
+						autoComplete="name"
+						defaultValue={refused?.name}
+						errors={errors}
+					/>
+				)}
+				{loaderData.canUsePasskeys && (
+					<PasskeyButton action={`/join/${params.token}`} fields={["email", "name"]}>
+						Use a passkey, without a password
+					</PasskeyButton>
+				)}
+				<Field
+					name="password"
+					label="Password"
+					hint="Twelve characters or more. A few words in a row are easy to keep."
+					type="password"
+					autoComplete="new-password"
+					errors={errors}
+				/>
+				<AuthenticatorFields authenticator={refused?.authenticator ?? loaderData.authenticator} errors={errors} />
+				<button className="button-main">{kind === "reset" ? "Set it" : "Make the account"}</button>
+			</Form>
+		</Page>
+	);
+}
+
+function describe(kind: "first" | "invite" | "reset", email: string | undefined, roles: string[]): string {
+	if (kind === "first") return "You will see everything, and invite the others. Choose how you sign in.";
+	if (kind === "invite") return `You are invited as ${email ?? ""}, to work here as ${roles.join(" and ")}.`;
+	return `For ${email ?? ""}. What you signed in by before opens nothing any more once you have set this.`;
+}

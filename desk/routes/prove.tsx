@@ -1,0 +1,110 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import type { ProofOutcome } from "../../features/accounts/sign-in.server.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { listProblems } from "../forms/list-problems.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readReturnPath } from "../return-path.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/prove.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, signedIn } = beginWork(context);
+	const { accounts } = deps;
+	const ways = await accounts.own.findWays(signedIn.account.id);
+	return {
+		to: readReturnPath(new URL(request.url).searchParams.get("to")),
+		email: signedIn.account.email,
+		hasPassword: ways.hasPassword,
+		hasPasskeys: ways.passkeys > 0 && accounts.passkeys.isPossible,
+		provider: ways.usesProvider ? accounts.provider?.name : undefined,
+	};
+}
+
+const fields = z.object({
+	password: z.string().min(1, "Enter your password").max(1_000, "Enter your password"),
+	code: z
+		.string()
+		.trim()
+		.min(1, "Enter the code of your authenticator app, or a recovery code")
+		.max(100, "Enter the code of your authenticator app, or a recovery code"),
+});
+
+/** Asks somebody who is signed in again who they are, before what cannot be undone. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, visit, signedIn } = beginWork(context);
+	const { passkeys, password } = deps.accounts;
+	const form = await readForm(request);
+	if (form.get("action") === "passkey-begin") {
+		const { options, challenge } = await passkeys.beginProof(signedIn);
+		return { passkey: { asks: options, challenge } };
+	}
+	if (form.get("action") === "passkey") {
+		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
+		return finish(await passkeys.prove(signedIn, answer), "This passkey is none of yours");
+	}
+	const read = fields.safeParse(Object.fromEntries(form));
+	if (!read.success) return data({ errors: listProblems(read.error) }, { status: 422 });
+	return finish(
+		await password.prove(visit.browser, signedIn, read.data),
+		"Password and code do not belong together. Each code works once; wait for the next one",
+	);
+
+	function finish(outcome: ProofOutcome, refusal: string) {
+		if (outcome.kind === "proven") {
+			visit.setCookies(outcome.cookies);
+			visit.notices.leave("Thank you. For ten minutes you are not asked again.");
+			throw redirect(readReturnPath(form.get("to")), 303);
+		}
+		const isWait = outcome.kind === "wait";
+		const message = isWait
+			? `There were too many wrong answers. Wait ${outcome.seconds === 1 ? "a second" : `${outcome.seconds} seconds`}, then try again`
+			: refusal;
+		return data({ errors: [{ field: "password", message }] }, { status: isWait ? 429 : 422 });
+	}
+}
+
+export default function ProvePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { to, email, hasPassword, hasPasskeys, provider } = loaderData;
+	const errors = actionData && "errors" in actionData ? actionData.errors : [];
+	return (
+		<Page title="Say again who you are">
+			<ErrorSummary errors={errors} />
+			<p className="remark">
+				What comes next cannot be undone, or lets data leave the desk. So nobody does it who finds your desk open.
+			</p>
+			<Form method="post" className="form" noValidate>
+				<input type="hidden" name="to" value={to} />
+				{hasPasskeys && (
+					<PasskeyButton action="/prove" fields={["to"]} isMain={!hasPassword}>
+						Use your passkey
+					</PasskeyButton>
+				)}
+				{provider !== undefined && (
+					<p>
+						<a className="button button-main" href="/sign-in/provider">
+							Go by {provider}
+						</a>
+					</p>
+				)}
+				{hasPassword && (
+					<>
+						<input type="email" name="username" defaultValue={email} autoComplete="username" readOnly hidden />
+						<Field name="password" label="Password" type="password" autoComplete="current-password" errors={errors} />
+						<Field
+							name="code"
+							label="Code"
+							hint="Six digits from your authenticator app, or one of your recovery codes."
+							autoComplete="one-time-code"
+							errors={errors}
+						/>
+						<button className="button-main">Go on</button>
+					</>
+				)}
+			</Form>
+		</Page>
+	);
+}

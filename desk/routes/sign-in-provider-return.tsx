@@ -1,0 +1,28 @@
+import { data, redirect } from "react-router";
+import { deskContext, visitContext } from "../context.server.ts";
+import { Page } from "../layout/page.tsx";
+import type { Route } from "./+types/sign-in-provider-return.ts";
+
+/** Where the company's own sign-in sends people back to. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { provider } = context.get(deskContext).accounts;
+	const { browser, signedIn, setCookies } = context.get(visitContext);
+	if (!provider) throw data(null, { status: 404 });
+	const outcome = await provider.finish(browser, new URL(request.url).search, signedIn);
+	if ("cookies" in outcome) setCookies(outcome.cookies);
+	if (outcome.kind === "refused") return { message: outcome.message };
+	throw redirect("/", 303);
+}
+
+export default function ProviderReturnPage({ loaderData }: Route.ComponentProps) {
+	return (
+		<Page title="Not signed in">
+			<p>{loaderData.message}</p>
+			<p>
+				<a className="button" href="/sign-in">
+					Try again
+				</a>
+			</p>
+		</Page>
+	);
+}

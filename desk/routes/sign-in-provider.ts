@@ -1,0 +1,16 @@
+import { redirect } from "react-router";
+import { deskContext, visitContext } from "../context.server.ts";
+import type { Route } from "./+types/sign-in-provider.ts";
+
+/** Leads to the company's own sign-in: somebody who is signed in already, to prove again who they are. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { provider } = context.get(deskContext).accounts;
+	const { signedIn, setCookies, notices } = context.get(visitContext);
+	const request = await provider?.begin(signedIn && { proofOf: signedIn });
+	if (request?.kind === "redirect") {
+		setCookies(request.cookies);
+		throw redirect(request.url, 303);
+	}
+	notices.leave("The company’s sign-in does not answer. Try again in a minute, or sign in another way.");
+	throw redirect(signedIn ? "/prove" : "/sign-in", 303);
+}

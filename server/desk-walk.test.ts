@@ -1,0 +1,207 @@
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { roles, type Role } from "../features/accounts/roles.ts";
+import { endSessionsOf } from "../features/accounts/sessions.server.ts";
+import { updateAccount } from "../features/accounts/store.server.ts";
+import { signInStaff } from "../tests/support/staff.ts";
+import { loadTestDesk } from "../tests/support/test-desk.ts";
+import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+
+type Visitor = Role | "nobody";
+
+const nobody: Visitor[] = [];
+const anybody: Visitor[] = ["nobody", ...roles];
+const staff: Visitor[] = [...roles];
+const sales: Visitor[] = ["admin", "sales"];
+const recruiters: Visitor[] = ["admin", "recruiter"];
+const admins: Visitor[] = ["admin"];
+
+/** docs/product/desk.md, Who works here, address by address: who may read it and who may send its form. It is written down here a second time. */
+const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
+	"/sign-in": { get: anybody, post: anybody },
+	"/sign-in-first": { get: anybody, post: anybody },
+	"/sign-in/provider": { get: anybody, post: nobody },
+	"/sign-in/provider/return": { get: anybody, post: nobody },
+	"/join/:token": { get: anybody, post: anybody },
+	"/sign-out": { get: nobody, post: staff },
+	"/not-allowed": { get: nobody, post: nobody },
+	"/prove": { get: staff, post: staff },
+	"/prove-first": { get: staff, post: staff },
+	"/account": { get: staff, post: staff },
+	"/account/password": { get: staff, post: staff },
+	"/account/authenticator": { get: staff, post: staff },
+	"/": { get: staff, post: nobody },
+	"/search": { get: staff, post: staff },
+	"/enquiries": { get: sales, post: nobody },
+	"/enquiries/:reference": { get: sales, post: sales },
+	"/enquiries.csv": { get: sales, post: nobody },
+	"/bookings": { get: sales, post: sales },
+	"/bookings/:reference": { get: sales, post: sales },
+	"/bookings.csv": { get: sales, post: nobody },
+	"/applications": { get: recruiters, post: nobody },
+	"/applications/:reference": { get: recruiters, post: recruiters },
+	"/applications/:reference/file": { get: recruiters, post: nobody },
+	"/applications.csv": { get: recruiters, post: nobody },
+	"/self-identification": { get: recruiters, post: nobody },
+	"/emails": { get: admins, post: admins },
+	"/accounts": { get: admins, post: admins },
+	"/accounts/:id": { get: admins, post: admins },
+	"/audit-log": { get: admins, post: nobody },
+	"/*": { get: staff, post: nobody },
+};
+
+/** Those of them that answer only whoever has just proved who they are. */
+const needsFreshProof = ["/enquiries.csv", "/bookings.csv", "/applications.csv"];
+
+function addressOf(pattern: string): string {
+	return pattern
+		.replace(":reference", "ENQ-7K3F9QXM")
+		.replace(":token", "0".repeat(40))
+		.replace(":id", "0f0f0f0f-0000-4000-8000-000000000000")
+		.replace("*", "no/such/page");
+}
+
+type Outcome = "answered" | "sign-in" | "prove" | "refused";
+
+/** Asks for an address as a page of the desk does, for the page or for its data alone, and tells what came of it. */
+async function ask(
+	app: FastifyInstance,
+	{
+		method,
+		url,
+		cookie,
+		isData,
+	}: { method: "GET" | "POST"; url: string; cookie?: string | undefined; isData: boolean },
+): Promise<Outcome> {
+	const { statusCode, headers, body } = await app.inject({
+		method,
+		url: isData ? `${url === "/" ? "/_" : url}.data` : url,
+		headers: {
+			host: "localhost:3001",
+			"sec-fetch-site": "same-origin",
+			...(cookie !== undefined && { cookie }),
+			...(method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
+		},
+		...(method === "POST" && { payload: "" }),
+	});
+	const place = statusCode === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : String(headers.location ?? "");
+	if (statusCode >= 500) throw new Error(`${method} ${url} answered with ${statusCode}: ${body}`);
+	if (statusCode === 403 || statusCode === 405 || /"ErrorResponse".*\b403\b/.test(body)) return "refused";
+	// The page of signing in itself leads on whoever is signed in.
+	if (/^\/sign-in(?:\?|$)/.test(place) && !url.startsWith("/sign-")) return "sign-in";
+	if (/^\/prove\?/.test(place) && url !== "/prove-first") return "prove";
+	return "answered";
+}
+
+const { pages } = await loadTestDesk();
+const patterns = pages.routes.map(({ pattern }) => pattern);
+
+test("of every address of the desk is written down who may ask for it", () => {
+	expect(patterns.toSorted()).toEqual(Object.keys(expected).toSorted());
+});
+
+async function startDesk(): Promise<TestServer & { desk: FastifyInstance }> {
+	const server = await startTestServer("sqlite");
+	return { ...server, desk: (await server.openDesk()).app };
+}
+
+let people = 0;
+
+/** A session of its own for each request: signing out ends it. */
+async function signIn(server: TestServer, of: readonly Role[], now = server.clock.now()) {
+	people += 1;
+	const { token, accountId } = await signInStaff(server.database, { now, roles: of, email: `${people}@staff.example` });
+	return { accountId, cookie: `desk-session=${token}` };
+}
+
+describe.each(["GET", "POST"] as const)("by %s", (method) => {
+	describe.each([false, true])("with its data alone %j", (isData) => {
+		const listOf = (pattern: string) => expected[pattern]?.[method === "GET" ? "get" : "post"] ?? [];
+
+		test("each role reaches exactly what is its own", async () => {
+			const server = await startDesk();
+			for (const pattern of patterns)
+				for (const role of roles) {
+					const { cookie } = await signIn(server, [role]);
+					const outcome = await ask(server.desk, { method, url: addressOf(pattern), cookie, isData });
+					expect([pattern, role, outcome]).toEqual([
+						pattern,
+						role,
+						listOf(pattern).includes(role) ? "answered" : "refused",
+					]);
+				}
+		});
+
+		test("whoever is not signed in, or not any more, reaches the form to sign in, and nothing else", async () => {
+			const server = await startDesk();
+			const { database, clock } = server;
+			const revoked = await signIn(server, ["admin"]);
+			await database.write((transaction) => endSessionsOf(transaction, revoked.accountId));
+			const disabled = await signIn(server, ["admin"]);
+			await database.write((transaction) =>
+				updateAccount(transaction, disabled.accountId, { disabledAt: clock.now() }),
+			);
+			const cookies = {
+				none: undefined,
+				idle: (await signIn(server, ["admin"], clock.now().subtract({ hours: 12 }))).cookie,
+				revoked: revoked.cookie,
+				disabled: disabled.cookie,
+				forged: `desk-session=${"a".repeat(43)}`,
+				empty: "desk-session=",
+				odd: "desk-session=%00%ff; desk-session",
+			};
+			for (const pattern of patterns)
+				for (const [kind, cookie] of Object.entries(cookies)) {
+					const outcome = await ask(server.desk, { method, url: addressOf(pattern), cookie, isData });
+					expect([pattern, kind, outcome]).toEqual([
+						pattern,
+						kind,
+						listOf(pattern).includes("nobody") || pattern.startsWith("/sign-") ? "answered" : "sign-in",
+					]);
+				}
+		});
+
+		test("what leaves the desk asks for a fresh proof", async () => {
+			const server = await startDesk();
+			for (const pattern of patterns) {
+				const { cookie } = await signIn(server, ["admin"], server.clock.now().subtract({ minutes: 10 }));
+				const outcome = await ask(server.desk, { method, url: addressOf(pattern), cookie, isData });
+				if (outcome === "refused") continue;
+				expect([pattern, outcome]).toEqual([pattern, needsFreshProof.includes(pattern) ? "prove" : "answered"]);
+			}
+		});
+
+		test("the public listener has none of it, even for an admin", async () => {
+			const server = await startDesk();
+			const { cookie } = await signIn(server, ["admin"]);
+			for (const pattern of patterns) {
+				const url = `${addressOf(pattern)}${isData ? ".data" : ""}`;
+				const { body, headers } = await server.app.inject({ method, url, headers: { cookie } });
+				expect([pattern, /· Desk ·|Meera|ENQ-/.test(body), headers["set-cookie"]]).toEqual([pattern, false, undefined]);
+			}
+		});
+	});
+});
+
+test.each([
+	"/ENQUIRIES",
+	"/enquiries/",
+	"//enquiries",
+	"/sign-in/../enquiries",
+	"/sign-in/%2e%2e/enquiries",
+	"/sign-in%2f..%2fenquiries",
+	"/.//enquiries",
+	"/\\enquiries",
+	"/enquiries;x=/sign-in",
+	"/enquiries.data/",
+	"/enquiries.data.data",
+	"/_.data/enquiries",
+	"/enquiries/_.data",
+	"/sign-in.data?_routes=enquiries",
+	"/sign-in?index&_routes=routes%2Foverview",
+])("an odd spelling reaches no record without a session: %s", async (url) => {
+	const server = await startDesk();
+	const { statusCode, body } = await server.desk.inject({ url, headers: { host: "localhost:3001" } });
+	expect(statusCode).toBeLessThan(500);
+	expect(body).not.toMatch(/Enquiries|Received|Overview/);
+});
