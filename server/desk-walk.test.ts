@@ -51,7 +51,13 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 };
 
 /** Those of them that answer only whoever has just proved who they are. */
-const needsFreshProof = ["/enquiries.csv", "/bookings.csv", "/applications.csv"];
+const needsFreshProof = [
+	"/account/password",
+	"/account/authenticator",
+	"/enquiries.csv",
+	"/bookings.csv",
+	"/applications.csv",
+];
 
 function addressOf(pattern: string): string {
 	return pattern
@@ -161,7 +167,7 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 				}
 		});
 
-		test("what leaves the desk asks for a fresh proof", async () => {
+		test("what leaves the desk, and how one signs in, asks for a fresh proof", async () => {
 			const server = await startDesk();
 			for (const pattern of patterns) {
 				const { cookie } = await signIn(server, ["admin"], server.clock.now().subtract({ minutes: 10 }));

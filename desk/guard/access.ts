@@ -10,7 +10,7 @@ export type Access = {
 	post?: Who;
 	/** Its answer is a file to be kept rather than a page. */
 	isDownload?: true;
-	/** Whoever asks has to have proved within the last minutes who they are: what is exported leaves the desk. */
+	/** Whoever asks has to have proved within the last minutes who they are. */
 	needsFreshProof?: true;
 };
 
@@ -37,8 +37,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/ask-to-prove": { get: "signed-in", post: "signed-in" },
 	"routes/prove": { get: "signed-in", post: "signed-in" },
 	"routes/account": { get: "signed-in", post: "signed-in" },
-	"routes/account-password": { get: "signed-in", post: "signed-in" },
-	"routes/account-authenticator": { get: "signed-in", post: "signed-in" },
+	"routes/account-password": { get: "signed-in", post: "signed-in", needsFreshProof: true },
+	"routes/account-authenticator": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/overview": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
 

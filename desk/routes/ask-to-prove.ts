@@ -4,12 +4,16 @@ import type { Route } from "./+types/ask-to-prove.ts";
 
 /** What is answered in place of what needs a fresh proof: the way to the form that leads back to it, or for a file to the page of its link. */
 export function loader({ request }: Route.LoaderArgs) {
-	const to = new URL(request.url).searchParams.get("to") ?? "/";
-	throw redirect(`/prove?${new URLSearchParams({ to: to.replace(/\.csv$/, "") }).toString()}`, 303);
+	throw leadToProof(request);
 }
 
 /** Likewise in place of what a form would do. */
-export function action({ context }: Route.ActionArgs) {
+export function action({ request, context }: Route.ActionArgs) {
 	context.get(visitContext).notices.leave("Nothing was done yet: say again who you are, and then do it once more.");
-	throw redirect("/prove", 303);
+	throw leadToProof(request);
+}
+
+function leadToProof(request: Request): Response {
+	const to = new URL(request.url).searchParams.get("to") ?? "/";
+	return redirect(`/prove?${new URLSearchParams({ to: to.replace(/\.csv$/, "") }).toString()}`, 303);
 }

@@ -75,10 +75,14 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 		for (const control of ["%00", "%01", "%1b", "%0a", "%7f", "%c2%85"]) {
 			for (const [url, body] of [
 				["/search", `search=a${control}b`],
-				["/emails/retry", `reference=a${control}b`],
-				["/bookings/calendar", `renew=a${control}b`],
-				[`/enquiries/a${control}/release`, ""],
-				[`/bookings/a${control}/quarantine`, ""],
+				["/emails", `action=retry&reference=a${control}b`],
+				["/sign-in", `email=a${control}b&password=a${control}b&code=a${control}b`],
+				["/accounts", `action=invite&email=a${control}b@c.example&role=sales${control}`],
+				[`/accounts/a${control}`, "action=disable"],
+				[`/join/a${control}`, `name=a${control}b`],
+				["/bookings", `renew=a${control}b`],
+				[`/enquiries/a${control}`, "action=release"],
+				[`/bookings/a${control}`, "action=quarantine"],
 			] as const) {
 				const { statusCode } = await staff.inject({
 					method: "POST",
@@ -89,7 +93,11 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 				expect([url, control, statusCode < 500]).toEqual([url, control, true]);
 			}
 			for (const url of [
-				`/enquiries?show=${control}&page=${control}&notice=${control}`,
+				`/enquiries?show=${control}&page=${control}`,
+				`/audit-log?of=${control}&before=${control}`,
+				`/accounts/${control}`,
+				`/join/${control}`,
+				`/sign-in?to=${control}`,
 				`/applications/${control}`,
 				`/applications/${control}/file`,
 				`/emails?show=${control}`,

@@ -14,6 +14,7 @@ import { createApplicationFields, createApplicationForm, testJob } from "../supp
 import { startS3Server, type S3Server } from "../support/s3-server.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { createTestPages, testCompany } from "../support/test-server.ts";
+import { openStaffSession } from "../support/staff.ts";
 import { loadTestDesk } from "../support/test-desk.ts";
 
 let store: S3Server;
@@ -110,12 +111,13 @@ test("staff get a resume out of the bucket byte by byte, and a resume in a bucke
 		filesUrl: await bucketUrl(proxy),
 	});
 	const { data } = (await (await apply(server)).json()) as { data: { reference: string } };
-	const download = () => fetch(`${String(server.deskUrl)}/applications/${data.reference}/file`);
+	const headers = { cookie: (await openStaffSession(server.config)).cookie };
+	const download = () => fetch(`${String(server.deskUrl)}/applications/${data.reference}/file`, { headers });
 	const content = Buffer.from(await (await download()).arrayBuffer());
 	expect(createHash("sha256").update(content).digest("hex")).toBe(createHash("sha256").update(resume).digest("hex"));
 	proxy.cut();
 	expect((await download()).status).toBe(503);
-	expect((await fetch(`${String(server.deskUrl)}/`)).status).toBe(200);
+	expect((await fetch(`${String(server.deskUrl)}/`, { headers })).status).toBe(200);
 });
 
 test("a database on an empty bucket, and another's database on a bucket, refuse to start in words to act on", async () => {

@@ -24,6 +24,7 @@ import { startInstallation, type RunningInstallation } from "../support/installa
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { testCareers } from "../support/careers.ts";
 import { createTestPages, testCompany } from "../support/test-server.ts";
+import { openStaffSession } from "../support/staff.ts";
 import { loadTestDesk } from "../support/test-desk.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
@@ -175,10 +176,12 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 		expect(await listResumes(config)).toEqual(all);
 		await restored.stop();
 
-		const again = await startInstallation({ ...config, ...(await backup.undo()) });
+		const undone = { ...config, ...(await backup.undo()) };
+		const again = await start(undone);
+		const { cookie } = await openStaffSession(undone);
 		await logged(again, "came back from the trash");
 		for (const { reference, sha256 } of [...sent, newer]) {
-			const resume = await fetch(`${again.deskUrl}/applications/${reference}/file`);
+			const resume = await fetch(`${again.deskUrl}/applications/${reference}/file`, { headers: { cookie } });
 			expect([resume.status, hash(await resume.bytes())]).toEqual([200, sha256]);
 		}
 	});

@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Role } from "../../features/accounts/roles.ts";
 import { readConfig } from "../../platform/config.ts";
-import { openDatabase } from "../../platform/database/database.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
-import { createLog } from "../../platform/log.ts";
-import { migrations } from "../../server/migrations.ts";
 import {
 	createServerEnvironment,
 	projectDirectory,
@@ -17,7 +13,7 @@ import {
 	startBuiltServer,
 	type BuiltServer,
 } from "./built-server.ts";
-import { signInStaff } from "./staff.ts";
+import { openStaffSession } from "./staff.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */
@@ -61,7 +57,7 @@ export async function startFrontOffice(
 			deskUrl: server.deskUrl,
 			mail,
 			dataDirectory,
-			signInStaff: (roles = ["admin"]) => openSession(environment, roles),
+			signInStaff: async (roles) => (await openStaffSession(readConfig(environment), roles)).token,
 			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
 			stop,
@@ -78,17 +74,6 @@ function keepJobsOpen(dataDirectory: string): void {
 	// As an older release would, without recording the change: changed_at says that there is one.
 	database.exec("update jobs set closes_on = '2099-12-31', changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')");
 	database.close();
-}
-
-async function openSession(environment: NodeJS.ProcessEnv, roles: readonly Role[]): Promise<string> {
-	const log = createLog({ logLevel: "silent" });
-	const database = await openDatabase(readConfig(environment), { migrations, log });
-	try {
-		const email = `${randomUUID()}@staff.example`;
-		return (await signInStaff(database, { now: Temporal.Now.instant(), roles, email })).token;
-	} finally {
-		await database.close();
-	}
 }
 
 async function readOutput(command: string, args: string[], environment: NodeJS.ProcessEnv): Promise<string> {

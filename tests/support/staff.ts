@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { createSession } from "../../features/accounts/sessions.server.ts";
 import { insertAccount } from "../../features/accounts/store.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Config } from "../../platform/config.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
 
 /** Somebody who works at the desk, signed in. */
 export type StaffMember = { accountId: string; token: string };
@@ -20,4 +24,23 @@ export async function signInStaff(
 		const token = await createSession(transaction, { accountId, device: "Firefox on Linux", now });
 		return { accountId, token };
 	});
+}
+
+/**
+ * Signs somebody in beside a server that runs, and gives the cookie of their session.
+ *
+ * @param config of the server's database
+ */
+export async function openStaffSession(
+	config: Pick<Config, "dataDirectory" | "databaseUrl">,
+	roles?: readonly Role[],
+): Promise<{ cookie: string; token: string }> {
+	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+	try {
+		const email = `${randomUUID()}@staff.example`;
+		const { token } = await signInStaff(database, { now: Temporal.Now.instant(), email, ...(roles && { roles }) });
+		return { cookie: `desk-session=${token}`, token };
+	} finally {
+		await database.close();
+	}
 }
