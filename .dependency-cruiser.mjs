@@ -20,6 +20,10 @@ const entryPoints = [
 	String.raw`^site/(?:root|entry\.[a-z]+)\.tsx$`,
 	String.raw`^site/routes\.ts$`,
 	"^site/routes/",
+	// The desk is built by itself; of the server it is known by its guard.
+	String.raw`^desk/(?:root|entry\.[a-z]+)\.tsx$`,
+	String.raw`^desk/(?:routes|bundle\.server|react-router\.config|vite\.config)\.ts$`,
+	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|desk|inbox|jobs|move|restore)\.ts$`,
@@ -28,8 +32,19 @@ const entryPoints = [
 /** Turns content/ into data while the site is built, with packages that the running server does without. */
 const buildTime = String.raw`^features/publishing/(?:content-plugin|load-content)\.server\.ts$`;
 
+/** How the desk is built. */
+const deskBuild = String.raw`^desk/(?:react-router|vite)\.config\.ts$`;
+
 export default {
 	forbidden: [
+		{
+			name: "server-knows-of-the-desk-its-guard",
+			comment:
+				"Its pages are a build of their own, so that a change of them changes nothing that the public listener serves.",
+			severity: "error",
+			from: { path: "^server/", pathNot: test },
+			to: { path: "^desk/", pathNot: "^desk/guard/", dependencyTypesNot: ["type-only"] },
+		},
 		...floors.map(({ name, knows }) => ({
 			name: `${name}-knows-${knows.length > 0 ? `only-${knows.join("-")}` : "nothing-else"}`,
 			severity: "error",
@@ -58,13 +73,14 @@ export default {
 			comment: "Route modules may: the build takes their loaders and actions out of what the browser gets.",
 			severity: "error",
 			from: {
-				path: "^(?:shared|ui|features|site)/",
+				path: "^(?:shared|ui|features|site|desk)/",
 				pathNot: [
 					serverFile,
 					test,
 					"/migrations/",
 					String.raw`\.d\.ts$`,
-					"^site/routes/",
+					"^(?:site|desk)/routes/",
+					String.raw`^desk/(?:root\.tsx|routes\.ts|react-router\.config\.ts|vite\.config\.ts)$`,
 					String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 					String.raw`^site/root\.tsx$`,
 				],
@@ -114,14 +130,19 @@ export default {
 		{
 			name: "product-runs-without-development-packages",
 			severity: "error",
-			from: { path: product, pathNot: [test, "^server/dev", String.raw`^site/routes\.ts$`, buildTime] },
+			from: {
+				path: product,
+				pathNot: [test, "^server/dev", String.raw`^(?:site|desk)/routes\.ts$`, buildTime, deskBuild],
+			},
 			to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
 		},
 	],
 	options: {
 		parser: "swc",
 		doNotFollow: { path: "node_modules" },
-		exclude: { path: ["^build[^/]*/", String.raw`^\.react-router/`, "^(?:data|test-results|pictures/screens)/"] },
+		exclude: {
+			path: ["^build[^/]*/", String.raw`^(?:desk/)?\.react-router/`, "^(?:data|test-results|pictures/screens)/"],
+		},
 		enhancedResolveOptions: {
 			extensions: [".ts", ".tsx", ".mjs", ".js"],
 			conditionNames: ["import", "node", "default", "types"],

@@ -14,7 +14,7 @@ import { mayUse } from "../features/accounts/roles.ts";
 import type { Route } from "./+types/root.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, visitContext } from "./context.server.ts";
-import "./desk.css";
+import stylesheet from "./desk.css?url";
 import { describeError } from "./layout/error-words.ts";
 import { Frame, type FrameData } from "./layout/frame.tsx";
 import { drawIcon } from "./layout/icon.ts";
@@ -33,6 +33,8 @@ function joined(pattern: string): string {
 		.filter((part) => part !== "")
 		.join("/")}`;
 }
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const middleware = [refuseOtherRoutes];
 

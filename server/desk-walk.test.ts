@@ -90,12 +90,12 @@ async function ask(
 		},
 		...(method === "POST" && { payload: "" }),
 	});
-	const place = statusCode === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : String(headers.location ?? "");
+	const place = statusCode === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : (headers.location ?? "");
 	if (statusCode >= 500) throw new Error(`${method} ${url} answered with ${statusCode}: ${body}`);
 	if (statusCode === 403 || statusCode === 405 || /"ErrorResponse".*\b403\b/.test(body)) return "refused";
 	// The page of signing in itself leads on whoever is signed in.
 	if (/^\/sign-in(?:\?|$)/.test(place) && !url.startsWith("/sign-")) return "sign-in";
-	if (/^\/prove\?/.test(place) && url !== "/prove-first") return "prove";
+	if (place.startsWith("/prove?") && url !== "/prove-first") return "prove";
 	return "answered";
 }
 

@@ -46,8 +46,7 @@ const pages: PageSource = {
 /** Its client needs inline code and a socket, as the site's does. */
 async function loadDesk(): Promise<DeskSource> {
 	const { createDeskPages } = (await deskVite.ssrLoadModule("./bundle.server.ts")) as typeof DeskBundle;
-	const pages = createDeskPages("development");
-	return { pages, answerAsset: () => false, pagePolicy: developmentPolicy };
+	return { pages: createDeskPages("development"), answerAsset: () => false, pagePolicy: developmentPolicy };
 }
 
 async function loadServerModule(): Promise<ServerModule> {

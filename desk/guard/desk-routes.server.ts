@@ -94,7 +94,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: answer });
-	app.post("*", answer);
+	app.post("*", (request, reply) => answer(request, reply));
 
 	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */
 	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {

@@ -38,7 +38,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const path = `/accounts/${encodeURIComponent(id)}`;
-	switch (form.get("action")) {
+	switch (form.get("action") ?? "") {
 		case "roles":
 			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "The roles are changed.");
 		case "disable":

@@ -104,8 +104,10 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 	return (
 		<Page title="Your account" subtitle={`${name}, ${email}, ${roles.join(" and ")}`}>
 			<ErrorSummary errors={errors} />
-			<section aria-labelledby="ways" id="ways">
-				<h2>How you sign in</h2>
+			<section aria-labelledby="ways">
+				<h2 id="ways" tabIndex={-1}>
+					How you sign in
+				</h2>
 				{ways.usesProvider ? (
 					<p className="remark">
 						By the company’s own sign-in, which keeps your name, your address and your roles as well.

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const email = form.get("email") ?? "";
-	switch (form.get("action")) {
+	switch (form.get("action") ?? "") {
 		case "invite": {
 			const outcome = await administration.invite(signedIn, { email, roles: form.getAll("role") });
 			if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "email" });

@@ -63,11 +63,11 @@ export async function action({ request, context, params: { token } }: Route.Acti
 	setCookies(outcome.cookies);
 	return { recoveryCodes: outcome.recoveryCodes };
 
-	async function refuse(outcome: Exclude<JoinOutcome, { kind: "signed-in" }>) {
-		if (outcome.kind === "gone") throw redirect(`/join/${encodeURIComponent(token)}`, 303);
+	async function refuse(refused: Exclude<JoinOutcome, { kind: "signed-in" }>) {
+		if (refused.kind === "gone") throw redirect(`/join/${encodeURIComponent(token)}`, 303);
 		const again = await accounts.joining.findAuthenticator(token, text("setup"));
 		return data(
-			{ ...introduction, errors: outcome.problems, authenticator: again && showAuthenticator(again) },
+			{ ...introduction, errors: refused.problems, authenticator: again && showAuthenticator(again) },
 			{ status: 422 },
 		);
 	}

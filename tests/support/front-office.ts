@@ -13,6 +13,7 @@ import {
 	startBuiltServer,
 	type BuiltServer,
 } from "./built-server.ts";
+import { findFreePort } from "./free-port.ts";
 import { openStaffSession } from "./staff.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
@@ -21,6 +22,8 @@ export type FrontOffice = {
 	url: string;
 	/** Where its staff work. */
 	deskUrl: string;
+	/** The address that the log gives for making the first admin. */
+	firstAdminUrl: string;
 	mail: MailServer;
 	/** Where its database and files lie. */
 	dataDirectory: string;
@@ -49,12 +52,25 @@ export async function startFrontOffice(
 		await rm(dataDirectory, { recursive: true, force: true });
 	};
 	try {
-		const environment = await createServerEnvironment({ ...folders, dataDirectory, smtpUrl: mail.url });
-		server = await startBuiltServer(environment);
+		const deskPort = String(await findFreePort());
+		const deskUrl = `http://localhost:${deskPort}`;
+		const environment = {
+			...(await createServerEnvironment({ ...folders, dataDirectory, smtpUrl: mail.url })),
+			DESK_PORT: deskPort,
+			// Passkeys belong to a name.
+			DESK_URL: deskUrl,
+		};
+		let firstAdminUrl = "";
+		server = await startBuiltServer(environment, {
+			onLogEntry({ open }) {
+				if (typeof open === "string") firstAdminUrl = open;
+			},
+		});
 		keepJobsOpen(dataDirectory);
 		return {
 			url: server.url,
-			deskUrl: server.deskUrl,
+			deskUrl,
+			firstAdminUrl,
 			mail,
 			dataDirectory,
 			signInStaff: async (roles) => (await openStaffSession(readConfig(environment), roles)).token,

@@ -1,0 +1,136 @@
+import type { CDPSession } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { startFrontOffice } from "../tests/support/front-office.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { expect, test, watch, type Page } from "./fixtures.ts";
+
+const password = "three wet llamas in a lift";
+
+/** Gives the code that an authenticator app shows of the secret on the page. */
+async function readCode(page: Page): Promise<string> {
+	const secret = await page.locator(".authenticator code").innerText();
+	return new TOTP({ secret: secret.replaceAll(" ", "") }).generate();
+}
+
+/** Gives the browser a device that keeps passkeys and is always unlocked. */
+async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("WebAuthn.enable");
+	await devtools.send("WebAuthn.addVirtualAuthenticator", {
+		options: {
+			protocol: "ctap2",
+			transport: "internal",
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+	return devtools;
+}
+
+async function isUsableByAll(page: Page): Promise<void> {
+	for (const colorScheme of ["light", "dark"] as const)
+		for (const width of [360, 1280]) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		}
+}
+
+test(
+	"the first admin comes in by the log's address, with password, code and passkey, and invites somebody who has no scripts",
+	{ tag: "@any-company" },
+	async ({ browser }) => {
+		const office = await startFrontOffice();
+		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		const listFaults = watch(context, office, /status of 4(?:04|22)/);
+		try {
+			const page = await context.newPage();
+			await page.goto(office.deskUrl);
+			await expect(page.getByRole("heading", { name: "Make the first admin" })).toBeVisible();
+			await expect(page.getByLabel("Password")).toHaveCount(0);
+			await isUsableByAll(page);
+
+			await page.goto(office.firstAdminUrl);
+			await isUsableByAll(page);
+			await page.getByLabel("E-mail address").fill("meera@company.example");
+			await page.getByLabel("Your name").fill("Meera");
+			await page.getByLabel("Password", { exact: true }).fill("short");
+			await page.getByLabel("Code", { exact: true }).fill("000000");
+			await page.getByRole("button", { name: "Make the account" }).click();
+			await expect(page.getByRole("alert")).toBeFocused();
+			await isUsableByAll(page);
+			await page.getByLabel("Password", { exact: true }).fill(password);
+			await page.getByLabel("Code", { exact: true }).fill(await readCode(page));
+			await page.getByRole("button", { name: "Make the account" }).click();
+			await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+			await isUsableByAll(page);
+			const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
+			await page.getByRole("link", { name: "Open the desk" }).click();
+			await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+			await page.goto(office.firstAdminUrl);
+			await expect(page.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+
+			await addVirtualAuthenticator(page);
+			await page.goto(`${office.deskUrl}/account`);
+			await isUsableByAll(page);
+			await page.getByLabel("Name of a new passkey").fill("Work laptop");
+			await page.getByRole("button", { name: "Add a passkey" }).click();
+			await expect(page.getByRole("status").first()).toContainText("The passkey is added.");
+			await expect(page.getByRole("row", { name: /^Work laptop/ })).toBeVisible();
+
+			await page.getByRole("button", { name: "Sign out" }).click();
+			await page.goto(`${office.deskUrl}/accounts`);
+			await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+			await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+			expect(page.url()).toBe(`${office.deskUrl}/accounts`);
+
+			await page.getByRole("button", { name: "Sign out" }).click();
+			await page.getByLabel("E-mail address").fill("meera@company.example");
+			await page.getByLabel("Password", { exact: true }).fill(password);
+			await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
+			await page.getByRole("button", { name: "Sign in", exact: true }).click();
+			await page.getByRole("link", { name: "Accounts" }).click();
+			await page.getByLabel("E-mail address").fill("ravi@company.example");
+			await page.getByLabel(/^sales/).check();
+			await page.getByRole("button", { name: "Invite" }).click();
+			await expect(page.getByRole("status").filter({ hasText: "ravi@company.example is invited" })).toBeVisible();
+			await isUsableByAll(page);
+			const link = await page.getByRole("status").locator("code").innerText();
+			await page.getByRole("link", { name: "Meera" }).first().click();
+			await expect(page.getByRole("heading", { level: 1, name: "Meera" })).toBeVisible();
+			await isUsableByAll(page);
+			await page.goto(`${office.deskUrl}/audit-log`);
+			await expect(page.getByRole("row", { name: /account\.invited/ })).toBeVisible();
+			await isUsableByAll(page);
+			await page.goto(`${office.deskUrl}/prove`);
+			await expect(page.getByRole("button", { name: "Use your passkey" })).toBeVisible();
+			await isUsableByAll(page);
+			expect(await listFaults()).toEqual([]);
+
+			const plain = await browser.newContext({ javaScriptEnabled: false });
+			const newcomer = await plain.newPage();
+			await newcomer.goto(link);
+			await newcomer.getByLabel("Your name").fill("Ravi");
+			await newcomer.getByLabel("Password", { exact: true }).fill(`${password} too`);
+			await newcomer.getByLabel("Code", { exact: true }).fill(await readCode(newcomer));
+			await newcomer.getByRole("button", { name: "Make the account" }).click();
+			await newcomer.getByRole("link", { name: "Open the desk" }).click();
+			await expect(newcomer.getByRole("navigation", { name: "Parts of the desk" }).getByRole("link")).toHaveText([
+				"Overview",
+				"Enquiries",
+				"Bookings",
+			]);
+			await newcomer.goto(`${office.deskUrl}/applications`);
+			await expect(newcomer.getByRole("heading", { name: "Not for your roles" })).toBeVisible();
+			await newcomer.getByRole("button", { name: "Sign out" }).click();
+			await expect(newcomer.getByRole("heading", { name: "Sign in" })).toBeVisible();
+			await plain.close();
+		} finally {
+			await context.close();
+			await office.stop();
+		}
+	},
+);
