@@ -14,7 +14,7 @@ export default [
 	route("account/password", "routes/account-password.tsx"),
 	route("account/authenticator", "routes/account-authenticator.tsx"),
 	route("sign-out", "routes/sign-out.ts"),
-	route("not-allowed", "routes/forbidden.ts"),
+	route("not-allowed", "routes/forbidden.tsx"),
 	route("search", "routes/search.tsx"),
 
 	route("enquiries", "routes/records.tsx", { id: "enquiries" }),
@@ -33,5 +33,5 @@ export default [
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),
 	route("audit-log", "routes/audit-log.tsx"),
-	route("*", "routes/unknown.ts"),
+	route("*", "routes/unknown.tsx"),
 ] satisfies RouteConfig;

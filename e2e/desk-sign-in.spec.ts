@@ -99,7 +99,7 @@ test(
 			await expect(page.getByRole("status").filter({ hasText: "ravi@company.example is invited" })).toBeVisible();
 			await isUsableByAll(page);
 			const link = await page.getByRole("status").locator("code").innerText();
-			await page.getByRole("link", { name: "Meera" }).first().click();
+			await page.getByRole("row", { name: /Meera/ }).getByRole("link").click();
 			await expect(page.getByRole("heading", { level: 1, name: "Meera" })).toBeVisible();
 			await isUsableByAll(page);
 			await page.goto(`${office.deskUrl}/audit-log`);

@@ -570,6 +570,8 @@ describe("the desk keeps others out", () => {
 		expect(textOf((await desk.inject({ url: "/enquiries/ENQ-NOTHERE0", headers })).body)).toContain(
 			"There is nothing at this address.",
 		);
+		for (const url of ["/nothing", "/nothing/at/all"])
+			expect(textOf((await desk.inject({ url, headers })).body)).toContain("There is nothing at this address.");
 		expect(textOf((await desk.inject({ url: "/", headers: { ...headers, host: "evil.example" } })).body)).toContain(
 			"does not answer under this name",
 		);

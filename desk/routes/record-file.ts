@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { data } from "react-router";
 import type { Route } from "./+types/record-file.ts";
 import { beginWork, getKind } from "../work.server.ts";
 
@@ -9,10 +8,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const file = (await kind.find(source, reference))?.file;
-	if (!file) throw data(null, { status: 404 });
+	if (!file) throw noFile();
 	await note({ action: `${kind.name}.file-read`, subject: reference });
 	const content = await deps.files.read(file.storedAs);
-	if (!content) throw data(null, { status: 404 });
+	if (!content) throw noFile();
 	return new Response(Readable.toWeb(content) as ReadableStream, {
 		headers: {
 			"Content-Type": "application/octet-stream",
@@ -20,5 +19,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			"Content-Disposition": `attachment; filename="${file.storedAs}"`,
 			"Content-Security-Policy": "default-src 'none'; sandbox",
 		},
+	});
+}
+
+function noFile(): Response {
+	return new Response("There is no such file.", {
+		status: 404,
+		headers: { "Content-Type": "text/plain; charset=utf-8" },
 	});
 }

@@ -9,3 +9,8 @@ export function loader() {
 export function action() {
 	throw data(null, { status: 403 });
 }
+
+/** There is nothing to show but the error; a route without a page would be answered with its bare data. */
+export default function ForbiddenPage() {
+	return null;
+}

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { projectDirectory, projectNode } from "../support/built-server.ts";
+import { createTestDirectory } from "../support/databases.ts";
+
+const left = /^(?:node_modules|build.*|data|test-results|\.git|\.react-router)$/;
+
+/** Copies the project, but for what `leavesOut` names, and builds the public pages of the copy; gives a hash for every file of them. */
+async function buildCopy(leavesOut: (path: string) => boolean): Promise<Map<string, string>> {
+	const directory = await createTestDirectory();
+	for (const name of readdirSync(projectDirectory).filter((entry) => !left.test(entry)))
+		cpSync(join(projectDirectory, name), join(directory, name), {
+			recursive: true,
+			filter: (source) => !leavesOut(relative(projectDirectory, source).split(sep).join("/")),
+		});
+	symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"), "dir");
+	await promisify(execFile)(projectNode, ["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"], {
+		cwd: directory,
+		env: { ...process.env, NODE_ENV: "production", BUILD_DIR: "build", CONTENT_DIR: "content" },
+	});
+	const client = join(directory, "build", "client");
+	return new Map(
+		readdirSync(client, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name))
+			.toSorted()
+			.map((file) => [relative(client, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
+	);
+}
+
+test(
+	"the public pages, their scripts and their styles are the same byte for byte without the desk",
+	{ timeout: 600_000 },
+	async () => {
+		const whole = await buildCopy(() => false);
+		// The server that renders them is built with the guard of the desk's listener.
+		const bare = await buildCopy((path) => path.startsWith("desk/") && !/^desk\/guard(?:\/|$)/.test(path));
+		expect(whole.size).toBeGreaterThan(100);
+		expect([...bare]).toEqual([...whole]);
+	},
+);
