@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium, type Browser } from "@playwright/test";
+import { openStaffSession } from "../tests/support/staff.ts";
 import { chromiumFlags, getChromium } from "./chromium.ts";
 import { sendSampleRecords } from "./sample-records.ts";
 import { capturePages, loadCaptures, saveCaptures, type Capture } from "./screenshots/capture-pages.ts";
@@ -114,7 +115,11 @@ async function captureCheckout(
 		const sitePages = await listSitePages(server.url);
 		await sendSampleRecords(server.url);
 		await askForJobAlerts(server.url);
-		captures.push(...(await capture([...sitePages, ...(await listDeskPages(server.deskUrl))], now)));
+		const { cookie } = await openStaffSession(
+			{ dataDirectory, databaseUrl: undefined },
+			{ email: "meera@screenshots.example" },
+		);
+		captures.push(...(await capture([...sitePages, ...(await listDeskPages(server.deskUrl, cookie))], now)));
 	} finally {
 		await server.stop();
 	}

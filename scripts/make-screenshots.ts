@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
+import { openStaffSession } from "../tests/support/staff.ts";
 import { chromiumFlags, findChromium } from "./chromium.ts";
 import { sendSampleRecords } from "./sample-records.ts";
 
@@ -8,9 +9,10 @@ import { sendSampleRecords } from "./sample-records.ts";
  * Takes README's pictures from a running site: `npm run screenshots -- http://localhost:3000`.
  *
  * The demo dialog is opened for its picture; nothing is sent. With the desk's address as well, takes the picture of the desk instead:
- * then sample records are sent first, so let it be a site of its own, whose DATA_DIR can go afterwards.
+ * then sample records are sent first, so let it be a site of its own, whose DATA_DIR can go afterwards; that folder is named third, so that
+ * somebody can be signed in.
  */
-const [origin = "http://localhost:3000", deskOrigin] = process.argv.slice(2);
+const [origin = "http://localhost:3000", deskOrigin, dataDirectory = "data"] = process.argv.slice(2);
 const executablePath = findChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...chromiumFlags] });
 
@@ -23,16 +25,24 @@ const siteShots = [
 
 if (deskOrigin !== undefined) {
 	await sendSampleRecords(origin);
-	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860 });
+	const { cookie } = await openStaffSession(
+		{ dataDirectory, databaseUrl: undefined },
+		{ email: "meera@company.example" },
+	);
+	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860, cookie });
 } else {
 	for (const { path, ...shot } of siteShots) await takeShot({ ...shot, url: origin + path });
 }
 await browser.close();
 
-type Shot = { name: string; url: string; width: number; height: number; opensDemo?: boolean };
+type Shot = { name: string; url: string; width: number; height: number; opensDemo?: boolean; cookie?: string };
 
-async function takeShot({ name, url, width, height, opensDemo = false }: Shot): Promise<void> {
+async function takeShot({ name, url, width, height, opensDemo = false, cookie }: Shot): Promise<void> {
 	const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+	if (cookie !== undefined) {
+		const [cookieName = "", value = ""] = cookie.split("=");
+		await page.context().addCookies([{ name: cookieName, value, url }]);
+	}
 	await page.goto(url, { waitUntil: "networkidle" });
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (opensDemo) {

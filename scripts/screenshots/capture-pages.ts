@@ -60,7 +60,7 @@ export async function loadCaptures(folder: string): Promise<Capture[]> {
 
 async function capture(
 	browser: Browser,
-	{ name, url, search }: PageToCapture,
+	{ name, url, cookie, search }: PageToCapture,
 	width: number,
 	{ folder, now, words }: CaptureOptions,
 ): Promise<Capture> {
@@ -71,6 +71,10 @@ async function capture(
 		timezoneId: "Asia/Kolkata",
 	});
 	try {
+		if (cookie !== undefined) {
+			const [cookieName = "", value = ""] = cookie.split("=");
+			await context.addCookies([{ name: cookieName, value, url }]);
+		}
 		const page = await context.newPage();
 		await page.clock.setFixedTime(now.epochMilliseconds);
 		let response = await page.goto(url, { waitUntil: "networkidle" });

@@ -7,6 +7,8 @@ export type PageToCapture = {
 	/** What it is called in both checkouts: its address, without what is random in it. */
 	name: string;
 	url: string;
+	/** Of somebody who is signed in to the desk. */
+	cookie?: string;
 	/** What is typed into the page's search field and sent, before the picture is taken. */
 	search?: string;
 };
@@ -52,9 +54,12 @@ export async function listSitePages(origin: string): Promise<PageToCapture[]> {
 /**
  * Lists the pages of the desk by following its links from the overview, and adds a search and an address without a page.
  *
- * References are random: in the names each stands as the number of its record, counted in the order of the lists.
+ * References are random: in the names each stands as the number of its record, counted in the order of the lists. Ids of accounts are
+ * random too; their pages and the audit log's parts are left out.
+ *
+ * @param cookie of somebody who is signed in; none for a release whose desk has no accounts
  */
-export async function listDeskPages(origin: string): Promise<PageToCapture[]> {
+export async function listDeskPages(origin: string, cookie: string): Promise<PageToCapture[]> {
 	const numbers = new Map<string, number>();
 	const nameOf = (path: string) =>
 		path.replaceAll(referencePattern, (reference) => {
@@ -67,16 +72,16 @@ export async function listDeskPages(origin: string): Promise<PageToCapture[]> {
 	for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
 		const name = `desk ${nameOf(path)}`;
 		if (pages.has(name)) continue;
-		const links = await listLinks(origin + path);
+		const links = (await listLinks(origin + path, cookie)).filter((link) => !/^\/accounts\/|^\/audit-log\?/.test(link));
 		if (links.length === 0) continue;
-		pages.set(name, { name, url: origin + path });
+		pages.set(name, { name, url: origin + path, cookie });
 		waiting.push(...links);
 	}
 	return [
 		...pages.values(),
-		{ name: "desk search for what is there", url: `${origin}/`, search: "example" },
-		{ name: "desk search for what is not", url: `${origin}/`, search: "nothing-of-the-kind" },
-		{ name: "desk /no/such/page", url: `${origin}/no/such/page` },
+		{ name: "desk search for what is there", url: `${origin}/`, cookie, search: "example" },
+		{ name: "desk search for what is not", url: `${origin}/`, cookie, search: "nothing-of-the-kind" },
+		{ name: "desk /no/such/page", url: `${origin}/no/such/page`, cookie },
 	];
 }
 
@@ -90,8 +95,8 @@ async function readSitemap(url: string): Promise<string[]> {
 }
 
 /** The paths with queries that a page links to on its own origin, in the page's order; none when there is no page. */
-async function listLinks(url: string): Promise<string[]> {
-	const response = await fetch(url);
+async function listLinks(url: string, cookie = ""): Promise<string[]> {
+	const response = await fetch(url, { headers: { cookie } });
 	if (!response.ok || !response.headers.get("content-type")?.startsWith("text/html")) {
 		await response.body?.cancel();
 		return [];

@@ -73,7 +73,7 @@ export async function startFrontOffice(
 			firstAdminUrl,
 			mail,
 			dataDirectory,
-			signInStaff: async (roles) => (await openStaffSession(readConfig(environment), roles)).token,
+			signInStaff: async (roles) => (await openStaffSession(readConfig(environment), { roles })).token,
 			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
 			stop,

@@ -33,11 +33,10 @@ export async function signInStaff(
  */
 export async function openStaffSession(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
-	roles?: readonly Role[],
+	{ roles, email = `${randomUUID()}@staff.example` }: { roles?: readonly Role[] | undefined; email?: string } = {},
 ): Promise<{ cookie: string; token: string }> {
 	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 	try {
-		const email = `${randomUUID()}@staff.example`;
 		const { token } = await signInStaff(database, { now: Temporal.Now.instant(), email, ...(roles && { roles }) });
 		return { cookie: `desk-session=${token}`, token };
 	} finally {
