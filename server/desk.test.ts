@@ -1,5 +1,10 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
+import { TOTP } from "otpauth";
+import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
+import { hashPassword } from "../features/accounts/passwords.server.ts";
+import { createTotpSecret } from "../features/accounts/second-factor.server.ts";
+import { insertAccount, setPassword } from "../features/accounts/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import { findBooking, type BookingRecord } from "../features/booking/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
@@ -80,6 +85,19 @@ function withCookiesOf(desk: TestDesk, { cookies }: Pick<LightMyRequestResponse,
 
 /** What a page shows, without the data that its scripts start with. */
 const markupOf = (html: string) => html.replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
+
+/** Makes an account with a password and an authenticator. */
+async function insertPasswordAccount({ database, clock }: TestServer) {
+	const password = "three wet llamas in a lift";
+	const secret = createTotpSecret();
+	const email = "meera@company.example";
+	const passwordHash = await hashPassword(password);
+	await database.write(async (transaction) => {
+		const id = await insertAccount(transaction, { email, name: "Meera", roles: ["sales"] }, clock.now());
+		await setPassword(transaction, id, { passwordHash, totpSecret: secret });
+	});
+	return { email, password, secret };
+}
 
 const textOf = (html: string) =>
 	markupOf(html)
@@ -389,6 +407,60 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		).toBe(404);
 	});
 
+	test("says in the audit log who did what, and who took files out", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await store(server, enquiry);
+		const application = await applyForJob(server);
+		await post(desk, "/enquiries/ENQ-7K3F9QXM", { action: "quarantine" });
+		await post(desk, "/enquiries/ENQ-7K3F9QXM", { action: "retry" });
+		await post(desk, "/emails", { action: "retry" });
+		await post(desk, "/bookings", { renew: "yes" });
+		await desk.inject({ url: `/applications/${application}/file`, headers: { host: "localhost" } });
+		await read(desk, "/enquiries.csv");
+		const entries = await listAuditEntries(server.database.db, { limit: 9 });
+		expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual(
+			[
+				["enquiry.quarantine", "ENQ-7K3F9QXM"],
+				["enquiry.emails-retry", "ENQ-7K3F9QXM"],
+				["emails.retry", ""],
+				["calendar.renew", ""],
+				["application.file-read", application],
+				["enquiry.export", ""],
+			]
+				.toReversed()
+				.map((entry) => [desk.accountId, ...entry]),
+		);
+		const page = textOf(await read(desk, "/audit-log?of=ENQ-7K3F9QXM"));
+		expect(page).toContain("enquiry.quarantine");
+		expect(page).not.toContain("calendar.renew");
+	});
+
+	test("signs in by password and code, always with a session of its own", async () => {
+		const server = await startTestServer(kind);
+		const { app } = await server.openDesk();
+		const { email, password, secret } = await insertPasswordAccount(server);
+		const headers = {
+			host: "localhost:3001",
+			"sec-fetch-site": "same-origin",
+			"content-type": "application/x-www-form-urlencoded",
+			cookie: `desk-session=${"a".repeat(43)}`,
+		};
+		const signIn = (fields: Record<string, string>) =>
+			app.inject({ method: "POST", url: "/sign-in", headers, payload: new URLSearchParams(fields).toString() });
+		const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().epochMilliseconds });
+		const wrong = await signIn({ email, password, code: "000000" });
+		expect([wrong.statusCode, wrong.cookies]).toEqual([422, []]);
+		expect(textOf(wrong.body)).toContain("do not belong together");
+		expect(textOf((await signIn({ email })).body)).toMatch(/Enter your password .*Enter the code/);
+		const right = await signIn({ email, password, code, to: "/enquiries" });
+		expect([right.statusCode, right.headers.location]).toEqual([303, "/enquiries"]);
+		const session = right.cookies.find(({ name }) => name === "desk-session");
+		expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+		expect(session?.value).not.toContain("aaaa");
+		expect((await signIn({ email, password, code })).statusCode).toBe(422);
+	});
+
 	test("shows counters of ten or more alone", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
@@ -582,7 +654,7 @@ describe("the desk keeps others out", () => {
 		expect(failed.body).not.toContain("no such table");
 	});
 
-	test("a desk that others can reach is warned of at its start", async () => {
+	test("a desk that others can reach without TLS is warned of at its start", async () => {
 		for (const [host, warned] of [
 			["127.0.0.1", false],
 			["::1", false],
@@ -596,6 +668,12 @@ describe("the desk keeps others out", () => {
 			await server.openDesk();
 			expect([host, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([host, warned]);
 		}
+		const behindTls = { DESK_HOST: "0.0.0.0", DESK_URL: "https://desk.narangi.example" };
+		const server = await startTestServer("sqlite", { environment: behindTls });
+		const { statusCode } = await (
+			await server.openDesk()
+		).inject({ url: "/", headers: { host: "desk.narangi.example" } });
+		expect([statusCode, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([200, false]);
 	});
 
 	test("a database that does not answer is said on the first page", async () => {

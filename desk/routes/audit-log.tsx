@@ -60,7 +60,11 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 				{of !== undefined && <Link to="/audit-log">Show everything</Link>}
 			</Form>
 			{entries.length === 0 ? (
-				<p className="empty">Nothing was noted. Look for another reference, or show everything.</p>
+				<p className="empty">
+					{of === undefined
+						? "Nothing was noted yet. Whatever somebody does here from now on stands here."
+						: "Nothing was noted of this. Look for another reference, or show everything."}
+				</p>
 			) : (
 				<table>
 					<caption className="sr-only">Entries, the newest first</caption>

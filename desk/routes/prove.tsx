@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
 		return finish(await passkeys.prove(signedIn, answer), "This passkey is none of yours");
 	}
-	const read = fields.safeParse(Object.fromEntries(form));
+	const read = fields.safeParse({ password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ errors: listProblems(read.error) }, { status: 422 });
 	return finish(
 		await password.prove(visit.browser, signedIn, read.data),

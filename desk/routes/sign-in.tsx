@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
 		return finish(await accounts.passkeys.signIn(browser, answer), "This passkey opens nothing here");
 	}
-	const read = fields.safeParse(Object.fromEntries(form));
+	const read = fields.safeParse({ email, password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ email, errors: listProblems(read.error) }, { status: 422 });
 	return finish(
 		await accounts.password.signIn(browser, read.data),
