@@ -83,7 +83,7 @@ export default function EmailsPage({ loaderData }: Route.ComponentProps) {
 				</Form>
 			)}
 			{emails.length === 0 ? (
-				<p className="empty">None here.</p>
+				<p className="empty">None here. The other groups stand above.</p>
 			) : (
 				<EmailTable
 					emails={emails}
