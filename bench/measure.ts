@@ -76,14 +76,18 @@ export function summarise(...measured: Durations[]): Figures {
 
 export type Answer = { status: number; body: string };
 
-/** Sends a POST when there is a body, else a GET. */
+/** Sends a POST when there is a body, else a GET; with the cookie of somebody who is signed in, if there is one. */
 export function send(
 	url: string,
 	agent: Agent,
 	sent?: { type: string; body: Buffer; headers?: Record<string, string> },
+	cookie?: string,
 ): Promise<Answer> {
 	return new Promise((resolve, reject) => {
-		const headers = sent ? { ...sent.headers, "content-type": sent.type, "content-length": sent.body.length } : {};
+		const headers = {
+			...(cookie !== undefined && { cookie }),
+			...(sent && { ...sent.headers, "content-type": sent.type, "content-length": sent.body.length }),
+		};
 		const outgoing = request(url, { agent, method: sent ? "POST" : "GET", headers }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

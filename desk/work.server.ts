@@ -39,8 +39,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			database: noteWrite(deps.database, nameActor(entry), now),
 		}),
 		/** Writes in the audit log what is about to be read. */
-		note: (entry: Omit<AuditEntry, "actor">) =>
-			deps.database.write((transaction) => writeAuditEntry(deps.database, transaction, nameActor(entry), now)),
+		note: (entry: Omit<AuditEntry, "actor">) => deps.accounts.noteRead(signedIn, entry),
 	};
 }
 

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { readFolders } from "../platform/config.ts";
+import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { expect, test, type Page } from "./fixtures.ts";
 
@@ -101,4 +104,22 @@ test.describe("every page of the desk can be used by all", () => {
 					"/audit-log",
 				]);
 			});
+});
+
+test("the built public site has none of the desk's addresses, whoever asks", async ({ page, office }) => {
+	const { buildDirectory } = readFolders();
+	const { pages } = await loadDeskSource(join(buildDirectory, "desk"), {
+		deskUrl: office.deskUrl,
+		hstsIncludeSubdomains: false,
+	});
+	const headers = { cookie: `desk-session=${await office.signInStaff()}` };
+	expect(pages.routes.length).toBeGreaterThan(20);
+	for (const { pattern } of pages.routes.filter((route) => route.pattern !== "/"))
+		for (const ending of ["", ".data"])
+			for (const method of ["GET", "POST"]) {
+				const path = pattern.replaceAll(/:\w+|\*/g, "ENQ-7K3F9QXM") + ending;
+				const answer = await page.request.fetch(office.url + path, { method, headers, maxRedirects: 0 });
+				expect([method, path, answer.status() >= 400]).toEqual([method, path, true]);
+				expect(await answer.text()).not.toContain("· Desk ·");
+			}
 });

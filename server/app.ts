@@ -35,6 +35,7 @@ import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
@@ -207,11 +208,6 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		});
 	});
 	return app;
-}
-
-/** The right-hand side of the e-mails' Message-IDs. */
-export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {
-	return mailFrom?.address.split("@").at(-1) ?? new URL(publicUrl).hostname;
 }
 
 /** Makes all that the features can do, of the parts that they share. */

@@ -15,6 +15,8 @@ import { createApplicationFields, createApplicationForm, testJob } from "../test
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createLog } from "../platform/log.ts";
 import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
 
 const enquiry = createEnquiryRecord({ receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z") });

@@ -1,3 +1,4 @@
+import { createAccountRenderers } from "../features/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
@@ -24,6 +25,7 @@ export function createEmailRenderers({
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createAlertRenderers({ company, publicUrl }),
+		...createAccountRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
 		...createDigestRenderers({ company, deskUrl }),
 	};

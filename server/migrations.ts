@@ -59,8 +59,8 @@ export const migrations: Migrations = {
 	"0032-withhold-emails": withholdEmails,
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
+	"0060-create-accounts": createAccounts,
 	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
 	"0062-index-leased-emails": indexLeasedEmails,
 	"0063-index-job-changes": indexJobChanges,
-	"0060-create-accounts": createAccounts,
 };

@@ -8,6 +8,7 @@ import {
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
+	type DatabaseConfig,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
@@ -16,6 +17,7 @@ import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
+import { openStaffSession } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -27,10 +29,14 @@ import { migrations } from "./migrations.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 
-async function start(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<RunningServer> {
+async function start(
+	kind: DatabaseKind,
+	environment: Record<string, string> = {},
+	databaseConfig?: DatabaseConfig,
+): Promise<RunningServer> {
 	const config = {
 		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...environment }),
-		...(await createTestDatabaseConfig(kind)),
+		...(databaseConfig ?? (await createTestDatabaseConfig(kind))),
 	};
 	const server = await startServer({
 		config,
@@ -48,7 +54,12 @@ async function start(kind: DatabaseKind, environment: Record<string, string> = {
 /** Sends requests over kept connections until the server no longer takes any; gives how often each outcome came. */
 async function sendUntilRefused(
 	url: string,
-	{ method, path, body }: { method: string; path: string; body?: string },
+	{
+		method,
+		path,
+		body,
+		headers = {},
+	}: { method: string; path: string; body?: string; headers?: Record<string, string> },
 	onAnswer: () => void,
 ): Promise<Record<string, number>> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -61,7 +72,9 @@ async function sendUntilRefused(
 					method,
 					agent,
 					headers:
-						body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+						body === undefined
+							? headers
+							: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
 				},
 				(response) => {
 					response
@@ -149,6 +162,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 				careers: testCareers,
 				jobs: [],
 				pages: createTestPages(),
+				desk: await loadTestDesk(),
 				log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 			});
 			onTestFinished(() => server.stop());
@@ -353,13 +367,20 @@ test("a port that is taken is an error, and leaves nothing running", async () =>
 	await expect(start("sqlite", { PORT: new URL(url).port })).rejects.toThrow("EADDRINUSE");
 });
 
+/** Gives the headers of somebody who is signed in to the desk beside the server. */
+async function startWithStaff() {
+	const databaseConfig = await createTestDatabaseConfig("sqlite");
+	const server = await start("sqlite", {}, databaseConfig);
+	return { ...server, headers: { cookie: (await openStaffSession(databaseConfig)).cookie } };
+}
+
 describe("the desk", () => {
 	test("listens on a port of its own, and the public one knows nothing of it", async () => {
-		const { url, deskUrl = "" } = await start("sqlite");
+		const { url, deskUrl = "", headers } = await startWithStaff();
 		expect((await fetch(deskUrl)).headers.get("x-robots-tag")).toBe("noindex");
-		expect(await (await fetch(`${deskUrl}/enquiries`)).text()).toContain("<h1>Enquiries</h1>");
+		expect(await (await fetch(`${deskUrl}/enquiries`, { headers })).text()).toContain("<h1>Enquiries</h1>");
 		for (const path of ["/enquiries", "/emails", "/self-identification", "/enquiries.csv"])
-			expect(await (await fetch(url + path)).text()).toBe("<h1>Rendered</h1>");
+			expect(await (await fetch(url + path, { headers })).text()).toBe("<h1>Rendered</h1>");
 	});
 
 	test("whose port is taken is said in the log, and the public site runs without it", async () => {
@@ -385,9 +406,10 @@ describe("the desk", () => {
 	});
 
 	test("stops without failing a request", async () => {
-		const server = await start("sqlite");
+		const server = await startWithStaff();
 		let answered = false;
-		const client = sendUntilRefused(server.deskUrl ?? "", { method: "GET", path: "/enquiries" }, () => {
+		const asked = { method: "GET", path: "/enquiries", headers: server.headers };
+		const client = sendUntilRefused(server.deskUrl ?? "", asked, () => {
 			answered = true;
 		});
 		await eventually(() => expect(answered).toBe(true));

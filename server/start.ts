@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
-import { createAccountEmailRenderer } from "../features/accounts/emails.server.tsx";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
@@ -12,10 +11,12 @@ import { createQuarantineDigest } from "../platform/staff/quarantine-digest.serv
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
-import { createApp, nameMessageIds } from "./app.ts";
+import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
+import { createEmailRenderers } from "./email-renderers.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { deleteOldChanges, followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
@@ -152,7 +153,6 @@ export async function startServer({
 			clock,
 			log,
 			messageIdDomain: nameMessageIds(config),
-			renderEmail: createAccountEmailRenderer({ company, deskUrl: config.deskUrl }),
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => outbox.wake(),
 		});

@@ -24,6 +24,7 @@ export const emailGroupNames: Record<EmailGroup, string> = {
 	held: "Held",
 	withheld: "Withheld",
 	failed: "Refused",
+	"not-sent": "Not sent",
 	sent: "Sent",
 };
 

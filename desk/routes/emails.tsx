@@ -22,6 +22,7 @@ const emailGroups = [
 	"held",
 	"scheduled",
 	"sent",
+	"not-sent",
 ] as const satisfies EmailGroup[];
 
 /** What an address may say about the list; anything else counts as unsaid. */
@@ -73,6 +74,11 @@ export default function EmailsPage({ loaderData }: Route.ComponentProps) {
 				<p className="remark">
 					Their recipients had had as many e-mails within 24 hours as one may get (EMAILS_PER_RECIPIENT_PER_DAY). Sent
 					again, they leave when fewer have gone there; until then they come back here.
+				</p>
+			)}
+			{show === "not-sent" && (
+				<p className="remark">
+					They made no sense any more when they were to leave, such as a reminder of a call that is cancelled.
 				</p>
 			)}
 			{show === "failed" && emails.length > 0 && (

@@ -1,19 +1,12 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
 import { enqueueEmail } from "../../platform/email/outbox-store.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import type { AccountChange, AccountEmailKind } from "./emails.server.tsx";
 import type { Account } from "./store.server.ts";
 
-/** An e-mail about an account, or to somebody who shall have one: what it is about, and what its text needs. */
-export type AccountEmail = {
-	kind: AccountEmailKind;
-	/** Id of the account or of the invitation. */
-	reference: string;
-	recipient: string;
-	/** JSON. */
-	parameters: Readonly<Record<string, string>>;
-	expiresAt?: Temporal.Instant;
-};
+/** An e-mail about an account, or to somebody who shall have one; its reference is the id of the account or of the invitation. */
+export type AccountEmail = EmailIntent<AccountEmailKind>;
 
 type Recipient = Pick<Account, "id" | "email" | "name">;
 type Link = { url: string; expiresAt: Temporal.Instant };
@@ -71,24 +64,23 @@ export function createNewBrowserEmail(
 	};
 }
 
-/** Prepares an e-mail; what it gives puts it into the outbox, as part of the transaction that it tells of. */
-export async function prepareEmail(
-	{ clock, messageIdDomain, renderEmail }: Pick<AccountsDeps, "clock" | "messageIdDomain" | "renderEmail">,
+/** Puts an e-mail into the outbox, as part of the transaction that it tells of. */
+export function sendEmail(
+	{ clock, messageIdDomain }: Pick<AccountsDeps, "clock" | "messageIdDomain">,
+	transaction: WriteTransaction,
 	email: AccountEmail,
-): Promise<(transaction: WriteTransaction) => Promise<void>> {
-	const rendered = await renderEmail?.(email);
-	return async (transaction) => {
-		if (rendered) await enqueueEmail(transaction, rendered, { now: clock.now(), messageIdDomain });
-	};
+): Promise<void> {
+	return enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 }
 
-/** Prepares the e-mail that tells somebody what has changed of their account. */
-export function prepareTelling(
-	deps: AccountsDeps,
+/** Tells somebody what has changed of their account. */
+export function tellOwner(
+	deps: Pick<AccountsDeps, "clock" | "messageIdDomain">,
+	transaction: WriteTransaction,
 	account: Recipient,
 	change: AccountChange,
-): Promise<(transaction: WriteTransaction) => Promise<void>> {
-	return prepareEmail(deps, createChangeEmail(account, change, deps.clock.now()));
+): Promise<void> {
+	return sendEmail(deps, transaction, createChangeEmail(account, change, deps.clock.now()));
 }
 
 /** Writes in one transaction, and lets the e-mails in it go out. */

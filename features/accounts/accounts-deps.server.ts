@@ -3,8 +3,6 @@ import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Company } from "../../shared/company.ts";
-import type { Email } from "../../platform/email/outbox-store.ts";
-import type { AccountEmail } from "./account-emails.server.ts";
 import type { AccountCookies } from "./browser.server.ts";
 import type { SignInLimit } from "./sign-in-limit.server.ts";
 
@@ -17,8 +15,6 @@ export type AccountsDeps = {
 	log: Logger;
 	/** Right-hand side of the Message-IDs. */
 	messageIdDomain: string;
-	/** Undefined where nobody is written to. */
-	renderEmail: ((email: AccountEmail) => Promise<Email>) | undefined;
 	limit: SignInLimit;
 	cookies: AccountCookies;
 	/** Called when e-mails may have become due. */

@@ -26,13 +26,7 @@ import {
 	type Account,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import {
-	createInvitationEmail,
-	createResetEmail,
-	prepareEmail,
-	writeAndSend,
-	type AccountEmail,
-} from "./account-emails.server.ts";
+import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
 /** An account as those who administer see it. */
@@ -48,16 +42,9 @@ const emailSchema = z.email();
 
 /** Makes what admins, and commands, do with other people's accounts. */
 export function createAdministration(
-	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "renderEmail" | "onEmails">,
+	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "onEmails">,
 ) {
 	const { config, database, clock } = deps;
-
-	/** The link in these e-mails is made in the transaction. */
-	async function send(transaction: WriteTransaction, email: AccountEmail): Promise<void> {
-		await (
-			await prepareEmail(deps, email)
-		)(transaction);
-	}
 
 	/** Changes an account in one transaction with its entry in the audit log, unless `work` refuses. */
 	async function change<Result extends object>(
@@ -136,7 +123,7 @@ export function createAdministration(
 					if (replaced.length > 0) await deleteEmailsOf(transaction, replaced);
 					const token = await insertInvitation(transaction, { id, kind: "invite", email: address, roles }, now);
 					const url = `${config.deskUrl}${joinPath(token)}`;
-					await send(transaction, createInvitationEmail({ id, email: address }, { url, expiresAt }));
+					await sendEmail(deps, transaction, createInvitationEmail({ id, email: address }, { url, expiresAt }));
 					await writeAuditEntry(
 						database,
 						transaction,
@@ -227,7 +214,7 @@ export function createAdministration(
 				);
 				const url = `${config.deskUrl}${joinPath(token)}`;
 				await endSessionsOf(transaction, id);
-				await send(transaction, createResetEmail(account, { url, expiresAt }));
+				await sendEmail(deps, transaction, createResetEmail(account, { url, expiresAt }));
 				return { url, expiresAt };
 			});
 		},

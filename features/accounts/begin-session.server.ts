@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
-import { createNewBrowserEmail, prepareEmail } from "./account-emails.server.ts";
+import { createNewBrowserEmail, sendEmail } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { describeDevice, isDeviceToken, type Browser } from "./browser.server.ts";
@@ -47,8 +47,6 @@ export async function prepareSession(
 	const accountId = account.id;
 	const device = describeDevice(browser.userAgent);
 	const isKnown = (await findDevice(database.db, { accountId, token: browser.device }, clock.now())) !== undefined;
-	const tell =
-		isKnown || isFirst ? undefined : await prepareEmail(deps, createNewBrowserEmail(account, device, clock.now()));
 	// A token that this server never gave may be known to whoever put it into the browser.
 	const deviceToken =
 		isDeviceToken(browser.device) && (await isDeviceOfAnybody(database.db, browser.device))
@@ -71,7 +69,7 @@ export async function prepareSession(
 			},
 			now,
 		);
-		await tell?.(transaction);
+		if (!isKnown && !isFirst) await sendEmail(deps, transaction, createNewBrowserEmail(account, device, now));
 		return {
 			kind: "signed-in",
 			accountId,

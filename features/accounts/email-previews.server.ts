@@ -4,8 +4,9 @@ import {
 	createInvitationEmail,
 	createNewBrowserEmail,
 	createResetEmail,
+	type AccountEmail,
 } from "./account-emails.server.ts";
-import { accountChanges, accountEmailKinds, createAccountEmailRenderer, type AccountChange } from "./emails.server.tsx";
+import { accountChanges, accountEmailKinds, renderAccountEmail, type AccountChange } from "./emails.server.tsx";
 import { invitationGoodFor } from "./invitations.server.ts";
 import { joinPath } from "./paths.ts";
 
@@ -14,7 +15,10 @@ export const accountEmails: FeatureEmails = {
 	async createPreviews({ company, deskUrl, now }) {
 		const account = { id: "5d6f1f9c-2f6c-4a38-8b39-0f7d8f4b2a11", email: "meera@company.example", name: "Meera Nair" };
 		const url = `${deskUrl}${joinPath("0123456789abcdef0123456789abcdef01234567")}`;
-		const render = createAccountEmailRenderer({ company, deskUrl });
+		const render = async (email: AccountEmail) => ({
+			...email,
+			...(await renderAccountEmail(email, { company, deskUrl })),
+		});
 		return [
 			{
 				about: "To whom an admin invites",

@@ -8,9 +8,8 @@ import {
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import type { Email } from "../../platform/email/outbox-store.ts";
+import type { EmailRenderer, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
-import type { AccountEmail } from "./account-emails.server.ts";
 
 export const accountEmailKinds = [
 	"account-invitation",
@@ -21,7 +20,6 @@ export const accountEmailKinds = [
 export type AccountEmailKind = (typeof accountEmailKinds)[number];
 
 type EmailContext = { company: Company; deskUrl: string };
-type Rendered = Pick<Email, "subject" | "html" | "text">;
 
 /** What of an account's own secrets has changed, in words that end a sentence. */
 export const accountChanges = {
@@ -47,22 +45,39 @@ const changeSchema = z.object({
 });
 const newBrowserSchema = z.object({ name: z.string(), device: z.string(), at: instant });
 
-/** Makes what renders the e-mails about accounts. */
-export function createAccountEmailRenderer(context: EmailContext): (email: AccountEmail) => Promise<Email> {
-	const renderers: Record<AccountEmailKind, (parameters: unknown) => Promise<Rendered>> = {
-		"account-invitation": (parameters) => renderInvitation(invitationSchema.parse(parameters), context),
-		"account-reset": (parameters) => renderReset(resetSchema.parse(parameters), context),
-		"account-changed": (parameters) => renderChange(changeSchema.parse(parameters), context),
-		"account-new-browser": (parameters) => renderNewBrowser(newBrowserSchema.parse(parameters), context),
+/** Renders the e-mails about accounts; they say what was so when they were written, whatever has become of the account. */
+export function createAccountRenderers(context: EmailContext): EmailRenderers<AccountEmailKind> {
+	const of =
+		(kind: AccountEmailKind): EmailRenderer =>
+		({ parameters }) =>
+			renderAccountEmail({ kind, parameters }, context);
+	return {
+		"account-invitation": of("account-invitation"),
+		"account-reset": of("account-reset"),
+		"account-changed": of("account-changed"),
+		"account-new-browser": of("account-new-browser"),
 	};
-	return async ({ parameters, ...email }) => ({ ...email, ...(await renderers[email.kind](parameters)) });
+}
+
+/** Renders one of them. */
+export async function renderAccountEmail(
+	{ kind, parameters }: { kind: AccountEmailKind; parameters?: unknown },
+	context: EmailContext,
+): Promise<RenderedEmail> {
+	const renderers: Record<AccountEmailKind, () => Promise<RenderedEmail>> = {
+		"account-invitation": () => renderInvitation(invitationSchema.parse(parameters), context),
+		"account-reset": () => renderReset(resetSchema.parse(parameters), context),
+		"account-changed": () => renderChange(changeSchema.parse(parameters), context),
+		"account-new-browser": () => renderNewBrowser(newBrowserSchema.parse(parameters), context),
+	};
+	return renderers[kind]();
 }
 
 /** The e-mail that invites somebody to make an account. */
 async function renderInvitation(
 	{ url, until }: z.infer<typeof invitationSchema>,
 	{ company }: EmailContext,
-): Promise<Rendered> {
+): Promise<RenderedEmail> {
 	const title = `Your account at ${company.name}`;
 	return {
 		subject: title,
@@ -89,7 +104,7 @@ async function renderInvitation(
 async function renderReset(
 	{ name, url, until }: z.infer<typeof resetSchema>,
 	{ company }: EmailContext,
-): Promise<Rendered> {
+): Promise<RenderedEmail> {
 	const title = "Set anew how you sign in";
 	return {
 		subject: title,
@@ -113,7 +128,7 @@ async function renderReset(
 async function renderChange(
 	{ name, change, at }: z.infer<typeof changeSchema>,
 	{ company, deskUrl }: EmailContext,
-): Promise<Rendered> {
+): Promise<RenderedEmail> {
 	const title = "A change to your account";
 	return {
 		subject: title,
@@ -136,7 +151,7 @@ async function renderChange(
 async function renderNewBrowser(
 	{ name, device, at }: z.infer<typeof newBrowserSchema>,
 	{ company, deskUrl }: EmailContext,
-): Promise<Rendered> {
+): Promise<RenderedEmail> {
 	const title = "A sign-in from a new browser";
 	return {
 		subject: title,

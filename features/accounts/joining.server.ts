@@ -17,7 +17,7 @@ import { cleanPasskeyName, type PasskeyAnswer, type PasskeyCreation } from "./pa
 import { joinPath } from "./paths.ts";
 import type { SignInMethod } from "./sessions.server.ts";
 import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	beginFirstPasskey,
@@ -105,7 +105,6 @@ export function createJoining(deps: AccountsDeps) {
 		store: (transaction: WriteTransaction) => Promise<string[] | undefined>,
 	): Promise<JoinOutcome> {
 		const beginSession = await prepareSession(deps, { account: person, browser, method, isFirst: true });
-		const tell = isNew ? undefined : await prepareTelling(deps, person, "reset");
 		return writeAndSend(deps, async (transaction): Promise<JoinOutcome> => {
 			const now = clock.now();
 			// Of two who open the first admin's link, or two links of it, one becomes the admin.
@@ -124,7 +123,7 @@ export function createJoining(deps: AccountsDeps) {
 			}
 			const recoveryCodes = await store(transaction);
 			if (!recoveryCodes) throw new Error("What was begun was finished by somebody else at the same time");
-			await tell?.(transaction);
+			if (!isNew) await tellOwner(deps, transaction, person, "reset");
 			const signedIn = await beginSession(transaction, invitation.kind);
 			await writeAuditEntry(
 				database,

@@ -9,7 +9,7 @@ import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.server.ts
 import { endSession, endSessionsOf, hasFreshProof, listSessions, type Session } from "./sessions.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
 import { changePasswordHash, countRecoveryCodes, findAccount, replaceRecoveryCodes } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	findAuthenticator,
@@ -76,13 +76,12 @@ export function createOwnAccount(deps: AccountsDeps) {
 			const { account, session } = signedIn;
 			const prepared = await preparePassword(deps, { owner: account.id, ...account }, input);
 			if (prepared.problems) return { kind: "problems", problems: prepared.problems };
-			const tell = await prepareTelling(deps, account, "authenticator-set");
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
 				const recoveryCodes = await prepared.store(transaction, account.id);
 				if (!recoveryCodes) return { kind: "refused", message: "This was done already." };
 				await endSessionsOf(transaction, account.id, { except: session.id });
 				await forgetDevices(transaction, account.id, { except: browser.device });
-				await tell(transaction);
+				await tellOwner(deps, transaction, account, "authenticator-set");
 				await note(transaction, account.id, "authenticator.set");
 				return { kind: "done", recoveryCodes };
 			});
@@ -96,13 +95,12 @@ export function createOwnAccount(deps: AccountsDeps) {
 			const problem = await findPasswordProblem(deps, account, password);
 			if (problem) return { kind: "problems", problems: [problem] };
 			const passwordHash = await hashPassword(password);
-			const tell = await prepareTelling(deps, account, "password-set");
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome> => {
 				if (!(await changePasswordHash(transaction, account.id, passwordHash)))
 					return { kind: "refused", message: "You have no password yet. Set one with an authenticator app." };
 				await endSessionsOf(transaction, account.id, { except: session.id });
 				await forgetDevices(transaction, account.id, { except: browser.device });
-				await tell(transaction);
+				await tellOwner(deps, transaction, account, "password-set");
 				await note(transaction, account.id, "password.set");
 				return { kind: "done" };
 			});
@@ -114,12 +112,11 @@ export function createOwnAccount(deps: AccountsDeps) {
 			if (refusal) return refusal;
 			const { account } = signedIn;
 			const recoveryCodes = createRecoveryCodes();
-			const tell = await prepareTelling(deps, account, "recovery-codes-renewed");
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
 				if ((await findAccount(transaction, account.id))?.passwordHash === undefined)
 					return { kind: "refused", message: "Recovery codes belong to a password, and you have none." };
 				await replaceRecoveryCodes(transaction, account.id, recoveryCodes.map(hashRecoveryCode));
-				await tell(transaction);
+				await tellOwner(deps, transaction, account, "recovery-codes-renewed");
 				await note(transaction, account.id, "recovery-codes.renewed");
 				return { kind: "done", recoveryCodes };
 			});

@@ -18,7 +18,7 @@ import { hasFreshProof } from "./sessions.server.ts";
 import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
 import { findAccount } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	canUsePasskeys,
 	readAssertion,
@@ -147,10 +147,9 @@ export function createPasskeys(deps: AccountsDeps) {
 			const made = value === undefined ? undefined : await readRegistration(response, { deskUrl, challenge: value });
 			if (!made || (await findPasskey(database.db, made.id)))
 				return { kind: "refused", message: "The passkey could not be added. Try again." };
-			const tell = await prepareTelling(deps, account, "passkey-added");
 			await writeAndSend(deps, async (transaction) => {
 				await insertPasskey(transaction, { ...made, accountId: account.id, name: cleanPasskeyName(name) }, now);
-				await tell(transaction);
+				await tellOwner(deps, transaction, account, "passkey-added");
 				await writeAuditEntry(
 					database,
 					transaction,
@@ -183,7 +182,6 @@ export function createPasskeys(deps: AccountsDeps) {
 		async remove({ account, session }: SignedIn, id: string): Promise<ChangeOutcome> {
 			const now = clock.now();
 			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
-			const tell = await prepareTelling(deps, account, "passkey-removed");
 			return writeAndSend(deps, async (transaction): Promise<ChangeOutcome> => {
 				// Two that are removed at once would each be the last but one.
 				await database.lock(transaction, `passkeys ${account.id}`);
@@ -196,7 +194,7 @@ export function createPasskeys(deps: AccountsDeps) {
 						message: "This is the only way by which you sign in. Add another passkey or a password first.",
 					};
 				await deletePasskeys(transaction, account.id, { id });
-				await tell(transaction);
+				await tellOwner(deps, transaction, account, "passkey-removed");
 				await writeAuditEntry(
 					database,
 					transaction,

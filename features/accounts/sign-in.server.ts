@@ -17,7 +17,7 @@ import {
 	takeTotpStep,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import { prepareTelling, writeAndSend } from "./account-emails.server.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 
 /** A password with its second factor: six digits of the authenticator, or a recovery code. */
 export type PasswordProof = { password: string; code: string };
@@ -61,18 +61,16 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 		if (seconds > 0) return { kind: "wait", seconds };
 		const isRight = await verifyPassword(password, usable?.passwordHash);
 		const prove = usable && isRight ? await onProven(usable) : undefined;
-		const tellOfCode = usable && isRight ? await prepareTelling(deps, usable, "code-refused") : undefined;
-		const tellOfRecovery = usable && isRight ? await prepareTelling(deps, usable, "recovery-code-used") : undefined;
 		return writeAndSend(deps, async (transaction) => {
 			const factor = usable && prove ? await takeFactor(transaction, usable, code) : undefined;
 			if (usable && prove && factor !== undefined) {
 				await limit.forget(transaction, attempt);
-				if (factor === "password-and-recovery-code") await tellOfRecovery?.(transaction);
+				if (factor === "password-and-recovery-code") await tellOwner(deps, transaction, usable, "recovery-code-used");
 				return prove(transaction, factor);
 			}
 			// Somebody has the password: its owner should know, and once is enough.
-			if (usable && tellOfCode && (await limit.countRefusedCode(transaction, email, clock.now())) === 3)
-				await tellOfCode(transaction);
+			if (usable && isRight && (await limit.countRefusedCode(transaction, email, clock.now())) === 3)
+				await tellOwner(deps, transaction, usable, "code-refused");
 			// Of addresses without an account nothing is noted: anybody could fill the log with them.
 			if (account)
 				await writeAuditEntry(

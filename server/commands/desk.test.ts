@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
@@ -12,6 +12,9 @@ import {
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+
+// Each test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
 
 const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("desk.ts", import.meta.url));
@@ -45,13 +48,15 @@ describe.each(databaseKinds)("the desk's command beside a server on %s", (kind) 
 		expect(invited).toMatchObject({ code: 0, stderr: "" });
 		expect((await desk(database)).stdout).toMatch(/ravi@company\.example +sales, editor +invited/);
 		const [url = ""] = link.exec(invited.stdout) ?? [];
+		expect(await listEmails()).toMatchObject([
+			{ kind: "account-invitation", recipient: "ravi@company.example", text: expect.stringContaining(url) },
+		]);
 		const browser = openBrowser();
 		await joinByPassword(url, browser, { name: "Ravi Kumar" });
 		expect((await getSignedIn(browser)).account).toMatchObject({ name: "Ravi Kumar", roles: ["sales", "editor"] });
 		expect((await desk(database, "accounts")).stdout).toMatch(
 			/^Ravi Kumar +ravi@company\.example +sales, editor +active$/m,
 		);
-		expect(await listEmails()).toEqual([]);
 	});
 
 	test("resets an account by a link, and ends its sessions", async () => {

@@ -10,6 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import type { Company } from "../../shared/company.ts";
 import { openExistingInstallation } from "../open-installation.ts";
+import { nameMessageIds } from "../name-message-ids.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lets people into the desk, and checks its audit log.
@@ -21,7 +22,7 @@ Works beside a running server, on the database that the same environment names.
   npm run desk -- verify-audit [MARK]       checks that no entry of the audit log was changed, removed or put in between, and prints its mark
                                             with MARK, which it printed before, also that nothing was cut off since
 
-Nobody is written to: hand a link over yourself, for whoever has it gets in. Roles are admin, sales, recruiter and editor.
+A link is e-mailed by the server too, where it has a mail server. Whoever has it gets in. Roles are admin, sales, recruiter and editor.
 
   --role ROLE    what somebody who is invited may do
   --help         shows this
@@ -106,8 +107,7 @@ async function run(args: string[]): Promise<string> {
 			config,
 			database,
 			clock: systemClock,
-			messageIdDomain: new URL(config.publicUrl).hostname,
-			renderEmail: undefined,
+			messageIdDomain: nameMessageIds(config),
 			onEmails: () => undefined,
 		});
 		return await command({ database, company, administration, roles: values.role }, argument);

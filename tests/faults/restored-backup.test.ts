@@ -16,29 +16,10 @@ import { writeFactsFolder } from "../support/facts-folder.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { readTables } from "../support/stored-data.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
-import { loadTestDesk } from "../support/test-desk.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
 const erased = "asha@visitor.example";
 const other = "ravi@visitor.example";
-
-type Running = RunningServer & { lines: string[] };
-
-async function start(config: DatabaseConfig): Promise<Running> {
-	const lines: string[] = [];
-	const server = await startServer({
-		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		desk: await loadTestDesk(),
-		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, lines };
-}
 
 async function post(server: RunningServer, path: string, body: object): Promise<object> {
 	const form = body instanceof FormData;

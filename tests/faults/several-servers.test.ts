@@ -6,8 +6,6 @@ import { createTestDatabaseConfig, withTestDatabase } from "../support/databases
 import { eventually } from "../support/eventually.ts";
 import { startInstallation } from "../support/installations.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
-import { loadTestDesk } from "../support/test-desk.ts";
 
 const postsPerMinute = 6;
 const expiredCount = 60;
@@ -37,19 +35,7 @@ test("two servers on one postgres share the limit of form posts, and do once wha
 		SMTP_URL: mailServer.url,
 		MAIL_FROM: "hello@narangi.example",
 	};
-	const start = async () => {
-		const server = await startServer({
-			config: { ...readConfig(environment), ...databaseConfig },
-			company: testCompany,
-			careers: testCareers,
-			jobs: [testJob],
-			pages: createTestPages(),
-			desk: await loadTestDesk(),
-			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-		});
-		onTestFinished(() => server.stop());
-		return server;
-	};
+	const start = () => startInstallation(databaseConfig, environment);
 	const servers = await Promise.all([start(), start()]);
 
 	// One after the other: a server that waits too long for the database counts by itself, as it should.

@@ -11,11 +11,9 @@ import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { openStaffSession } from "../support/staff.ts";
 import { startS3Server, type S3Server } from "../support/s3-server.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
-import { openStaffSession } from "../support/staff.ts";
-import { loadTestDesk } from "../support/test-desk.ts";
 
 let store: S3Server;
 beforeAll(async () => {
@@ -27,24 +25,6 @@ const bucketUrl = async (proxy?: TcpProxy) => {
 	const url = await store.createBucket(`test-${randomUUID()}`);
 	return proxy ? url.replace(`:${store.port}/`, `:${proxy.port}/`) : url;
 };
-
-async function start(databaseConfig: DatabaseConfig, filesUrl: string): Promise<RunningServer & { config: Config }> {
-	const config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", FILES_URL: filesUrl }),
-		...databaseConfig,
-	};
-	const server = await startServer({
-		config,
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		desk: await loadTestDesk(),
-		log: createLog({ logLevel: "silent" }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, config };
-}
 
 const resume = createPdf({ bytes: 200_000, padding: "a resume" });
 

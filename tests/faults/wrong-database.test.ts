@@ -21,30 +21,10 @@ import { writeFactsFolder } from "../support/facts-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startInstallation, type RunningInstallation } from "../support/installations.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
-import { testCareers } from "../support/careers.ts";
-import { createTestPages, testCompany } from "../support/test-server.ts";
 import { openStaffSession } from "../support/staff.ts";
-import { loadTestDesk } from "../support/test-desk.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
-
-type Running = RunningServer & { lines: string[] };
-
-async function start(config: DatabaseConfig): Promise<Running> {
-	const lines: string[] = [];
-	const server = await startServer({
-		config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }), ...config },
-		company: testCompany,
-		careers: testCareers,
-		jobs: [testJob],
-		pages: createTestPages(),
-		desk: await loadTestDesk(),
-		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-	});
-	onTestFinished(() => server.stop());
-	return { ...server, lines };
-}
 
 function hash(content: Uint8Array): string {
 	return createHash("sha256").update(content).digest("hex");
@@ -177,8 +157,8 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 		await restored.stop();
 
 		const undone = { ...config, ...(await backup.undo()) };
-		const again = await start(undone);
-		const { cookie } = await openStaffSession(undone);
+		const again = await startInstallation(undone);
+		const { cookie } = await openStaffSession(again.config);
 		await logged(again, "came back from the trash");
 		for (const { reference, sha256 } of [...sent, newer]) {
 			const resume = await fetch(`${again.deskUrl}/applications/${reference}/file`, { headers: { cookie } });

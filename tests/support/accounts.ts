@@ -1,6 +1,5 @@
 import { TOTP } from "otpauth";
 import { createAccounts } from "../../features/accounts/accounts.server.ts";
-import { createAccountEmailRenderer } from "../../features/accounts/emails.server.tsx";
 import type { Browser } from "../../features/accounts/browser.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
 import type { SignedIn } from "../../features/accounts/signed-in.server.ts";
@@ -8,6 +7,7 @@ import type { SignInProvider } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
+import { renderEmails } from "./rendered-emails.ts";
 import { testCompany } from "./test-server.ts";
 
 export const testDeskUrl = "https://desk.company.example";
@@ -39,7 +39,6 @@ export async function openTestAccounts(
 		clock,
 		log: createLog({ logLevel: "silent" }),
 		messageIdDomain: "company.example",
-		renderEmail: createAccountEmailRenderer({ company: testCompany, deskUrl }),
 		secret: "secret of a test",
 		onEmails: () => undefined,
 	});
@@ -116,13 +115,8 @@ export async function openTestAccounts(
 		return { ...joined, browser };
 	}
 
-	const listEmails = () =>
-		database.db
-			.selectFrom("emails")
-			.select(["kind", "recipient", "reference", "text"])
-			.orderBy("queuedAt")
-			.orderBy("id")
-			.execute();
+	/** The e-mails that have not left, as they would leave now. */
+	const listEmails = () => renderEmails({ database, clock });
 
 	return {
 		accounts,

@@ -12,8 +12,8 @@ import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
-import { createTestPages, testCompany } from "./test-server.ts";
 import { loadTestDesk } from "./test-desk.ts";
+import { createTestPages, testCompany } from "./test-server.ts";
 
 /** Where an installation keeps its data. */
 export type InstallationConfig = {
@@ -58,7 +58,7 @@ export async function startInstallation(
 		jobs: [testJob],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),
-		log: createLog({ logLevel: "silent" }),
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 	});
 	onTestFinished(() => server.stop());
 	return { ...server, config, lines };
