@@ -17,6 +17,8 @@ import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts"
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { createRecords } from "../platform/records/migrations/0070-create-records.ts";
+import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
 import { createAccounts } from "../features/accounts/migrations/0060-create-accounts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
@@ -60,7 +62,6 @@ export const migrations: Migrations = {
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
 	"0060-create-accounts": createAccounts,
-	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
-	"0062-index-leased-emails": indexLeasedEmails,
-	"0063-index-job-changes": indexJobChanges,
+	"0070-create-records": createRecords,
+	"0071-register-enquiries": registerEnquiries,
 };

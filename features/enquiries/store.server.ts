@@ -3,6 +3,7 @@ import { sql, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { registerRecord, setRecordSpam, type NewRecord } from "../../platform/records/record-store.ts";
 import type { Enquiry } from "./rules.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
@@ -29,12 +30,30 @@ declare module "../../platform/database/tables.ts" {
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
 
-/** Stores a new enquiry. */
+/** What staff call the kind of record that an enquiry is. */
+export const enquiryKind = "enquiry";
+
+/** Stores a new enquiry, with where it stands with staff. */
 export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
 		.values({ ...enquiry, id: randomUUIDv7(), receivedAt: toInstantText(enquiry.receivedAt) })
 		.execute();
+	await registerRecord(transaction, toNewRecord(enquiry));
+}
+
+/** What staff's side of an enquiry begins with. */
+export function toNewRecord(enquiry: EnquiryRecord): NewRecord {
+	const { reference, receivedAt, firstName, lastName, email, phone, message, state } = enquiry;
+	return {
+		kind: enquiryKind,
+		reference,
+		receivedAt,
+		senderName: `${firstName} ${lastName}`,
+		senderEmail: email,
+		spam: state === "quarantined",
+		texts: [phone, phone.replaceAll(/\D/g, ""), message],
+	};
 }
 
 /** Finds the enquiry with a reference. */
@@ -110,6 +129,7 @@ export async function setEnquiryState(
 	state: EnquiryState,
 ): Promise<void> {
 	await transaction.updateTable("enquiries").set({ state }).where("reference", "=", reference).execute();
+	await setRecordSpam(transaction, reference, state === "quarantined");
 }
 
 /**

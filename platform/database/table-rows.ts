@@ -20,15 +20,19 @@ const rowsAtOnce = 200;
 const maxParameters = 20_000;
 
 /**
- * Lists the tables of the database in the order of their names, without those that tell which migrations have run. Of PostgreSQL's
- * schemas only the one that is used counts.
+ * Lists the tables of the database in the order of their names, without those that tell which migrations have run, and those of SQLite's
+ * full-text search, which triggers fill from the others. Of PostgreSQL's schemas only the one that is used counts.
  *
  * @throws Error when a column has a type that cannot be carried
  */
 export async function listStoredTables(db: AnyKysely, kind: Kind): Promise<StoredTable[]> {
 	const schema = kind === "postgres" ? await currentSchema(db) : undefined;
+	const derived = kind === "sqlite" ? await listDerivedTables(db) : new Set<string>();
 	const tables = (await db.introspection.getTables({ withInternalKyselyTables: true }))
-		.filter((table) => table.schema === schema && !table.isView && !migrationTables.has(table.name))
+		.filter(
+			(table) =>
+				table.schema === schema && !table.isView && !migrationTables.has(table.name) && !derived.has(table.name),
+		)
 		.map(({ name, columns }) => ({
 			name,
 			columns: columns.map((column) => ({ name: column.name, type: column.dataType })),
@@ -38,6 +42,12 @@ export async function listStoredTables(db: AnyKysely, kind: Kind): Promise<Store
 			if (kind === "postgres" && !postgresTypes.has(column.type))
 				throw new Error(`${name}.${column.name} is of a type that cannot be carried: ${column.type}`);
 	return tables.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Lists SQLite's virtual tables and those in which they keep what they know. */
+async function listDerivedTables(db: AnyKysely): Promise<Set<string>> {
+	const { rows } = await sql<{ name: string; type: string }>`pragma table_list`.execute(db.withoutPlugins());
+	return new Set(rows.filter(({ type }) => type === "virtual" || type === "shadow").map(({ name }) => name));
 }
 
 /** Gives the schema of PostgreSQL in which tables are made and found. */

@@ -2,6 +2,7 @@ import type { WriteTransaction } from "../database/database.ts";
 import { deleteKeysOf } from "../http/idempotency.ts";
 import { deleteEmailsOf } from "../email/outbox-store.ts";
 import { deletePersonChecksOf } from "../person-check/person-check.ts";
+import { deleteRecords } from "../records/record-store.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
@@ -9,7 +10,7 @@ import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 export type ErasedRecords = Required<DeletedRecords> & { emails: number };
 
 /**
- * Deletes records with the e-mails about them and the stored answers that name them.
+ * Deletes records with the e-mails about them, the stored answers that name them, and what search knows of them.
  *
  * @param references at least one, and no more than a statement takes
  * @returns what went, and the files that removeErasedFiles removes once the transaction is committed: a file that is gone cannot come back
@@ -25,6 +26,7 @@ export async function eraseRecords(
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
 	await deletePersonChecksOf(transaction, references);
+	await deleteRecords(transaction, references);
 	await rememberErasedFiles(transaction, files);
 	return { count, files, remarks, emails };
 }

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
+import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { migrations } from "../../server/migrations.ts";
+import { createLog } from "../log.ts";
+import { openDatabase, type Database } from "../database/database.ts";
+import {
+	deleteRecords,
+	findRecord,
+	matchesSearch,
+	registerRecord,
+	setStaffWords,
+	type NewRecord,
+} from "./record-store.ts";
+import { listSearchWords } from "./search-words.ts";
+
+function newRecord(change: Partial<NewRecord> = {}): NewRecord {
+	return {
+		reference: "ENQ-00000001",
+		kind: "enquiry",
+		receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+		senderName: "Asha Rao",
+		senderEmail: "Asha@Visitor.example",
+		spam: false,
+		texts: ["We need an app for our café in Kraków. नमस्ते दुनिया, 東京"],
+		...change,
+	};
+}
+
+async function search(database: Database, text: string): Promise<string[]> {
+	const matches = matchesSearch(database.kind, text);
+	if (!matches) return [];
+	const rows = await database.db.selectFrom("records").select("reference").where(matches).execute();
+	return rows.map(({ reference }) => reference);
+}
+
+describe.each(databaseKinds)("records on %s", (kind) => {
+	test("are found by the beginnings of their words, in any case and order, with or without accents", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => registerRecord(transaction, newRecord()));
+		for (const text of [
+			"ENQ-00000001",
+			"enq-0000",
+			"asha",
+			"ASHA rao",
+			"asha@visitor.example",
+			"visitor",
+			"cafe",
+			"CAFÉ",
+			"krakow",
+			"app need",
+			"नमस्ते",
+			"नम",
+			"東",
+		])
+			expect.soft(await search(database, text), text).toEqual(["ENQ-00000001"]);
+		for (const text of ["sha", "asha banana", "' or 1=1 --", '"', "*", "a'b", ":*", "", "NOT app"])
+			expect.soft(await search(database, text), text).toEqual([]);
+	});
+
+	test("are found by what staff write, from then on, and not by what they wrote before", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => registerRecord(transaction, newRecord()));
+		const record = await findRecord(database.db, "ENQ-00000001");
+		await database.write((transaction) =>
+			setStaffWords(transaction, record as { id: number }, ["Called back, Thursday"]),
+		);
+		expect(await search(database, "thursday asha")).toEqual(["ENQ-00000001"]);
+		await database.write((transaction) => setStaffWords(transaction, record as { id: number }, ["Friday"]));
+		expect(await search(database, "thursday")).toEqual([]);
+		expect(await search(database, "friday asha")).toEqual(["ENQ-00000001"]);
+	});
+
+	test("leave no word behind when they are deleted", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write((transaction) => registerRecord(transaction, newRecord({ texts: ["hippopotamus"] })));
+		await database.write((transaction) => deleteRecords(transaction, ["ENQ-00000001"]));
+		expect(await search(database, "hippopotamus")).toEqual([]);
+		expect(await database.db.selectFrom("recordWords").selectAll().execute()).toEqual([]);
+		if (kind === "sqlite") {
+			const { rows } = await sql<{ block: Uint8Array }>`select block from record_search_data`.execute(database.db);
+			expect(rows.map(({ block }) => Buffer.from(block).toString("latin1")).join()).not.toContain("hippo");
+		}
+	});
+
+	test("are made of the enquiries that an earlier release stored", async () => {
+		const config = await openTestDatabase(kind, undefined, { until: "0069" });
+		const { receivedAt, ...enquiry } = createEnquiryRecord({ state: "quarantined", message: "Need hippopotamus" });
+		await config.db
+			.insertInto("enquiries")
+			.values({ ...enquiry, id: "1", receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }) })
+			.execute();
+		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+		try {
+			expect(await findRecord(database.db, enquiry.reference)).toMatchObject({
+				kind: "enquiry",
+				receivedAt,
+				senderName: "Asha Rao",
+				senderEmail: "asha@visitor.example",
+				spam: true,
+				stage: undefined,
+				version: 1,
+				changedAt: receivedAt,
+			});
+			expect(await search(database, "hippo asha")).toEqual([enquiry.reference]);
+		} finally {
+			await database.close();
+		}
+	});
+});
+
+test("words are folded alike, however they are typed", () => {
+	expect(listSearchWords("Cafe\u0301 CAFÉ café", "Straße", "İstanbul")).toEqual(["cafe", "straße", "istanbul"]);
+});

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
+import { recordChange } from "../database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import { listSearchWords, listWantedWords } from "./search-words.ts";
+
+type RecordsTable = {
+	/** Sorts as the records came: seconds since 1970 times 2^22, and bits of the reference. */
+	id: number | string;
+	reference: string;
+	/** What visitors sent, such as "enquiry". */
+	kind: string;
+	receivedAt: string;
+	/** Who sent it; the address in lower case. */
+	senderName: string;
+	senderEmail: string;
+	/** 1 while it is in quarantine. */
+	spam: number;
+	/** Empty while nobody has changed it: the first of its kind. */
+	stage: string;
+	ownerId: string | null;
+	/** A day in the company's zone. */
+	followUpOn: string | null;
+	/** Counts the changes of stage, owner, follow-up and spam. */
+	version: number;
+	/** When the first reply was sent off. */
+	answeredAt: string | null;
+	/** When anything about it changed, notes and replies too. */
+	changedAt: string;
+};
+
+/** What is searched, in words as listSearchWords gives them. `id` is the record's. */
+type RecordWordsTable = {
+	id: number | string;
+	/** Of what the visitor sent. */
+	words: string;
+	/** Of what staff wrote about it. */
+	staffWords: string;
+};
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		records: RecordsTable;
+		recordWords: RecordWordsTable;
+	}
+}
+
+/** What is known of anything that a visitor sends, whatever it is. */
+export type NewRecord = {
+	reference: string;
+	kind: string;
+	receivedAt: Temporal.Instant;
+	senderName: string;
+	senderEmail: string;
+	spam: boolean;
+	/** What search finds it by, beside reference, name and address. */
+	texts: readonly string[];
+};
+
+/** Where a record stands with staff. */
+export type StoredRecord = {
+	id: number;
+	reference: string;
+	kind: string;
+	receivedAt: Temporal.Instant;
+	senderName: string;
+	senderEmail: string;
+	spam: boolean;
+	/** Undefined while nobody has changed it: the first of its kind. */
+	stage: string | undefined;
+	ownerId: string | undefined;
+	followUpOn: Temporal.PlainDate | undefined;
+	version: number;
+	answeredAt: Temporal.Instant | undefined;
+	changedAt: Temporal.Instant;
+};
+
+/** Facts that change with one record, for recordChange. */
+export function factsOfRecord({ reference, kind }: Pick<StoredRecord, "reference" | "kind">): string[] {
+	return [`record:${reference}`, `records:${kind}`];
+}
+
+/** Makes staff's side of something that a visitor sends, as part of the transaction that stores it. */
+export async function registerRecord(transaction: WriteTransaction, record: NewRecord): Promise<void> {
+	const id = createRecordId(record);
+	const receivedAt = toInstantText(record.receivedAt);
+	await transaction
+		.insertInto("records")
+		.values({
+			id,
+			reference: record.reference,
+			kind: record.kind,
+			receivedAt,
+			senderName: record.senderName,
+			senderEmail: record.senderEmail.toLowerCase(),
+			spam: record.spam ? 1 : 0,
+			stage: "",
+			ownerId: null,
+			followUpOn: null,
+			version: 1,
+			answeredAt: null,
+			changedAt: receivedAt,
+		})
+		.execute();
+	await transaction
+		.insertInto("recordWords")
+		.values({ id, words: writeRecordWords(record), staffWords: "" })
+		.execute();
+	await recordChange(transaction, factsOfRecord(record));
+}
+
+/**
+ * Gives a record's number, which sorts by the second it came in. Two references of one second have the same one once in four million
+ * times; the second of them is then refused by the primary key, and whoever sends it again gets another reference.
+ */
+export function createRecordId({ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">): number {
+	const bits = createHash("sha256").update(reference).digest().readUInt32BE() >>> 10;
+	return Math.floor(receivedAt.epochMilliseconds / 1_000) * 2 ** 22 + bits;
+}
+
+/** The words that a record is found by, before staff have written about it. */
+export function writeRecordWords({
+	reference,
+	senderName,
+	senderEmail,
+	texts,
+}: Pick<NewRecord, "reference" | "senderName" | "senderEmail" | "texts">): string {
+	return listSearchWords(reference, senderName, senderEmail, ...texts).join(" ");
+}
+
+/** Sets what search finds a record by of what staff wrote about it. */
+export async function setStaffWords(
+	transaction: WriteTransaction,
+	{ id }: Pick<StoredRecord, "id">,
+	texts: readonly string[],
+): Promise<void> {
+	await transaction
+		.updateTable("recordWords")
+		.set({ staffWords: listSearchWords(...texts).join(" ") })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** The condition that records hold words which begin as each of those in a text does; undefined when it holds no word. */
+export function matchesSearch(kind: Database["kind"], search: string): RawBuilder<SqlBool> | undefined {
+	const words = listWantedWords(search);
+	if (words.length === 0) return undefined;
+	if (kind === "sqlite")
+		return sql<SqlBool>`records.id in (select rowid from record_search where record_search match ${words.map((word) => `"${word}"*`).join(" ")})`;
+	return sql<SqlBool>`records.id in (select id from record_words where ${sql.raw(postgresVector)} @@ ${words.map((word) => `'${word}':*`).join(" & ")}::tsquery)`;
+}
+
+/** The vector of a record's words, as the index of migration 0070 has it. */
+const postgresVector = "array_to_tsvector(string_to_array(btrim(words || ' ' || staff_words), ' '))";
+
+export async function findRecord(db: Connection, reference: string): Promise<StoredRecord | undefined> {
+	const row = await db.selectFrom("records").selectAll().where("reference", "=", reference).executeTakeFirst();
+	return row && toStoredRecord(row);
+}
+
+/** Finds records by their references, in no order; those that are gone are left out. */
+export async function listRecordsOf(db: Connection, references: readonly string[]): Promise<StoredRecord[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("records").selectAll().where("reference", "in", references).execute();
+	return rows.map(toStoredRecord);
+}
+
+/** Notes whether a record is in quarantine; whatever else that means is its feature's business. */
+export async function setRecordSpam(transaction: WriteTransaction, reference: string, spam: boolean): Promise<void> {
+	const changed = await transaction
+		.updateTable("records")
+		.set((set) => ({ spam: spam ? 1 : 0, version: set("version", "+", 1) }))
+		.where("reference", "=", reference)
+		.where("spam", "=", spam ? 0 : 1)
+		.returning(["reference", "kind"])
+		.executeTakeFirst();
+	if (changed) await recordChange(transaction, factsOfRecord(changed));
+}
+
+/** Deletes staff's side of records, with what search knows of them. */
+export async function deleteRecords(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
+	const deleted = await transaction
+		.deleteFrom("records")
+		.where("reference", "in", references)
+		.returning(["id", "reference", "kind"])
+		.execute();
+	if (deleted.length === 0) return;
+	await transaction
+		.deleteFrom("recordWords")
+		.where(
+			"id",
+			"in",
+			deleted.map(({ id }) => id),
+		)
+		.execute();
+	await recordChange(transaction, deleted.flatMap(factsOfRecord));
+}
+
+export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
+	return {
+		id: Number(row.id),
+		reference: row.reference,
+		kind: row.kind,
+		receivedAt: Temporal.Instant.from(row.receivedAt),
+		senderName: row.senderName,
+		senderEmail: row.senderEmail,
+		spam: row.spam === 1,
+		stage: row.stage === "" ? undefined : row.stage,
+		ownerId: row.ownerId ?? undefined,
+		followUpOn: row.followUpOn === null ? undefined : Temporal.PlainDate.from(row.followUpOn),
+		version: row.version,
+		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
+		changedAt: Temporal.Instant.from(row.changedAt),
+	};
+}
