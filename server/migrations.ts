@@ -19,6 +19,7 @@ import { createInstallation } from "../platform/installation/migrations/0020-cre
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRecords } from "../platform/records/migrations/0070-create-records.ts";
 import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
+import { createRecordWork } from "../features/records/migrations/0072-create-record-work.ts";
 import { createAccounts } from "../features/accounts/migrations/0060-create-accounts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
 	"0060-create-accounts": createAccounts,
 	"0070-create-records": createRecords,
 	"0071-register-enquiries": registerEnquiries,
+	"0072-create-record-work": createRecordWork,
 };

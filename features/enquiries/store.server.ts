@@ -62,6 +62,13 @@ export async function findEnquiry(db: Connection, reference: string): Promise<En
 	return row && toEnquiryRecord(row);
 }
 
+/** Finds enquiries by their references, in no order; those that are gone are left out. */
+export async function listEnquiriesOf(db: Connection, references: readonly string[]): Promise<EnquiryRecord[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("enquiries").selectAll().where("reference", "in", references).execute();
+	return rows.map(toEnquiryRecord);
+}
+
 /** Enquiries in a state, those that came after an instant, and those whose sender's name or address contains a text; the given conditions together. */
 export type EnquiryFilter = {
 	state?: EnquiryState;

@@ -32,6 +32,7 @@ import {
 	type Testimonial,
 } from "./content-schema.ts";
 import { careersSchema, type CareersFacts } from "../../shared/careers.ts";
+import { deskSchema, type DeskFacts } from "../../shared/desk.ts";
 import { companySchema, type Company } from "../../shared/company.ts";
 import { cleanQuote, listHeadings, renderMarkdown } from "./markdown.server.ts";
 import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } from "./page-schema.ts";
@@ -40,6 +41,7 @@ import { documentSchema, pageSchemas, type DocumentFrontMatter, type Pages } fro
 export type Content = {
 	company: Company;
 	careers: CareersFacts;
+	desk: DeskFacts;
 	home: Home;
 	services: Service[];
 	projects: Project[];
@@ -172,6 +174,7 @@ export async function loadContent(directory: string): Promise<Content> {
 
 	const company = readYaml("company.yml", companySchema);
 	const careers = readYaml(careersFile, careersSchema);
+	const desk = readYaml("desk.yml", deskSchema);
 	const home = readYaml("home.yml", homeSchema);
 	const services = readFolder("services", ".yml", (file, slug) => {
 		const service = readYaml(file, serviceSchema);
@@ -237,6 +240,7 @@ export async function loadContent(directory: string): Promise<Content> {
 		problems.length > 0 ||
 		!company ||
 		!careers ||
+		!desk ||
 		!home ||
 		!launchingSoon ||
 		!team ||
@@ -250,6 +254,7 @@ export async function loadContent(directory: string): Promise<Content> {
 	return {
 		company,
 		careers,
+		desk,
 		home,
 		services,
 		projects,

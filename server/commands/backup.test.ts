@@ -107,7 +107,8 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 							db,
 						);
 			const manifest = await verifyArchive(path);
-			const names = rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"));
+			// SQLite's full-text search is filled from another table.
+			const names = rows.map(({ name }) => name).filter((name) => !/^(?:kysely_|record_search)/.test(name));
 			expect(manifest.tables.map(({ name }) => name)).toEqual(names.toSorted());
 			expect(names.length).toBeGreaterThan(12);
 			const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

@@ -1,0 +1,333 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
+import { findStage, type Colleague, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
+import type { ChangedField } from "./work-store.server.ts";
+
+/** For so long whoever changed something can take it back. */
+export const undoSeconds = 60;
+/** As many records as one action changes, so that a person can look at what it does. */
+export const maxBulkRecords = 200;
+
+/** What to change, to which value: the key of a stage, the id of an account, a day (YYYY-MM-DD), "yes" or "no" for spam; "" is none. */
+export type WantedChange = { field: ChangedField; value: string };
+
+/** What came of a change. One that was overtaken comes with what is there now, so that both can be shown. */
+export type ChangeResult =
+	| {
+			ok: true;
+			record: StoredRecord;
+			/** What undo takes; undefined when nothing had to be changed. */ batch: string | undefined;
+	  }
+	| { ok: false; why: "gone" }
+	| { ok: false; why: "overtaken"; record: StoredRecord }
+	| { ok: false; why: "refused"; record: StoredRecord; message: string };
+
+/** What a change of many would do to one of them. */
+export type PlannedChange = {
+	reference: string;
+	/** The version that it was planned for; applyPlan refuses any other. */
+	version: number;
+	senderName: string;
+	/** Values as people read them; both are the same where nothing would change. */
+	from: string;
+	to: string;
+	/** Why it cannot be changed so. */
+	refused: string | undefined;
+};
+
+/** What came of undoing. */
+export type UndoResult =
+	| { ok: true; records: StoredRecord[] }
+	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
+	| { ok: false; why: "overtaken"; record: StoredRecord };
+
+export type RecordChanges = {
+	/** Changes one record, if nobody has since the version that the person saw. */
+	change(reference: string, wanted: WantedChange & { version: number; by: string }): Promise<ChangeResult>;
+	/** Says what changing many would do; those that are gone are left out. */
+	plan(references: readonly string[], wanted: WantedChange): Promise<PlannedChange[]>;
+	/** Does what was planned, all of it in one transaction; what was changed meanwhile stays as it is and is told. */
+	applyPlan(
+		plan: readonly Pick<PlannedChange, "reference" | "version">[],
+		wanted: WantedChange & { by: string },
+	): Promise<{ batch: string | undefined; results: Map<string, ChangeResult> }>;
+	/** Takes back what one action changed, within a minute, by whoever did it; all of it or nothing. */
+	undo(batch: string, by: string): Promise<UndoResult>;
+};
+
+export type RecordChangesDeps = {
+	database: Database;
+	clock: Clock;
+	kinds: readonly RecordKind[];
+	listColleagues: ListColleagues;
+};
+
+/** Makes what changes where records stand. */
+export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
+	const { database, clock, kinds, listColleagues } = deps;
+
+	return {
+		change: (reference, { version, by, ...wanted }) =>
+			database.write(async (transaction) => {
+				const record = await findRecord(transaction, reference);
+				if (!record) return { ok: false, why: "gone" };
+				const colleagues = await listColleagues(transaction, record.kind);
+				return changeOne(transaction, record, wanted, { version, by, batch: randomUUIDv7(), colleagues });
+			}),
+
+		async plan(references, wanted) {
+			const records = await listRecordsOf(database.db, references.slice(0, maxBulkRecords));
+			const byReference = new Map(records.map((record) => [record.reference, record]));
+			const everybody = await listColleagues(database.db);
+			const colleagues = await listColleaguesByKind(database.db, records);
+			return references.flatMap((reference) => {
+				const record = byReference.get(reference);
+				if (!record) return [];
+				const kind = getKind(kinds, record);
+				const { senderName, version } = record;
+				return {
+					reference,
+					version,
+					senderName,
+					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
+					to: nameValue(kind, wanted.field, wanted.value, everybody),
+					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []),
+				};
+			});
+		},
+
+		applyPlan: (plan, { by, ...wanted }) =>
+			database.write(async (transaction) => {
+				const batch = randomUUIDv7();
+				const some = plan.slice(0, maxBulkRecords);
+				const records = await listRecordsOf(
+					transaction,
+					some.map(({ reference }) => reference),
+				);
+				const colleagues = await listColleaguesByKind(transaction, records);
+				const results = new Map<string, ChangeResult>();
+				// In one order, so that two people who change the same records at once do not wait for each other.
+				for (const { reference, version } of some.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
+					const record = records.find((one) => one.reference === reference);
+					results.set(
+						reference,
+						record
+							? await changeOne(transaction, record, wanted, {
+									version,
+									by,
+									batch,
+									colleagues: colleagues.get(record.kind) ?? [],
+								})
+							: { ok: false, why: "gone" },
+					);
+				}
+				const changed = [...results.values()].some((result) => result.ok && result.batch !== undefined);
+				return { batch: changed ? batch : undefined, results };
+			}),
+
+		async undo(batch, by) {
+			const now = clock.now();
+			return unlessOvertaken(() =>
+				database.write(async (transaction) => {
+					const changes = await transaction
+						.selectFrom("recordChanges")
+						.selectAll()
+						.where("batch", "=", batch)
+						.where("accountId", "=", by)
+						.where("undoes", "is", null)
+						.orderBy("reference")
+						.execute();
+					const [first] = changes;
+					if (!first) return { ok: false, why: "unknown" };
+					if (toInstantText(now.subtract({ seconds: undoSeconds })) > first.at) return { ok: false, why: "too-late" };
+					const undone = await transaction
+						.selectFrom("recordChanges")
+						.select("id")
+						.where(
+							"undoes",
+							"in",
+							changes.map(({ id }) => id),
+						)
+						.executeTakeFirst();
+					if (undone) return { ok: false, why: "undone" };
+					const records: StoredRecord[] = [];
+					const undoBatch = randomUUIDv7();
+					for (const { id, reference, field, before, after } of changes) {
+						const record = await findRecord(transaction, reference);
+						if (!record) continue;
+						const kind = getKind(kinds, record);
+						if (readField(kind, record, field) !== after) throw new OvertakenError(record);
+						await setField(transaction, record, { field, value: before }, now);
+						await insertChange(transaction, {
+							reference,
+							batch: undoBatch,
+							by,
+							field,
+							before: after,
+							after: before,
+							undoes: id,
+						});
+						records.push((await findRecord(transaction, reference)) ?? record);
+					}
+					return { ok: true, records };
+				}),
+			);
+		},
+	};
+
+	async function changeOne(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		wanted: WantedChange,
+		{ version, by, batch, colleagues }: { version: number; by: string; batch: string; colleagues: Colleague[] },
+	): Promise<ChangeResult> {
+		if (record.version !== version) return { ok: false, why: "overtaken", record };
+		const kind = getKind(kinds, record);
+		const message = findFault(kind, wanted, colleagues);
+		if (message !== undefined) return { ok: false, why: "refused", record, message };
+		const before = readField(kind, record, wanted.field);
+		if (before === wanted.value) return { ok: true, record, batch: undefined };
+		try {
+			await setField(transaction, record, wanted, clock.now());
+		} catch (error) {
+			if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+			throw error;
+		}
+		await insertChange(transaction, {
+			reference: record.reference,
+			batch,
+			by,
+			field: wanted.field,
+			before,
+			after: wanted.value,
+			undoes: null,
+		});
+		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
+	}
+
+	/** @throws OvertakenError when somebody has changed the record since it was read */
+	async function setField(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		{ field, value }: WantedChange,
+		now: Temporal.Instant,
+	): Promise<void> {
+		const kind = getKind(kinds, record);
+		const { numUpdatedRows } = await transaction
+			.updateTable("records")
+			.set((set) => ({
+				...(field === "stage" && { stage: value }),
+				...(field === "owner" && { ownerId: value === "" ? null : value }),
+				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
+				// Quarantine counts a version by itself.
+				...(field !== "spam" && { version: set("version", "+", 1) }),
+				changedAt: toInstantText(now),
+			}))
+			.where("reference", "=", record.reference)
+			.where("version", "=", record.version)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
+		if (field === "spam") await kind.setSpam(transaction, record.reference, value === "yes", now);
+		await recordChange(transaction, factsOfRecord(record));
+	}
+
+	async function insertChange(
+		transaction: WriteTransaction,
+		{ by, ...change }: WantedChangeOf & { reference: string; batch: string; by: string; undoes: string | null },
+	): Promise<void> {
+		await transaction
+			.insertInto("recordChanges")
+			.values({ ...change, id: randomUUIDv7(), accountId: by, at: toInstantText(clock.now()) })
+			.execute();
+	}
+
+	async function listColleaguesByKind(
+		db: Connection,
+		records: readonly StoredRecord[],
+	): Promise<Map<string, Colleague[]>> {
+		const names = new Set(records.map(({ kind }) => kind));
+		const byKind = new Map<string, Colleague[]>();
+		for (const name of names) byKind.set(name, await listColleagues(db, name));
+		return byKind;
+	}
+}
+
+type WantedChangeOf = { field: ChangedField; before: string; after: string };
+
+class OvertakenError extends Error {
+	readonly record: StoredRecord;
+
+	constructor(record: StoredRecord) {
+		super(`${record.reference} was changed at this very moment`);
+		this.name = "OvertakenError";
+		this.record = record;
+	}
+}
+
+async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoResult> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+		throw error;
+	}
+}
+
+/** Finds what kind a record is. */
+export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<StoredRecord, "kind" | "reference">) {
+	const found = kinds.find(({ name }) => name === kind);
+	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
+	return found;
+}
+
+/** The value of a field as changes write it. */
+export function readField(kind: RecordKind, record: StoredRecord, field: ChangedField): string {
+	if (field === "stage") return findStage(kind, record.stage).key;
+	if (field === "owner") return record.ownerId ?? "";
+	if (field === "follow-up") return record.followUpOn?.toString() ?? "";
+	return record.spam ? "yes" : "no";
+}
+
+/** The value of a field as people read it. */
+export function nameValue(
+	kind: Pick<RecordKind, "stages">,
+	field: ChangedField,
+	value: string,
+	colleagues: readonly Colleague[],
+): string {
+	if (field === "stage") return findStage(kind, value).label;
+	if (field === "owner") return value === "" ? "Nobody" : (colleagues.find(({ id }) => id === value)?.name ?? value);
+	if (field === "follow-up") return value === "" ? "None" : value;
+	return value === "yes" ? "Spam" : "Not spam";
+}
+
+/** Says what is wrong with a value; undefined when it can be set. */
+function findFault(
+	kind: RecordKind,
+	{ field, value }: WantedChange,
+	colleagues: readonly Colleague[],
+): string | undefined {
+	if (field === "stage")
+		return kind.stages.some(({ key }) => key === value) ? undefined : `There is no stage "${value}".`;
+	if (field === "owner")
+		return value === "" || colleagues.some(({ id }) => id === value)
+			? undefined
+			: `Whoever that is does not work with ${kind.names}.`;
+	if (field === "follow-up")
+		return value === "" || isPlainDate(value) ? undefined : "Enter the day as year, month and day: 2027-01-31.";
+	return value === "yes" || value === "no" ? undefined : "Spam is yes or no.";
+}
+
+function isPlainDate(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	try {
+		Temporal.PlainDate.from(text, { overflow: "reject" });
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,166 @@
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { factsOfRecord, setStaffWords, type StoredRecord } from "../../platform/records/record-store.ts";
+
+/** What of a record changes by hand, each with a text for its value: "" is none. */
+export const changedFields = ["stage", "owner", "follow-up", "spam"] as const;
+export type ChangedField = (typeof changedFields)[number];
+
+type RecordChangesTable = {
+	id: string;
+	reference: string;
+	/** What was changed by one action has one batch. */
+	batch: string;
+	at: string;
+	accountId: string;
+	field: ChangedField;
+	before: string;
+	after: string;
+	/** The change that this one takes back. */
+	undoes: string | null;
+};
+
+type RecordNotesTable = {
+	id: string;
+	reference: string;
+	accountId: string;
+	text: string;
+	createdAt: string;
+	editedAt: string | null;
+	version: number;
+};
+
+type NotificationsTable = {
+	id: string;
+	accountId: string;
+	reference: string;
+	noteId: string;
+	at: string;
+	readAt: string | null;
+};
+
+type RecordRepliesTable = {
+	id: string;
+	reference: string;
+	accountId: string;
+	/** What its author was called then. */
+	senderName: string;
+	recipient: string;
+	subject: string;
+	text: string;
+	templateId: string | null;
+	messageId: string;
+	writtenAt: string;
+	/** Until then it can be taken back. */
+	sendsAt: string;
+	withdrawnAt: string | null;
+};
+
+type ReplyFilesTable = {
+	/** In the file store. */
+	storedAs: string;
+	replyId: string;
+	reference: string;
+	/** As whoever attached it called it. */
+	name: string;
+	contentType: string;
+	bytes: number;
+	sha256: string;
+};
+
+type ReplyTemplatesTable = {
+	id: string;
+	kind: string;
+	name: string;
+	subject: string;
+	text: string;
+	version: number;
+	changedAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		recordChanges: RecordChangesTable;
+		recordNotes: RecordNotesTable;
+		notifications: NotificationsTable;
+		recordReplies: RecordRepliesTable;
+		replyFiles: ReplyFilesTable;
+		replyTemplates: ReplyTemplatesTable;
+	}
+}
+
+/** Notes that something about a record changed that is no change of its fields, and what search finds it by now. */
+export async function noteStaffText(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "id" | "reference" | "kind">,
+	now: Temporal.Instant,
+): Promise<void> {
+	const notes = await transaction
+		.selectFrom("recordNotes")
+		.select("text")
+		.where("reference", "=", record.reference)
+		.execute();
+	const replies = await transaction
+		.selectFrom("recordReplies")
+		.select(["subject", "text"])
+		.where("reference", "=", record.reference)
+		.where("withdrawnAt", "is", null)
+		.execute();
+	await setStaffWords(transaction, record, [
+		...notes.map(({ text }) => text),
+		...replies.flatMap(({ subject, text }) => [subject, text]),
+	]);
+	await noteRecordChange(transaction, record, now);
+}
+
+/** Notes that something about a record changed, for lists that are sorted by it and pages that show it. */
+export async function noteRecordChange(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "reference" | "kind">,
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.updateTable("records")
+		.set({ changedAt: toInstantText(now) })
+		.where("reference", "=", record.reference)
+		.execute();
+	await recordChange(transaction, factsOfRecord(record));
+}
+
+/** Deletes what staff did with records, and gives the names of its files in the file store. */
+export async function deleteRecordWork(
+	transaction: WriteTransaction,
+	references: readonly string[],
+): Promise<string[]> {
+	await transaction.deleteFrom("recordChanges").where("reference", "in", references).execute();
+	await transaction.deleteFrom("recordNotes").where("reference", "in", references).execute();
+	await transaction.deleteFrom("notifications").where("reference", "in", references).execute();
+	await transaction.deleteFrom("recordReplies").where("reference", "in", references).execute();
+	const files = await transaction
+		.deleteFrom("replyFiles")
+		.where("reference", "in", references)
+		.returning("storedAs")
+		.execute();
+	return files.map(({ storedAs }) => storedAs);
+}
+
+/** Tells which of some files of the store came with replies. */
+export async function findReplyFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+	const rows = await db.selectFrom("replyFiles").select("storedAs").where("storedAs", "in", names).execute();
+	return new Set(rows.map(({ storedAs }) => storedAs));
+}
+
+/** Lists the files of replies by their names in the file store, from the one after a name on. */
+export async function listReplyFiles(
+	db: Connection,
+	{ after = "", limit }: { after?: string | undefined; limit: number },
+): Promise<{ name: string; bytes: number; sha256: string }[]> {
+	return db
+		.selectFrom("replyFiles")
+		.select(["storedAs as name", "bytes", "sha256"])
+		.where("storedAs", ">", after)
+		.orderBy("storedAs")
+		.limit(limit)
+		.execute();
+}

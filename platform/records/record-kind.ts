@@ -1,0 +1,55 @@
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { RecordField } from "../staff/records.ts";
+import type { Stage } from "../../shared/desk.ts";
+
+/** What a visitor sent, as staff read it. */
+export type SentRecord = {
+	/** Given name, for greetings. */
+	firstName: string;
+	lastName: string;
+	/** The address as it was typed, which replies go to. */
+	email: string;
+	fields: RecordField[];
+	/** What was written at length. */
+	text: { label: string; value: string };
+};
+
+/** What is known here of one kind of record. Its feature writes it, and the roof hands it in. */
+export type RecordKind = {
+	/** Stored with every record, such as "enquiry"; and for several. */
+	name: string;
+	names: string;
+	/** What its references begin with, such as ENQ. */
+	prefix: string;
+	/** Where its records can stand, the first one's first. */
+	stages: readonly Stage[];
+	/** Whether visitors are promised an answer to each. */
+	isPromised: boolean;
+	/** The e-mail to the visitor that a thread begins with. */
+	confirmationKinds: readonly string[];
+	/** Where the answers of visitors go. */
+	mailbox: string;
+	/** Finds what visitors sent, by reference; what is gone is left out. */
+	findSent(db: Connection, references: readonly string[]): Promise<Map<string, SentRecord>>;
+	/** Takes a record into quarantine or out of it, with its e-mails. */
+	setSpam(transaction: WriteTransaction, reference: string, spam: boolean, now: Temporal.Instant): Promise<void>;
+};
+
+/** Somebody who works here, as records name them. */
+export type Colleague = { id: string; name: string; email: string };
+
+/** Those who may work with a kind of record, by name; without a kind, everybody who ever could, so that what they did has a name. */
+export type ListColleagues = (db: Connection, kind?: string) => Promise<Colleague[]>;
+
+/** Finds the stage of a record: one that content does not name any more is open, and called by its key. */
+export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | undefined): Stage {
+	const [first] = stages;
+	if (!first) throw new Error("A kind of record has no stages");
+	if (key === undefined) return first;
+	return stages.find((stage) => stage.key === key) ?? { key, label: key, open: true };
+}
+
+/** The keys under which records of some stages are stored; those that nobody has changed are stored without one. */
+export function listStageKeys({ stages }: Pick<RecordKind, "stages">, keys: readonly string[]): string[] {
+	return keys.flatMap((key) => (key === stages[0]?.key ? [key, ""] : [key]));
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { line, slug } from "./company.ts";
+
+/** What the company says of its own work with what visitors send: the shape of content/desk.yml. */
+
+const maxTemplateLength = 20_000;
+
+const stageSchema = z.strictObject({
+	/** What is stored; a record keeps it when the label changes. */
+	key: slug,
+	label: line.max(40),
+	/** Whether something is still to be done about a record in it. */
+	open: z.boolean(),
+});
+
+/** Text that a reply begins with; `{firstName}` and the like are filled in. */
+const templateSchema = z.strictObject({
+	name: line.max(80),
+	subject: line.max(200),
+	text: z.string().trim().min(1).max(maxTemplateLength),
+});
+
+const recordKindSchema = z.strictObject({
+	/** Where a record can stand; new ones stand in the first. */
+	stages: z
+		.array(stageSchema)
+		.min(2)
+		.superRefine((stages, context) => {
+			if (new Set(stages.map(({ key }) => key)).size !== stages.length)
+				context.addIssue({ code: "custom", message: "must not have one key twice" });
+			if (stages[0] && !stages[0].open)
+				context.addIssue({ code: "custom", path: [0, "open"], message: "what has just come is open: must be true" });
+			if (stages.every(({ open }) => open))
+				context.addIssue({ code: "custom", message: "must have one that is not open, for what is done" });
+		}),
+	/** What the table of templates is first filled with. */
+	templates: z.array(templateSchema).default([]),
+});
+
+/** The shape of content/desk.yml. */
+export const deskSchema = z.strictObject({ enquiry: recordKindSchema });
+
+export type DeskFacts = z.infer<typeof deskSchema>;
+/** Where a record stands. */
+export type Stage = z.infer<typeof stageSchema>;
+export type TemplateSeed = z.infer<typeof templateSchema>;
