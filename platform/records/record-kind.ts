@@ -49,6 +49,11 @@ export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | 
 	return stages.find((stage) => stage.key === key) ?? { key, label: key, open: true };
 }
 
+/** The keys of the stages in which nothing is left to be done. */
+export function listDoneKeys({ stages }: Pick<RecordKind, "stages">): string[] {
+	return stages.filter(({ open }) => !open).map(({ key }) => key);
+}
+
 /** The keys under which records of some stages are stored; those that nobody has changed are stored without one. */
 export function listStageKeys({ stages }: Pick<RecordKind, "stages">, keys: readonly string[]): string[] {
 	return keys.flatMap((key) => (key === stages[0]?.key ? [key, ""] : [key]));

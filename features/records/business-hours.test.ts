@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { createBusinessHours } from "./business-hours.ts";
+
+/** Monday to Saturday, 10:00 to 18:00 in India; 2026-11-23 is a Monday. */
+const company = {
+	...testCompany,
+	demo: { ...testCompany.demo, closures: [{ date: "2026-11-25", reason: "Holiday" }] },
+};
+const hours = createBusinessHours(company);
+const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Kolkata]`).toInstant();
+
+test.each([
+	["in the middle of a day", "2026-11-23T11:00", 60, "2026-11-23T12:00"],
+	["before opening", "2026-11-23T06:00", 60, "2026-11-23T11:00"],
+	["after closing", "2026-11-23T19:00", 60, "2026-11-24T11:00"],
+	["up to closing", "2026-11-23T17:00", 60, "2026-11-23T18:00"],
+	["over the night", "2026-11-23T17:30", 60, "2026-11-24T10:30"],
+	["over a holiday", "2026-11-24T17:30", 60, "2026-11-26T10:30"],
+	["over a Sunday", "2026-11-28T17:30", 60, "2026-11-30T10:30"],
+	["24 hours of work, which are three days", "2026-11-26T10:00", 24 * 60, "2026-11-28T18:00"],
+])("counts what is promised from %s", (_, from, minutes, until) => {
+	expect(hours.addMinutes(at(from), minutes)).toEqual(at(until));
+	expect(hours.countMinutes(at(from), at(until))).toBe(minutes);
+	expect(hours.countMinutes(at(until), at(from))).toBe(0 - minutes);
+});
+
+test("nothing is over while nobody works", () => {
+	expect(hours.countMinutes(at("2026-11-24T18:00"), at("2026-11-26T10:00"))).toBe(0);
+});
+
+test.each([
+	["India", company],
+	["Dubai", dubaiCompany],
+	["Berlin, where clocks change", { ...company, timeZone: "Europe/Berlin" }],
+])("what is added is what is counted: %s", (_, where) => {
+	const there = createBusinessHours(where);
+	fc.assert(
+		fc.property(fc.integer({ min: 0, max: 525_600 }), fc.integer({ min: 1, max: 5_000 }), (startMinute, minutes) => {
+			const from = Temporal.Instant.from("2026-01-01T00:00:00Z").add({ minutes: startMinute });
+			expect(there.countMinutes(from, there.addMinutes(from, minutes))).toBe(minutes);
+		}),
+		{ numRuns: 100 },
+	);
+});

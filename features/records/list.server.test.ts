@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { findRecord } from "../../platform/records/record-store.ts";
+import { createRecordChanges, type WantedChange } from "./changes.server.ts";
+import { countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
+import { createPromises } from "./promise.server.ts";
+
+const start = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const names = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid"];
+
+/** Six enquiries, an hour apart, the first one first. */
+async function setUp(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock();
+	const changes = createRecordChanges({ database, clock, kinds: [testKind], listColleagues: listTestColleagues });
+	for (const [index, firstName] of names.entries())
+		await storeEnquiry(database, {
+			reference: `ENQ-0000000${index}`,
+			firstName,
+			email: `${firstName}@Visitor.example`,
+			receivedAt: start.add({ hours: index }),
+			state: firstName === "Farid" ? "quarantined" : "accepted",
+			message: firstName === "Dev" ? "An elephant, please" : "An app, please",
+		});
+	const getReference = (firstName: string) => `ENQ-0000000${names.indexOf(firstName)}`;
+	return {
+		database,
+		clock,
+		getReference,
+		async change(firstName: string, wanted: WantedChange) {
+			const reference = getReference(firstName);
+			const version = (await findRecord(database.db, reference))?.version as number;
+			clock.advance({ minutes: 1 });
+			expect(await changes.change(reference, { ...wanted, version, by: meera.id })).toMatchObject({ ok: true });
+		},
+		async list(filter: Partial<RecordsFilter> = {}, options: Partial<ListOptions> = {}) {
+			const wanted = { kinds: [testKind], ...filter };
+			const { records } = await listRecords(database, wanted, { limit: 10, ...options });
+			expect(await countRecords(database, wanted)).toBeGreaterThanOrEqual(records.length);
+			return records.map(({ senderName }) => senderName.split(" ")[0]);
+		},
+	};
+}
+
+describe.each(databaseKinds)("lists of records on %s", (kind) => {
+	test("what came last is first, and what is in quarantine is asked for", async () => {
+		const { list } = await setUp(kind);
+		expect(await list()).toEqual(["Esha", "Dev", "Chand", "Bela", "Asha"]);
+		expect(await list({ spam: "only" })).toEqual(["Farid"]);
+		expect(await list({ spam: "too" }, { turned: true })).toEqual(names);
+	});
+
+	test("filters hold together", async () => {
+		const { list, change } = await setUp(kind);
+		await change("Asha", { field: "owner", value: ravi.id });
+		await change("Bela", { field: "owner", value: ravi.id });
+		await change("Bela", { field: "stage", value: "won" });
+		await change("Chand", { field: "follow-up", value: "2026-12-01" });
+		await change("Dev", { field: "follow-up", value: "2026-12-03" });
+		await change("Dev", { field: "stage", value: "in-conversation" });
+		expect(await list({ owner: ravi.id })).toEqual(["Bela", "Asha"]);
+		expect(await list({ owner: "nobody" })).toEqual(["Esha", "Dev", "Chand"]);
+		expect(await list({ kind: testKind, stages: ["new"] })).toEqual(["Esha", "Chand", "Asha"]);
+		expect(await list({ kind: testKind, stages: ["won", "in-conversation"] })).toEqual(["Dev", "Bela"]);
+		expect(await list({ kind: testKind, stages: ["won"], owner: ravi.id })).toEqual(["Bela"]);
+		expect(await list({ followUpBy: Temporal.PlainDate.from("2026-12-02") })).toEqual(["Chand"]);
+		expect(await list({ since: start.add({ hours: 3 }) })).toEqual(["Esha", "Dev"]);
+		expect(await list({ senderEmail: "ASHA@visitor.example" })).toEqual(["Asha"]);
+		expect(await list({ search: "elephant" })).toEqual(["Dev"]);
+		expect(await list({ search: "app" })).toEqual(["Esha", "Chand", "Bela", "Asha"]);
+		expect(await list({ search: "app", owner: ravi.id })).toEqual(["Bela", "Asha"]);
+		expect(await list({ search: "?!" })).toEqual([]);
+		expect(await list({ unanswered: true })).toEqual(["Esha", "Dev", "Chand", "Asha"]);
+	});
+
+	test("every sorting goes both ways, page after page, and each record comes once", async () => {
+		const { database, list, change } = await setUp(kind);
+		for (const [index, firstName] of ["Chand", "Asha", "Dev", "Bela", "Esha"].entries())
+			await change(firstName, { field: "follow-up", value: `2026-12-0${Math.ceil((index + 1) / 2)}` });
+		expect(await list({}, { sort: "name" })).toEqual(["Asha", "Bela", "Chand", "Dev", "Esha"]);
+		expect(await list({}, { sort: "changed" })).toEqual(["Esha", "Bela", "Dev", "Asha", "Chand"]);
+		expect(await list({}, { sort: "follow-up" })).toEqual(["Asha", "Chand", "Bela", "Dev", "Esha"]);
+		for (const sort of sortings)
+			for (const turned of [false, true]) {
+				const whole = await list({}, { sort, turned });
+				expect(whole).toEqual(turned ? (await list({}, { sort })).toReversed() : whole);
+				const paged: string[] = [];
+				for (let after: string | undefined, more = true; more;) {
+					const page = await listRecords(database, { kinds: [testKind] }, { limit: 2, sort, turned, after });
+					paged.push(...page.records.map(({ senderName }) => senderName.split(" ")[0] as string));
+					after = page.next;
+					more = page.next !== undefined;
+				}
+				expect(paged).toEqual(whole);
+			}
+	});
+
+	test("an address that was made up asks for the first page", async () => {
+		const { list } = await setUp(kind);
+		for (const after of ["", "x", "zzzzzzzzzzz.", "1.!", "' or 1=1"])
+			expect.soft(await list({}, { after }), after).toEqual(["Esha", "Dev", "Chand", "Bela", "Asha"]);
+	});
+
+	test("what waits for an answer is listed by how much is left of the promised hours", async () => {
+		const { database, change } = await setUp(kind);
+		const promises = createPromises(database.db, [testKind], { ...testCompany, replyWithinBusinessHours: 8 });
+		await change("Bela", { field: "stage", value: "won" });
+		// Asha wrote at 11:30 in India, when 6.5 of the day's 8 hours were left.
+		const now = start.add({ hours: 2 });
+		const list = await promises.listUnanswered({ now, limit: 2 });
+		expect(list.map(({ senderName, minutesLeft }) => [senderName.split(" ")[0], minutesLeft])).toEqual([
+			["Asha", 6 * 60],
+			["Chand", 8 * 60],
+		]);
+		expect(list[0]?.dueAt).toEqual(Temporal.Instant.from("2026-11-24T06:00:00Z"));
+		expect(await promises.countUnanswered()).toBe(4);
+		const late = await promises.listUnanswered({ now: start.add({ hours: 48 }), limit: 1 });
+		expect(late[0]?.minutesLeft).toBe(-8 * 60);
+	});
+
+	test("the time to the first answer is summed up by week", async () => {
+		const { database, getReference } = await setUp(kind);
+		const promises = createPromises(database.db, [testKind], { ...testCompany, replyWithinBusinessHours: 1 });
+		for (const [index, firstName] of ["Asha", "Bela", "Chand"].entries())
+			await database.db
+				.updateTable("records")
+				.set({
+					answeredAt: start
+						.add({ hours: index, minutes: [30, 60, 90][index] as number })
+						.toString({ smallestUnit: "millisecond" }),
+				})
+				.where("reference", "=", getReference(firstName))
+				.execute();
+		const weeks = ["2026-11-16", "2026-11-23"].map((day) => Temporal.PlainDate.from(day));
+		expect(await promises.listAnswerTimes(weeks)).toEqual([
+			{ week: weeks[0], answered: 0, waiting: 0, kept: 0, medianMinutes: undefined, percentile90Minutes: undefined },
+			{ week: weeks[1], answered: 3, waiting: 2, kept: 2, medianMinutes: 60, percentile90Minutes: 90 },
+		]);
+	});
+});

@@ -1,0 +1,142 @@
+import { sql, type SelectQueryBuilder } from "kysely";
+import type { Connection, Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { matchesSearch, toStoredRecord, type StoredRecord } from "../../platform/records/record-store.ts";
+import { listDoneKeys, listStageKeys, type RecordKind } from "../../platform/records/record-kind.ts";
+
+/** More records than these are counted as "more than". */
+export const countedAtMost = 10_000;
+
+export const sortings = ["received", "changed", "follow-up", "name"] as const;
+export type Sorting = (typeof sortings)[number];
+
+/** Which records are meant; the given conditions together. */
+export type RecordsFilter = {
+	/** Of one kind; without it, of every kind in `kinds`. */
+	kind?: RecordKind | undefined;
+	/** The kinds that whoever asks may see. */
+	kinds: readonly RecordKind[];
+	/** Keys of stages; needs a kind. */
+	stages?: readonly string[] | undefined;
+	/** Id of an account, or "nobody". */
+	owner?: string | undefined;
+	/** Those to be followed up on a day or before. */
+	followUpBy?: Temporal.PlainDate | undefined;
+	since?: Temporal.Instant | undefined;
+	/** Those in quarantine alone, or all; without it, those that are not. */
+	spam?: "only" | "too" | undefined;
+	/** Those that wait for a first answer. */
+	unanswered?: boolean | undefined;
+	search?: string | undefined;
+	senderEmail?: string | undefined;
+};
+
+export type RecordsPage = {
+	records: StoredRecord[];
+	/** Asks for the records that follow; undefined when there are none. */
+	next: string | undefined;
+};
+
+export type ListOptions = {
+	limit: number;
+	sort?: Sorting;
+	/** Names rise, days of follow-up come nearest first, and what came or changed last is first, unless this turns it round. */
+	turned?: boolean;
+	/** `next` of the page before. */
+	after?: string | undefined;
+};
+
+const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
+
+/** Lists records a page at a time; a page costs the same, however many records there are. */
+export async function listRecords(
+	{ db, kind }: Pick<Database, "db" | "kind">,
+	filter: RecordsFilter,
+	{ limit, sort = "received", turned = false, after }: ListOptions,
+): Promise<RecordsPage> {
+	const column = columns[sort];
+	const falls = (sort === "received" || sort === "changed") !== turned;
+	const direction = falls ? "desc" : "asc";
+	const start = readCursor(after);
+	const beyond = sql.raw(falls ? "<" : ">");
+	const rows = await select(db, kind, filter)
+		.selectAll()
+		.$if(sort === "follow-up", (query) => query.where("followUpOn", "is not", null))
+		.$if(start !== undefined && column === "id", (query) => query.where("id", falls ? "<" : ">", start?.id as number))
+		.$if(start !== undefined && column !== "id", (query) =>
+			query.where(sql<boolean>`(${sql.ref(column)}, id) ${beyond} (${start?.value}, ${start?.id})`),
+		)
+		.$if(column !== "id", (query) => query.orderBy(column, direction))
+		.orderBy("id", direction)
+		.limit(limit + 1)
+		.execute();
+	const records = rows.slice(0, limit).map(toStoredRecord);
+	const last = rows.length > limit ? rows[limit - 1] : undefined;
+	return { records, next: last && writeCursor({ id: Number(last.id), value: String(last[column] ?? "") }) };
+}
+
+/** Counts records, up to one more than `countedAtMost`. */
+export async function countRecords(
+	{ db, kind }: Pick<Database, "db" | "kind">,
+	filter: RecordsFilter,
+): Promise<number> {
+	const { count } = await db
+		.selectFrom(
+			select(db, kind, filter)
+				.select("id")
+				.limit(countedAtMost + 1)
+				.as("some"),
+		)
+		.select((of) => of.fn.countAll<number | string>().as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+function select(
+	db: Connection,
+	databaseKind: Database["kind"],
+	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, search, senderEmail }: RecordsFilter,
+): SelectQueryBuilder<Tables, "records", object> {
+	let query = db.selectFrom("records");
+	query = kind
+		? query.where("kind", "=", kind.name)
+		: query.where(
+				"kind",
+				"in",
+				kinds.map(({ name }) => name),
+			);
+	// In the words of the indexes, so that SQLite uses them.
+	if (spam !== "too") query = query.where(spam === "only" ? sql<boolean>`spam = 1` : sql<boolean>`spam = 0`);
+	if (kind && stages) query = query.where("stage", "in", listStageKeys(kind, stages));
+	if (owner !== undefined)
+		query = owner === "nobody" ? query.where("ownerId", "is", null) : query.where("ownerId", "=", owner);
+	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
+	if (since) query = query.where("receivedAt", ">=", toInstantText(since));
+	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
+	if (unanswered)
+		query = query
+			.where("answeredAt", "is", null)
+			.where((where) =>
+				where.or(
+					kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
+				),
+			);
+	if (search !== undefined && search.trim() !== "") {
+		const matches = matchesSearch(databaseKind, search);
+		query = matches ? query.where(matches) : query.where(sql<boolean>`1 = 0`);
+	}
+	return query;
+}
+
+/** Where a page ends. It stands in addresses, so it may be anything when it comes back. */
+function writeCursor({ id, value }: { id: number; value: string }): string {
+	return `${id.toString(36)}.${Buffer.from(value).toString("base64url")}`;
+}
+
+function readCursor(text: string | undefined): { id: number; value: string } | undefined {
+	const [, id, value] = /^([\da-z]{1,11})\.([\w-]*)$/.exec(text ?? "") ?? [];
+	if (id === undefined || value === undefined) return undefined;
+	const number = Number.parseInt(id, 36);
+	return Number.isSafeInteger(number) ? { id: number, value: Buffer.from(value, "base64url").toString() } : undefined;
+}

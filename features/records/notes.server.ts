@@ -1,0 +1,262 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Colleague, ListColleagues } from "../../platform/records/record-kind.ts";
+import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
+import { findMentions } from "./mentions.ts";
+import { noteStaffText } from "./work-store.server.ts";
+
+export const maxNoteLength = 10_000;
+/** For so long its author may change or remove a note; then others have read it and rely on it. */
+export const noteEditableHours = 24;
+
+export type Note = {
+	id: string;
+	reference: string;
+	accountId: string;
+	text: string;
+	createdAt: Temporal.Instant;
+	editedAt: Temporal.Instant | undefined;
+	version: number;
+};
+
+/** What came of writing or changing a note. */
+export type NoteResult =
+	| { ok: true; note: Note }
+	| { ok: false; why: "gone" | "not-yours" | "too-late" }
+	| { ok: false; why: "refused"; message: string }
+	/** Its author has changed it in another window since: both texts can be shown. */
+	| { ok: false; why: "overtaken"; note: Note };
+
+/** Somebody was mentioned. */
+export type Notification = {
+	id: string;
+	reference: string;
+	noteId: string;
+	at: Temporal.Instant;
+	isRead: boolean;
+};
+
+export type RecordNotes = {
+	add(reference: string, note: { text: string; by: string }): Promise<NoteResult>;
+	/** Changes a note of one's own; whoever is mentioned only now is told. */
+	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
+	remove(id: string, by: string): Promise<NoteResult>;
+	/** What somebody was told, newest first. */
+	listNotifications(accountId: string, options: { limit: number; unreadOnly?: boolean }): Promise<Notification[]>;
+	/** Notes that somebody has seen all about a record. */
+	markRead(accountId: string, reference: string): Promise<void>;
+};
+
+export type RecordNotesDeps = {
+	database: Database;
+	clock: Clock;
+	listColleagues: ListColleagues;
+	/** Puts an e-mail about a mention into the outbox, as part of the transaction. */
+	enqueueMention(
+		transaction: WriteTransaction,
+		mention: { reference: string; noteId: string; recipient: string },
+	): Promise<void>;
+	/** Called after e-mails were written. */
+	onEmails(): void;
+};
+
+/** Facts that change with what somebody was told, for recordChange. */
+export function factOfNotifications(accountId: string): string {
+	return `notifications:${accountId}`;
+}
+
+/** Makes what writes notes about records. */
+export function createRecordNotes({
+	database,
+	clock,
+	listColleagues,
+	enqueueMention,
+	onEmails,
+}: RecordNotesDeps): RecordNotes {
+	return {
+		async add(reference, { text: typed, by }) {
+			const text = tidy(typed);
+			const message = findNoteFault(text);
+			if (message !== undefined) return { ok: false, why: "refused", message };
+			const now = clock.now();
+			const note: Note = {
+				id: randomUUIDv7(),
+				reference,
+				accountId: by,
+				text,
+				createdAt: now,
+				editedAt: undefined,
+				version: 1,
+			};
+			const result = await database.write(async (transaction): Promise<NoteResult> => {
+				const record = await findRecord(transaction, reference);
+				if (!record) return { ok: false, why: "gone" };
+				await transaction
+					.insertInto("recordNotes")
+					.values({ ...note, createdAt: toInstantText(now), editedAt: null })
+					.execute();
+				await notify(transaction, record, note, now);
+				await noteStaffText(transaction, record, now);
+				return { ok: true, note };
+			});
+			onEmails();
+			return result;
+		},
+
+		async edit(id, { text: typed, version, by }) {
+			const text = tidy(typed);
+			const message = findNoteFault(text);
+			if (message !== undefined) return { ok: false, why: "refused", message };
+			const now = clock.now();
+			const result = await database.write(async (transaction): Promise<NoteResult> => {
+				const own = await findOwnNote(transaction, id, by);
+				if (!own.ok) return own;
+				const { note, record } = own;
+				const { numUpdatedRows } = await transaction
+					.updateTable("recordNotes")
+					.set({ text, editedAt: toInstantText(now), version: version + 1 })
+					.where("id", "=", id)
+					.where("version", "=", version)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) {
+					const there = await findNote(transaction, id);
+					return there ? { ok: false, why: "overtaken", note: there } : { ok: false, why: "gone" };
+				}
+				const edited = { ...note, text, editedAt: now, version: version + 1 };
+				await notify(transaction, record, edited, now);
+				await noteStaffText(transaction, record, now);
+				return { ok: true, note: edited };
+			});
+			onEmails();
+			return result;
+		},
+
+		remove: (id, by) =>
+			database.write(async (transaction) => {
+				const own = await findOwnNote(transaction, id, by);
+				if (!own.ok) return own;
+				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
+				const told = await transaction
+					.deleteFrom("notifications")
+					.where("noteId", "=", id)
+					.returning("accountId")
+					.execute();
+				if (told.length > 0)
+					await recordChange(
+						transaction,
+						told.map(({ accountId }) => factOfNotifications(accountId)),
+					);
+				await noteStaffText(transaction, own.record, clock.now());
+				return { ok: true, note: own.note };
+			}),
+
+		async listNotifications(accountId, { limit, unreadOnly = false }) {
+			const rows = await database.db
+				.selectFrom("notifications")
+				.selectAll()
+				.where("accountId", "=", accountId)
+				.$if(unreadOnly, (query) => query.where("readAt", "is", null))
+				.orderBy("id", "desc")
+				.limit(limit)
+				.execute();
+			return rows.map(({ id, reference, noteId, at, readAt }) => ({
+				id,
+				reference,
+				noteId,
+				at: Temporal.Instant.from(at),
+				isRead: readAt !== null,
+			}));
+		},
+
+		markRead: (accountId, reference) =>
+			database.write(async (transaction) => {
+				const { numUpdatedRows } = await transaction
+					.updateTable("notifications")
+					.set({ readAt: toInstantText(clock.now()) })
+					.where("accountId", "=", accountId)
+					.where("reference", "=", reference)
+					.where("readAt", "is", null)
+					.executeTakeFirst();
+				if (numUpdatedRows > 0n) await recordChange(transaction, [factOfNotifications(accountId)]);
+			}),
+	};
+
+	/** Tells those whom a note mentions and who have not been told of it: in the desk and by e-mail. */
+	async function notify(
+		transaction: WriteTransaction,
+		{ kind, reference }: StoredRecord,
+		{ id: noteId, text, accountId }: Note,
+		now: Temporal.Instant,
+	): Promise<void> {
+		const mentioned = findMentions(text, await listColleagues(transaction, kind)).filter(({ id }) => id !== accountId);
+		for (const colleague of mentioned) {
+			const told = await transaction
+				.insertInto("notifications")
+				.values({
+					id: randomUUIDv7(),
+					accountId: colleague.id,
+					reference,
+					noteId,
+					at: toInstantText(now),
+					readAt: null,
+				})
+				.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
+				.returning("id")
+				.executeTakeFirst();
+			if (!told) continue;
+			await enqueueMention(transaction, { reference, noteId, recipient: colleague.email });
+			await recordChange(transaction, [factOfNotifications(colleague.id)]);
+		}
+	}
+
+	async function findOwnNote(
+		transaction: WriteTransaction,
+		id: string,
+		by: string,
+	): Promise<{ ok: true; note: Note; record: StoredRecord } | { ok: false; why: "gone" | "not-yours" | "too-late" }> {
+		const note = await findNote(transaction, id);
+		const record = note && (await findRecord(transaction, note.reference));
+		if (!note || !record) return { ok: false, why: "gone" };
+		if (note.accountId !== by) return { ok: false, why: "not-yours" };
+		if (!canEdit(note, clock.now())) return { ok: false, why: "too-late" };
+		return { ok: true, note, record };
+	}
+}
+
+/** Tells whether its author may still change a note. */
+export function canEdit({ createdAt }: Pick<Note, "createdAt">, now: Temporal.Instant): boolean {
+	return Temporal.Instant.compare(createdAt.add({ hours: noteEditableHours }), now) >= 0;
+}
+
+export async function findNote(db: Connection, id: string): Promise<Note | undefined> {
+	const row = await db.selectFrom("recordNotes").selectAll().where("id", "=", id).executeTakeFirst();
+	return (
+		row && {
+			...row,
+			createdAt: Temporal.Instant.from(row.createdAt),
+			editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),
+		}
+	);
+}
+
+/** Line breaks as single line feeds, without characters that no keyboard makes. */
+export function tidy(text: string): string {
+	return text
+		.replaceAll(/\r\n?/g, "\n")
+		.replaceAll(/[\p{Cc}--[\n\t]]/gv, "")
+		.trim();
+}
+
+function findNoteFault(text: string): string | undefined {
+	if (text === "") return "Write something first.";
+	if (text.length > maxNoteLength) return `A note has at most ${maxNoteLength} characters.`;
+	return undefined;
+}
+
+/** For those who write about a note: its author's name. */
+export function nameOf(colleagues: readonly Colleague[], accountId: string): string {
+	return colleagues.find(({ id }) => id === accountId)?.name ?? "Somebody who has left";
+}
