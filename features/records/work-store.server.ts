@@ -79,6 +79,9 @@ type ReplyTemplatesTable = {
 	changedAt: string;
 };
 
+/** Kinds of records whose templates were filled in from content. */
+type SeededTemplatesTable = { kind: string; at: string };
+
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		recordChanges: RecordChangesTable;
@@ -87,6 +90,7 @@ declare module "../../platform/database/tables.ts" {
 		recordReplies: RecordRepliesTable;
 		replyFiles: ReplyFilesTable;
 		replyTemplates: ReplyTemplatesTable;
+		seededTemplates: SeededTemplatesTable;
 	}
 }
 

@@ -78,6 +78,11 @@ export const createRecordWork: Migration = {
 			.addColumn("version", "integer", (column) => column.notNull())
 			.addColumn("changed_at", "text", (column) => column.notNull())
 			.execute();
+		await db.schema
+			.createTable("seeded_templates")
+			.addColumn("kind", "text", (column) => column.primaryKey())
+			.addColumn("at", "text", (column) => column.notNull())
+			.execute();
 		await db.schema.createIndex("reply_templates_by_kind").on("reply_templates").columns(["kind", "name"]).execute();
 	},
 };
