@@ -35,9 +35,8 @@ export async function serveBuild(config: Config, createWorker: () => Worker): Pr
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	const desk = await loadDeskSource(join(config.buildDirectory, "desk"), config);
-	const { company, careers, jobs } = content;
-	return startServer({ config, company, careers, jobs, pages, desk, createWorker, log });
+	const { company, careers, desk, jobs } = content;
+	return startServer({ config, company, careers, desk, jobs, pages, createWorker, log });
 }
 
 /** Makes answers for the server at the other end of a port. */

@@ -10,6 +10,7 @@ import type { DeskPages } from "../desk/bundle.server.ts";
 import type { DeskDeps } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
+import type { Records } from "./records.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -31,10 +32,7 @@ export type DeskSource = {
  *
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
-export async function createDesk(
-	parts: Omit<AppDeps, "pages"> & { accounts: Accounts },
-	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
-): Promise<FastifyInstance> {
+export async function createDesk(parts: Omit<AppDeps, "pages"> & { records: Records }): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
 	const deps: DeskDeps = {
 		...parts,

@@ -2,6 +2,7 @@ import { accountEmails } from "../features/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
+import { recordEmails } from "../features/records/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
 import { digestEmails } from "../platform/staff/quarantine-digest.server.tsx";
@@ -10,6 +11,7 @@ import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/
 /** Everything that writes e-mails; `npm run emails` shows them. */
 const features: readonly FeatureEmails[] = [
 	enquiryEmails,
+	recordEmails,
 	bookingEmails,
 	applicationEmails,
 	alertEmails,

@@ -2,26 +2,36 @@ import { createAccountRenderers } from "../features/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
+import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
 import type { Config } from "../platform/config.ts";
 import type { EmailRenderers } from "../platform/email/email.ts";
 import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { RecordKind } from "../platform/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
+import { listDeskColleagues } from "./records.ts";
 
 /** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
 export function createEmailRenderers({
 	config,
 	company,
+	kinds,
+	files,
 }: {
 	config: Pick<Config, "publicUrl" | "deskUrl" | "salesEmail" | "careersEmail">;
 	company: Company;
+	/** Of records that staff reply to, and where the files of replies are. */
+	kinds: readonly RecordKind[];
+	files: Pick<FileStore, "read">;
 }): EmailRenderers {
 	const { publicUrl, deskUrl } = config;
 	const salesEmail = config.salesEmail ?? company.salesEmail;
 	const careersEmail = config.careersEmail ?? company.careersEmail;
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
+		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: listDeskColleagues }),
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createAlertRenderers({ company, publicUrl }),

@@ -1,6 +1,7 @@
 import { createBookingPersonalData } from "../features/booking/personal-data.server.ts";
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { createApplicationPersonalData } from "../features/careers/applications/personal-data.server.ts";
+import { replyFiles, withRecordWork } from "../features/records/personal-data.server.ts";
 import { createEnquiryPersonalData } from "../features/enquiries/personal-data.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Company } from "../shared/company.ts";
@@ -12,7 +13,8 @@ export function listPersonalRecords(
 	company: Company,
 ): PersonalRecords[] {
 	return [
-		createEnquiryPersonalData(retentionMonths.enquiries, company),
+		// Files of replies stand with one kind, whichever kind their records are of.
+		{ ...withRecordWork(createEnquiryPersonalData(retentionMonths.enquiries, company)), ...replyFiles },
 		createBookingPersonalData(retentionMonths.bookings, company),
 		createApplicationPersonalData(retentionMonths.applications, company),
 		jobAlertPersonalData,

@@ -16,6 +16,7 @@ import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { testCareers } from "../tests/support/careers.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
 import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
@@ -42,6 +43,7 @@ async function start(
 		config,
 		company: testCompany,
 		careers: testCareers,
+		desk: testDesk,
 		jobs: [],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),
@@ -133,6 +135,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config },
 			company: testCompany,
 			careers: testCareers,
+			desk: testDesk,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),
@@ -315,6 +318,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 		config,
 		company: testCompany,
 		careers: testCareers,
+		desk: testDesk,
 		jobs: [],
 		pages,
 		desk: await loadTestDesk(),
@@ -347,6 +351,7 @@ test("a start that fails after the database was opened closes it again", async (
 			config,
 			company: testCompany,
 			careers: testCareers,
+			desk: testDesk,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),
@@ -394,6 +399,7 @@ describe("the desk", () => {
 			config,
 			company: testCompany,
 			careers: testCareers,
+			desk: testDesk,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),

@@ -9,9 +9,11 @@ import { createApplicationRecords } from "../features/careers/applications/staff
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import { seedTemplates } from "../features/records/templates.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
-import { createApp } from "./app.ts";
+import type { DeskFacts } from "../shared/desk.ts";
+import { createApp, nameMessageIds } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
@@ -39,6 +41,7 @@ import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { migrations } from "./migrations.ts";
+import { createRecords, listRecordKinds, listTemplateSeeds } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { openInstallation } from "./open-installation.ts";
 
@@ -62,6 +65,7 @@ export type StartOptions = {
 	config: Config;
 	company: Company;
 	careers: CareersFacts;
+	desk: DeskFacts;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -83,6 +87,7 @@ export async function startServer({
 	config,
 	company,
 	careers,
+	desk: deskFacts,
 	jobs,
 	pages,
 	desk: deskSource,
@@ -110,6 +115,7 @@ export async function startServer({
 			await database.overwriteDeleted({ thoroughly: true });
 		}
 		await seedJobs(database, jobs, clock.now());
+		await seedTemplates(database, listTemplateSeeds(deskFacts), clock.now());
 		const transport =
 			config.smtpUrl !== undefined && config.mailFrom
 				? createSmtpTransport(config.smtpUrl, config.mailFrom)
@@ -128,7 +134,8 @@ export async function startServer({
 			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? salesEmail),
 			onCapped: countCapped,
 		};
-		const renderers = createEmailRenderers({ config, company });
+		const kinds = listRecordKinds({ config, company, desk: deskFacts });
+		const renderers = createEmailRenderers({ config, company, files, kinds });
 		const outbox = createOutbox({ database, transport, renderers, clock, log, caps });
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
@@ -189,7 +196,8 @@ export async function startServer({
 		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
-		const desk = await createDesk({ ...parts, accounts }, deskSource);
+		const records = createRecords({ ...parts, kinds });
+		const desk = await createDesk({ ...parts, records });
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {

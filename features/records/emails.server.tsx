@@ -13,12 +13,9 @@ import { findRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
 import { findNote, nameOf } from "./notes.server.ts";
-import { listThread, replyEmailKind, toReply } from "./replies.server.ts";
+import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
+import { listThread, toReply } from "./replies.server.ts";
 import { renderReply } from "./reply-email.server.ts";
-
-export const mentionEmailKind = "record-mention";
-export const recordEmailKinds = [replyEmailKind, mentionEmailKind] as const;
-type RecordEmailKind = (typeof recordEmailKinds)[number];
 
 export type RecordRenderersDeps = {
 	company: Company;

@@ -13,6 +13,7 @@ import type { RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
+import { replyEmailKind } from "./email-kinds.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { tidy } from "./notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
@@ -24,8 +25,6 @@ export const replyDelaySeconds = 10;
 /** What a mail server takes, less what the encoding of files adds. */
 export const maxReplyFileBytes = 10 * 1024 * 1024;
 export const maxReplyFiles = 10;
-
-export const replyEmailKind = "record-reply";
 
 /** A file that came with the form and is to go out with the reply. */
 export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };

@@ -79,6 +79,8 @@ export type ClaimedEmail = EmailToRender & {
 
 /** An e-mail as staff see it in a list. */
 export type EmailSummary = {
+	id: string;
+	messageId: string;
 	reference: string;
 	kind: string;
 	recipient: string;
@@ -657,6 +659,8 @@ export async function listEmails(
 	const rows = await db
 		.selectFrom("emails")
 		.select([
+			"id",
+			"messageId",
 			"reference",
 			"kind",
 			"recipient",

@@ -194,7 +194,16 @@ export async function deleteRecords(transaction: WriteTransaction, references: r
 			deleted.map(({ id }) => id),
 		)
 		.execute();
-	await recordChange(transaction, deleted.flatMap(factsOfRecord));
+	// What tells of changes names the record too.
+	await transaction
+		.deleteFrom("changes")
+		.where(
+			"fact",
+			"in",
+			deleted.map(({ reference }) => `record:${reference}`),
+		)
+		.execute();
+	await recordChange(transaction, ["record:*", ...deleted.map(({ kind }) => `records:${kind}`)]);
 }
 
 export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {

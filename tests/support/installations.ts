@@ -8,6 +8,7 @@ import { readConfig, type Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { testCareers } from "./careers.ts";
+import { testDesk } from "./desk-facts.ts";
 import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
@@ -55,6 +56,7 @@ export async function startInstallation(
 		config,
 		company: testCompany,
 		careers: testCareers,
+		desk: testDesk,
 		jobs: [testJob],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),

@@ -2,16 +2,13 @@ import { createEnquiryKind } from "../../features/enquiries/record-kind.server.t
 import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
-import type { Stage } from "../../shared/desk.ts";
+import { testDesk } from "./desk-facts.ts";
 import { createEnquiryRecord } from "./enquiries.ts";
 
-export const testStages: Stage[] = [
-	{ key: "new", label: "New", open: true },
-	{ key: "in-conversation", label: "In conversation", open: true },
-	{ key: "won", label: "Won", open: false },
-];
-
-export const testKind: RecordKind = createEnquiryKind({ stages: testStages, salesEmail: "sales@narangi.example" });
+export const testKind: RecordKind = createEnquiryKind({
+	stages: testDesk.enquiry.stages,
+	salesEmail: "sales@narangi.example",
+});
 
 export const meera: Colleague = { id: "account-meera", name: "Meera Iyer", email: "meera@narangi.example" };
 export const ravi: Colleague = { id: "account-ravi", name: "Ravi Das", email: "ravi@narangi.example" };

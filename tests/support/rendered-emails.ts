@@ -2,20 +2,24 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
+import { listRecordKinds } from "../../server/records.ts";
+import { testDesk } from "./desk-facts.ts";
 import { testCompany } from "./test-server.ts";
 
-/** Renders e-mails as a server of a company does. */
-export function createTestRenderers(company: Company = testCompany): EmailRenderers {
-	return createEmailRenderers({
-		config: {
-			publicUrl: "https://narangi.example",
-			deskUrl: "http://localhost:3001",
-			salesEmail: undefined,
-			careersEmail: undefined,
-		},
-		company,
-	});
+/** Renders e-mails as a server of a company does; replies without a file store have no files. */
+export function createTestRenderers(
+	company: Company = testCompany,
+	files: Pick<FileStore, "read"> = { read: async () => undefined },
+): EmailRenderers {
+	const config = {
+		publicUrl: "https://narangi.example",
+		deskUrl: "http://localhost:3001",
+		salesEmail: undefined,
+		careersEmail: undefined,
+	};
+	return createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) });
 }
 
 /** The e-mails that have not left, in the order of their kinds, as they would leave now; without those that would not. */

@@ -10,6 +10,7 @@ import { createApp, type AppDeps } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
+import { createRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -21,6 +22,7 @@ import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { Publisher } from "../../platform/pages/publisher.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { testCareers } from "./careers.ts";
+import { testDesk } from "./desk-facts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { signInStaff } from "./staff.ts";
 import { loadTestDesk } from "./test-desk.ts";
@@ -199,19 +201,14 @@ export async function startTestServer(
 		stopping: draining.signal,
 		draining: draining.signal,
 	};
+	const kinds = listRecordKinds({ config, company, desk: testDesk });
 	const publisher = await createPublisher?.(parts);
 	if (publisher) onTestFinished(() => publisher.close());
 	const app = await createApp({ ...parts, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
-	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {
-		const accounts = createAccounts({
-			...parts,
-			messageIdDomain: "narangi.example",
-			secret: await getNetworkSecret(database.db),
-			onEmails: () => wakes++,
-		});
-		const desk = await createDesk({ ...parts, accounts }, await loadTestDesk());
+	async function openDesk(): Promise<FastifyInstance> {
+		const desk = await createDesk({ ...parts, records: createRecords({ ...parts, kinds }) });
 		onTestFinished(() => desk.close());
 		const { accountId, token } = await signInStaff(database, {
 			now: clock.now(),
@@ -233,7 +230,7 @@ export async function startTestServer(
 		database,
 		clock,
 		metrics,
-		renderers: createEmailRenderers({ config, company }),
+		renderers: createEmailRenderers({ config, company, files: parts.files, kinds }),
 		lines,
 		publisher,
 		wakes: () => wakes,
