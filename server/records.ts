@@ -15,6 +15,7 @@ import type { Database } from "../platform/database/database.ts";
 import { enqueueEmail } from "../platform/email/outbox-store.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
+import { searchRecords } from "../platform/records/record-store.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
@@ -64,6 +65,8 @@ export type Records = {
 	promises: Promises;
 	list(filter: RecordsFilter, options: ListOptions): ReturnType<typeof listRecords>;
 	count(filter: RecordsFilter): Promise<number>;
+	/** Finds records by words; lists and counts take what it gives. */
+	search(text: string): Promise<number[]>;
 	listTimeline(
 		reference: string,
 		options: { limit: number; before?: string | undefined },
@@ -116,6 +119,7 @@ export function createRecords({ config, company, clock, database, files, outbox,
 		templates: createReplyTemplates({ database, clock }),
 		promises: createPromises(database.db, kinds, company),
 		list: (filter, options) => listRecords(database, filter, options),
+		search: (text) => searchRecords(database, text),
 		count: (filter) => countRecords(database, filter),
 		listTimeline: (reference, options) =>
 			listTimeline(database.db, reference, { kinds, listColleagues }, { now: clock.now(), ...options }),

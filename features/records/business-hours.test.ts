@@ -10,7 +10,7 @@ const company = {
 	demo: { ...testCompany.demo, closures: [{ date: "2026-11-25", reason: "Holiday" }] },
 };
 const hours = createBusinessHours(company);
-const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Kolkata]`).toInstant();
+const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Kolkata]`).epochMilliseconds;
 
 test.each([
 	["in the middle of a day", "2026-11-23T11:00", 60, "2026-11-23T12:00"],
@@ -22,7 +22,7 @@ test.each([
 	["over a Sunday", "2026-11-28T17:30", 60, "2026-11-30T10:30"],
 	["24 hours of work, which are three days", "2026-11-26T10:00", 24 * 60, "2026-11-28T18:00"],
 ])("counts what is promised from %s", (_, from, minutes, until) => {
-	expect(hours.addMinutes(at(from), minutes)).toEqual(at(until));
+	expect(hours.addMinutes(at(from), minutes)).toBe(at(until));
 	expect(hours.countMinutes(at(from), at(until))).toBe(minutes);
 	expect(hours.countMinutes(at(until), at(from))).toBe(0 - minutes);
 });
@@ -39,7 +39,7 @@ test.each([
 	const there = createBusinessHours(where);
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 525_600 }), fc.integer({ min: 1, max: 5_000 }), (startMinute, minutes) => {
-			const from = Temporal.Instant.from("2026-01-01T00:00:00Z").add({ minutes: startMinute });
+			const from = Date.parse("2026-01-01T00:00:00Z") + startMinute * 60_000;
 			expect(there.countMinutes(from, there.addMinutes(from, minutes))).toBe(minutes);
 		}),
 		{ numRuns: 100 },

@@ -1,16 +1,19 @@
-import type { Company } from "../../shared/company.ts";
-import { createDayClock, findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { weekdays, type Company } from "../../shared/company.ts";
+import { createDayClock, findStartOfDay } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 /** A company that opens on one day of the week, and is on holiday in between, still opens within it. */
 const longestClosedDays = 400;
+/** 1970-01-01 was a Thursday. */
+const weekdayOfFirstDay = weekdays.indexOf("Thursday");
 
-/** When the company works: its hours on its days, but for its holidays. */
+/** When the company works: its hours on its days, but for its holidays. Instants are milliseconds since 1970. */
 export type BusinessHours = {
 	/** When so many minutes of work are over, from an instant on. */
-	addMinutes(from: Temporal.Instant, minutes: number): Temporal.Instant;
+	addMinutes(fromMs: number, minutes: number): number;
 	/** How many minutes of work lie between two instants; negative when the second is the earlier one. */
-	countMinutes(from: Temporal.Instant, until: Temporal.Instant): number;
+	countMinutes(fromMs: number, untilMs: number): number;
 };
 
 /** Reads when the company works, in its zone. */
@@ -21,18 +24,19 @@ export function createBusinessHours({
 }: Pick<Company, "timeZone" | "hours"> & { demo: Pick<Company["demo"], "closures"> }): BusinessHours {
 	const closed = new Set(closures.map(({ date }) => date));
 	const workingDays = new Set<string>(hours.days);
-	/** Working days by their date; undefined on those without work. */
-	const days = new Map<string, { opensMs: number; closesMs: number } | undefined>();
+	/** Working days, by how many days after 1970-01-01 they are; undefined on those without work. */
+	const days = new Map<number, { opensMs: number; closesMs: number } | undefined>();
 
-	function getDay(date: Temporal.PlainDate): { opensMs: number; closesMs: number } | undefined {
-		const text = date.toString();
-		if (days.has(text)) return days.get(text);
-		const day =
-			workingDays.has(date.toLocaleString("en", { weekday: "long" })) && !closed.has(text)
-				? { opensMs: findTime(text, hours.opens), closesMs: findTime(text, hours.closes) }
+	function getDay(day: number): { opensMs: number; closesMs: number } | undefined {
+		if (days.has(day)) return days.get(day);
+		const date = new Date(day * dayMs).toISOString().slice(0, 10);
+		const weekday = weekdays[(((day + weekdayOfFirstDay) % 7) + 7) % 7] as string;
+		const found =
+			workingDays.has(weekday) && !closed.has(date)
+				? { opensMs: findTime(date, hours.opens), closesMs: findTime(date, hours.closes) }
 				: undefined;
-		days.set(text, day);
-		return day;
+		days.set(day, found);
+		return found;
 	}
 
 	/** Clocks that are put forward may leave the time out; work begins when they go on. */
@@ -46,36 +50,31 @@ export function createBusinessHours({
 		return findStartOfDay(date, timeZone);
 	}
 
-	function addMinutes(from: Temporal.Instant, minutes: number): Temporal.Instant {
+	/** The day in UTC: days in any zone begin within one day of it, and work outside of what is counted adds nothing. */
+	function findDay(ms: number): number {
+		return Math.floor(ms / dayMs);
+	}
+
+	function addMinutes(fromMs: number, minutes: number): number {
 		let leftMs = minutes * minuteMs;
-		let date = Temporal.PlainDate.from(findDate(from.epochMilliseconds, timeZone));
-		for (let idleDays = 0; idleDays <= longestClosedDays; date = date.add({ days: 1 })) {
-			const day = getDay(date);
-			idleDays = day ? 0 : idleDays + 1;
-			if (!day) continue;
-			const startMs = Math.max(day.opensMs, from.epochMilliseconds);
-			if (startMs >= day.closesMs) continue;
-			if (leftMs <= day.closesMs - startMs) return Temporal.Instant.fromEpochMilliseconds(startMs + leftMs);
-			leftMs -= day.closesMs - startMs;
+		for (let day = findDay(fromMs) - 1, idleDays = 0; idleDays <= longestClosedDays; day++) {
+			const work = getDay(day);
+			idleDays = work ? 0 : idleDays + 1;
+			if (!work) continue;
+			const startMs = Math.max(work.opensMs, fromMs);
+			if (startMs >= work.closesMs) continue;
+			if (leftMs <= work.closesMs - startMs) return startMs + leftMs;
+			leftMs -= work.closesMs - startMs;
 		}
 		throw new Error("The company is closed for more than a year");
 	}
 
-	function countMinutes(from: Temporal.Instant, until: Temporal.Instant): number {
-		if (Temporal.Instant.compare(from, until) > 0) return -countMinutes(until, from);
-		const last = Temporal.PlainDate.from(findDate(until.epochMilliseconds, timeZone));
+	function countMinutes(fromMs: number, untilMs: number): number {
+		if (fromMs > untilMs) return -countMinutes(untilMs, fromMs);
 		let ms = 0;
-		for (
-			let date = Temporal.PlainDate.from(findDate(from.epochMilliseconds, timeZone));
-			Temporal.PlainDate.compare(date, last) <= 0;
-			date = date.add({ days: 1 })
-		) {
-			const day = getDay(date);
-			if (!day) continue;
-			ms += Math.max(
-				0,
-				Math.min(day.closesMs, until.epochMilliseconds) - Math.max(day.opensMs, from.epochMilliseconds),
-			);
+		for (let day = findDay(fromMs) - 1, last = findDay(untilMs) + 1; day <= last; day++) {
+			const work = getDay(day);
+			if (work) ms += Math.max(0, Math.min(work.closesMs, untilMs) - Math.max(work.opensMs, fromMs));
 		}
 		return Math.round(ms / minuteMs);
 	}

@@ -55,7 +55,9 @@ async function setUp(kind: DatabaseKind) {
 		noor,
 		get: (reference: string) => findRecord(database.db, reference),
 		search: async (search: string) =>
-			(await records.list({ kinds: records.kinds, search }, { limit: 9 })).records.map(({ reference }) => reference),
+			(await records.list({ kinds: records.kinds, found: await records.search(search) }, { limit: 9 })).records.map(
+				({ reference }) => reference,
+			),
 		renderEmails: () => renderEmails({ database, clock }, renderers),
 		receive: (content: string | Buffer) => files.receive(Readable.from([Buffer.from(content)])),
 		async startOutbox() {

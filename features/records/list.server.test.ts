@@ -3,7 +3,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { findRecord } from "../../platform/records/record-store.ts";
+import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
@@ -36,8 +36,12 @@ async function setUp(kind: DatabaseKind) {
 			clock.advance({ minutes: 1 });
 			expect(await changes.change(reference, { ...wanted, version, by: meera.id })).toMatchObject({ ok: true });
 		},
-		async list(filter: Partial<RecordsFilter> = {}, options: Partial<ListOptions> = {}) {
-			const wanted = { kinds: [testKind], ...filter };
+		async list(
+			{ search, ...filter }: Partial<RecordsFilter> & { search?: string } = {},
+			options: Partial<ListOptions> = {},
+		) {
+			const found = search === undefined ? undefined : await searchRecords(database, search);
+			const wanted = { kinds: [testKind], found, ...filter };
 			const { records } = await listRecords(database, wanted, { limit: 10, ...options });
 			expect(await countRecords(database, wanted)).toBeGreaterThanOrEqual(records.length);
 			return records.map(({ senderName }) => senderName.split(" ")[0]);

@@ -1,8 +1,12 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { matchesSearch, toStoredRecord, type StoredRecord } from "../../platform/records/record-store.ts";
+import {
+	isAmongRecords,
+	toFirstRecordId,
+	toStoredRecord,
+	type StoredRecord,
+} from "../../platform/records/record-store.ts";
 import { listDoneKeys, listStageKeys, type RecordKind } from "../../platform/records/record-kind.ts";
 
 /** More records than these are counted as "more than". */
@@ -23,12 +27,14 @@ export type RecordsFilter = {
 	owner?: string | undefined;
 	/** Those to be followed up on a day or before. */
 	followUpBy?: Temporal.PlainDate | undefined;
+	/** Those that came in this second or later. */
 	since?: Temporal.Instant | undefined;
 	/** Those in quarantine alone, or all; without it, those that are not. */
 	spam?: "only" | "too" | undefined;
 	/** Those that wait for a first answer. */
 	unanswered?: boolean | undefined;
-	search?: string | undefined;
+	/** Those that a search has found (searchRecords). */
+	found?: readonly number[] | undefined;
 	senderEmail?: string | undefined;
 };
 
@@ -96,7 +102,7 @@ export async function countRecords(
 function select(
 	db: Connection,
 	databaseKind: Database["kind"],
-	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, search, senderEmail }: RecordsFilter,
+	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail }: RecordsFilter,
 ): SelectQueryBuilder<Tables, "records", object> {
 	let query = db.selectFrom("records");
 	query = kind
@@ -106,13 +112,12 @@ function select(
 				"in",
 				kinds.map(({ name }) => name),
 			);
-	// In the words of the indexes, so that SQLite uses them.
-	if (spam !== "too") query = query.where(spam === "only" ? sql<boolean>`spam = 1` : sql<boolean>`spam = 0`);
+	if (spam !== "too") query = query.where("spam", "=", spam === "only" ? 1 : 0);
 	if (kind && stages) query = query.where("stage", "in", listStageKeys(kind, stages));
 	if (owner !== undefined)
 		query = owner === "nobody" ? query.where("ownerId", "is", null) : query.where("ownerId", "=", owner);
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
-	if (since) query = query.where("receivedAt", ">=", toInstantText(since));
+	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
 	if (unanswered)
 		query = query
@@ -122,10 +127,7 @@ function select(
 					kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
 				),
 			);
-	if (search !== undefined && search.trim() !== "") {
-		const matches = matchesSearch(databaseKind, search);
-		query = matches ? query.where(matches) : query.where(sql<boolean>`1 = 0`);
-	}
+	if (found) query = query.where(isAmongRecords(databaseKind, found));
 	return query;
 }
 

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { toStoredRecord, type StoredRecord } from "../../platform/records/record-store.ts";
+import { toFirstRecordId, toStoredRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { listDoneKeys, type RecordKind } from "../../platform/records/record-kind.ts";
 import type { Company } from "../../shared/company.ts";
 import { createBusinessHours } from "./business-hours.ts";
@@ -41,20 +40,17 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 	const promisedKinds = kinds.filter(({ isPromised }) => isPromised);
 
 	function selectUnanswered() {
-		return (
-			db
-				.selectFrom("records")
-				.where("answeredAt", "is", null)
-				// As the index says it, so that SQLite uses that.
-				.where(sql<boolean>`spam = 0`)
-				.where((where) =>
-					where.or(
-						promisedKinds.map((kind) =>
-							where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))]),
-						),
+		return db
+			.selectFrom("records")
+			.where("answeredAt", "is", null)
+			.where("spam", "=", 0)
+			.where((where) =>
+				where.or(
+					promisedKinds.map((kind) =>
+						where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))]),
 					),
-				)
-		);
+				),
+			);
 	}
 
 	return {
@@ -63,8 +59,12 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 			const rows = await selectUnanswered().selectAll().orderBy("id").limit(limit).offset(offset).execute();
 			return rows.map((row) => {
 				const record = toStoredRecord(row);
-				const dueAt = businessHours.addMinutes(record.receivedAt, promisedMinutes);
-				return { ...record, dueAt, minutesLeft: businessHours.countMinutes(now, dueAt) };
+				const dueMs = businessHours.addMinutes(record.receivedAt.epochMilliseconds, promisedMinutes);
+				return {
+					...record,
+					dueAt: Temporal.Instant.fromEpochMilliseconds(dueMs),
+					minutesLeft: businessHours.countMinutes(now.epochMilliseconds, dueMs),
+				};
 			});
 		},
 
@@ -89,8 +89,8 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 					"in",
 					promisedKinds.map(({ name }) => name),
 				)
-				.where("id", ">=", toFirstId(startOf(first)))
-				.where("id", "<", toFirstId(startOf(last.add({ weeks: 1 }))))
+				.where("id", ">=", toFirstRecordId(startOf(first)))
+				.where("id", "<", toFirstRecordId(startOf(last.add({ weeks: 1 }))))
 				.execute();
 			return weeks.map((week) => {
 				const from = toInstantText(startOf(week));
@@ -98,9 +98,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				const ofWeek = rows.filter(({ receivedAt }) => receivedAt >= from && receivedAt < until);
 				const minutes = ofWeek
 					.flatMap(({ receivedAt, answeredAt }) =>
-						answeredAt === null
-							? []
-							: [businessHours.countMinutes(Temporal.Instant.from(receivedAt), Temporal.Instant.from(answeredAt))],
+						answeredAt === null ? [] : [businessHours.countMinutes(Date.parse(receivedAt), Date.parse(answeredAt))],
 					)
 					.toSorted((a, b) => a - b);
 				const waiting = ofWeek.filter(
@@ -123,9 +121,4 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 /** The smallest number of a sorted list that at least so many of a hundred do not exceed. */
 export function findPercentile(sorted: readonly number[], percent: number): number | undefined {
 	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
-}
-
-/** The smallest number that a record can have which came at an instant or later (createRecordId). */
-function toFirstId(instant: Temporal.Instant): number {
-	return Math.floor(instant.epochMilliseconds / 1_000) * 2 ** 22;
 }

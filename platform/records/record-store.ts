@@ -116,7 +116,12 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
  */
 export function createRecordId({ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">): number {
 	const bits = createHash("sha256").update(reference).digest().readUInt32BE() >>> 10;
-	return Math.floor(receivedAt.epochMilliseconds / 1_000) * 2 ** 22 + bits;
+	return toFirstRecordId(receivedAt) + bits;
+}
+
+/** The smallest number that a record can have which came at an instant or later. */
+export function toFirstRecordId(instant: Temporal.Instant): number {
+	return Math.floor(instant.epochMilliseconds / 1_000) * 2 ** 22;
 }
 
 /** The words that a record is found by, before staff have written about it. */
@@ -142,13 +147,46 @@ export async function setStaffWords(
 		.execute();
 }
 
-/** The condition that records hold words which begin as each of those in a text does; undefined when it holds no word. */
-export function matchesSearch(kind: Database["kind"], search: string): RawBuilder<SqlBool> | undefined {
+/** As many records as a search finds: those that came last. Whoever finds so many does better with one more word. */
+export const foundAtMost = 10_000;
+
+/**
+ * Finds records by words that they hold, in any order; the last may be the beginning of one. Of more than `foundAtMost`, those that came
+ * last are found, so that a word which stands everywhere costs no more than any other.
+ *
+ * @returns their numbers, for isAmongRecords
+ */
+export async function searchRecords(database: Pick<Database, "db" | "kind">, search: string): Promise<number[]> {
 	const words = listWantedWords(search);
-	if (words.length === 0) return undefined;
-	if (kind === "sqlite")
-		return sql<SqlBool>`records.id in (select rowid from record_search where record_search match ${words.map((word) => `"${word}"*`).join(" ")})`;
-	return sql<SqlBool>`records.id in (select id from record_words where ${sql.raw(postgresVector)} @@ ${words.map((word) => `'${word}':*`).join(" & ")}::tsquery)`;
+	if (words.length === 0) return [];
+	// Most searches end in a whole word. What begins with a common one is gathered from all that do, which takes SQLite ten times as long.
+	const whole = await findRecordsWith(database, words, { lastIsWhole: true });
+	return whole.length === foundAtMost ? whole : findRecordsWith(database, words, { lastIsWhole: false });
+}
+
+async function findRecordsWith(
+	{ db, kind }: Pick<Database, "db" | "kind">,
+	words: readonly string[],
+	{ lastIsWhole }: { lastIsWhole: boolean },
+): Promise<number[]> {
+	const write = (quote: string, prefix: string) =>
+		words.map((word, index) => `${quote}${word}${quote}${index === words.length - 1 && !lastIsWhole ? prefix : ""}`);
+	const { rows } =
+		kind === "sqlite"
+			? await sql<{ id: number }>`select rowid as id from record_search
+				where record_search match ${write('"', "*").join(" ")}
+				order by rowid desc limit ${foundAtMost}`.execute(db)
+			: await sql<{ id: string }>`select id from record_words
+				where ${sql.raw(postgresVector)} @@ ${write("'", ":*").join(" & ")}::tsquery
+				order by id desc limit ${foundAtMost}`.execute(db);
+	return rows.map(({ id }) => Number(id));
+}
+
+/** The condition that a record is one of those that a search has found. */
+export function isAmongRecords(kind: Database["kind"], ids: readonly number[]): RawBuilder<SqlBool> {
+	return kind === "sqlite"
+		? sql<SqlBool>`records.id in (select value from json_each(${JSON.stringify(ids)}))`
+		: sql<SqlBool>`records.id = any(${[...ids]}::bigint[])`;
 }
 
 /** The vector of a record's words, as the index of migration 0070 has it. */

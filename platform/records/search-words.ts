@@ -19,7 +19,7 @@ export function listSearchWords(...texts: readonly string[]): string[] {
 	return [...words];
 }
 
-/** The words that a search asks for; each is the beginning of a word that must be there. */
+/** The words that a search asks for: all of them must be there, and the last may be the beginning of one. */
 export function listWantedWords(search: string): string[] {
 	return listSearchWords(search).slice(0, maxWantedWords);
 }
@@ -35,5 +35,5 @@ function fold(text: string): string {
 }
 
 function cut(word: string): string {
-	return [...word].slice(0, maxWordLength).join("");
+	return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join("");
 }

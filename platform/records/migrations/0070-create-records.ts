@@ -28,6 +28,7 @@ export const createRecords: Migration = {
 		await db.schema.createIndex("records_by_id").on("records").column("id").unique().execute();
 		for (const [name, columns] of [
 			["records_by_kind", ["kind", "spam", "id"]],
+			["records_by_answer", ["kind", "spam", "answered_at", "id"]],
 			["records_by_stage", ["kind", "stage", "id"]],
 			["records_by_owner", ["owner_id", "id"]],
 			["records_by_follow_up", ["follow_up_on", "id"]],
@@ -40,7 +41,6 @@ export const createRecords: Migration = {
 				.on("records")
 				.columns([...columns])
 				.execute();
-		await sql`create index records_unanswered on records (kind, id) where answered_at is null and spam = 0`.execute(db);
 		if (db.getExecutor().adapter instanceof PostgresAdapter) {
 			await sql`create table record_words (id bigint primary key, words text not null, staff_words text not null)`.execute(
 				db,

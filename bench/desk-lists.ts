@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { sql } from "kysely";
+import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
+import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../features/records/list.server.ts";
+import { createPromises } from "../features/records/promise.server.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { readCompanyFile } from "../features/publishing/company-file.server.ts";
+import { readFolders } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+import { searchRecords } from "../platform/records/record-store.ts";
+import { createReference } from "../platform/ids/reference.ts";
+import { migrations } from "../server/migrations.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+
+/**
+ * Measures what the desk reads of many enquiries: how long the migration takes that makes records of them, and how long lists, filters,
+ * sortings, searches and counts take then. On a scratch SQLite file, or on an empty PostgreSQL database that --database-url names.
+ */
+const { values: options } = parseArgs({
+	options: {
+		enquiries: { type: "string", default: "100000" },
+		"database-url": { type: "string" },
+		runs: { type: "string", default: "9" },
+	},
+});
+const count = Number(options.enquiries);
+const runs = Number(options.runs);
+if (!Number.isInteger(count) || count < 1 || !Number.isInteger(runs) || runs < 1) {
+	console.error("Usage: bench/desk-lists.ts [--enquiries 100000] [--runs 9] [--database-url postgres://...]");
+	process.exit(2);
+}
+/** What a page of the desk may take for its list. */
+const limitMs = 200;
+const rowsAtOnce = 1_000;
+const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const firstNames = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jaya"];
+const lastNames = ["Rao", "Iyer", "Das", "Khan", "Sen", "Nair", "Bose", "Patel", "Gill", "Jain", "Roy", "Shah"];
+const words =
+	"app site budget order warehouse invoice portal team school clinic shop training report stock migration".split(" ");
+
+const directory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
+const config = { dataDirectory: directory, databaseUrl: options["database-url"] };
+const log = createLog({ logLevel: "silent" });
+try {
+	const before = await openDatabase(config, {
+		migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0070")),
+		log,
+	});
+	await insertEnquiries(before);
+	await before.close();
+	const begun = performance.now();
+	const database = await openDatabase(config, { migrations, log });
+	console.log(`migration of ${count} enquiries: ${Math.round(performance.now() - begun)} ms`);
+	try {
+		await workWithThem(database);
+		await measureAll(database);
+	} finally {
+		await database.close();
+	}
+} finally {
+	await rm(directory, { recursive: true, force: true });
+}
+
+async function insertEnquiries({ db }: Database): Promise<void> {
+	for (let start = 0; start < count; start += rowsAtOnce)
+		await db
+			.insertInto("enquiries")
+			.values(
+				Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, index) => {
+					const number = start + index;
+					const pick = (list: readonly string[], step: number) =>
+						list[Math.floor(number / step) % list.length] as string;
+					return {
+						id: String(number).padStart(12, "0"),
+						reference: createReference("ENQ"),
+						receivedAt: now.subtract({ minutes: 10 * (count - number) }).toString({ smallestUnit: "millisecond" }),
+						firstName: pick(firstNames, 1),
+						lastName: pick(lastNames, 7),
+						email: `person${number % Math.ceil(count / 3)}@visitor${number % 97}.example`,
+						phone: `+91 98100 ${String(number % 100_000).padStart(5, "0")}`,
+						message: Array.from({ length: 60 }, (_word, at) => pick(words, at + 1)).join(" ") + ` number${number}`,
+						state: number % 50 === 0 ? ("quarantined" as const) : ("accepted" as const),
+					};
+				}),
+			)
+			.execute();
+}
+
+/** A tenth waits for its answer, the others are spread over stages and people. */
+async function workWithThem({ db, kind }: Database): Promise<void> {
+	const bits = sql`(id % 1000)`;
+	await sql`update records set
+		stage = case when ${bits} % 10 = 0 then '' when ${bits} % 3 = 0 then 'in-conversation' else 'won' end,
+		answered_at = case when ${bits} % 10 = 0 then null else received_at end,
+		owner_id = case when ${bits} % 4 = 0 then null else 'account-' || (${bits} % 20) end,
+		follow_up_on = case when ${bits} % 25 = 0 then '2026-11-' || (10 + ${bits} % 20) end`.execute(db);
+	await sql.raw(kind === "postgres" ? "vacuum analyze" : "analyze").execute(db);
+}
+
+async function measureAll(database: Database): Promise<void> {
+	const kind = createEnquiryKind({ stages: testDesk.enquiry.stages, salesEmail: "sales@visitor.example" });
+	const promises = createPromises(database.db, [kind], readCompanyFile(readFolders().contentDirectory));
+	const list = (filter: Partial<RecordsFilter> = {}, how: Partial<ListOptions> = {}) =>
+		listRecords(database, { kinds: [kind], kind, ...filter }, { limit: 50, ...how });
+	/** What a page of the desk asks for: what is found, a page of it, and how many there are. */
+	const pages =
+		({ search, ...filter }: Partial<RecordsFilter> & { search?: string | undefined }, how: Partial<ListOptions> = {}) =>
+		async () => {
+			const found = search === undefined ? undefined : await searchRecords(database, search);
+			await list({ found, ...filter }, how);
+			await countRecords(database, { kinds: [kind], kind, found, ...filter });
+		};
+	const tenth = await list({}, { limit: 10_000 });
+	const tasks: Record<string, () => Promise<unknown>> = {
+		opens: pages({}),
+		"opens at record 10,000": pages({}, { after: tenth.next }),
+		"of all kinds": pages({ kind: undefined }),
+		"spam alone": pages({ spam: "only" }),
+		"stage: waits": pages({ stages: ["new"] }),
+		"stage: most": pages({ stages: ["won"] }),
+		owner: pages({ owner: "account-7" }),
+		"nobody's": pages({ owner: "nobody" }),
+		"follow-up due": pages({ followUpBy: Temporal.PlainDate.from("2026-11-23") }, { sort: "follow-up" }),
+		"of the last week": pages({ since: now.subtract({ hours: 168 }) }),
+		unanswered: pages({ unanswered: true }),
+		"stage and owner": pages({ stages: ["in-conversation"], owner: "account-7" }),
+		"sorted by change": pages({}, { sort: "changed" }),
+		"sorted by name": pages({}, { sort: "name" }),
+		"sorted by name, turned": pages({}, { sort: "name", turned: true }),
+		"search: a reference": pages({ search: tenth.records.at(-1)?.reference }),
+		"search: an address": pages({ search: "person77@visitor77.example" }),
+		"search: a rare word": pages({ search: `number${count - 5}` }),
+		"search: a name": pages({ search: "asha rao" }),
+		"search: in every message": pages({ search: "invoice" }),
+		"search: one character": pages({ search: "a" }),
+		"search: many words": pages({ search: "invoice warehouse budget asha" }),
+		"search: nothing": pages({ search: "hippopotamus" }),
+		"search in a stage": pages({ search: "invoice", stages: ["new"], owner: "account-0" }),
+		"what one person sent": pages({ senderEmail: "person77@visitor77.example", spam: "too" }),
+		"promises, the next 20": () => promises.listUnanswered({ now, limit: 20 }),
+		"promises, how many": () => promises.countUnanswered(),
+		"answer times of 12 weeks": () =>
+			promises.listAnswerTimes(
+				Array.from({ length: 12 }, (_, index) => Temporal.PlainDate.from("2026-08-31").add({ weeks: index })),
+			),
+	};
+	let slow = 0;
+	for (const [what, task] of Object.entries(tasks)) {
+		const durations: number[] = [];
+		for (let run = 0; run < runs; run++) {
+			const begun = performance.now();
+			await task();
+			durations.push(performance.now() - begun);
+		}
+		durations.sort((a, b) => a - b);
+		const median = durations[Math.floor(durations.length / 2)] as number;
+		const worst = durations.at(-1) as number;
+		if (median > limitMs) slow += 1;
+		console.log(
+			`${what.padEnd(28)} ${median.toFixed(1).padStart(8)} ms, at worst ${worst.toFixed(1).padStart(8)} ms${median > limitMs ? "  TOO SLOW" : ""}`,
+		);
+	}
+	if (slow > 0) process.exitCode = 1;
+}
