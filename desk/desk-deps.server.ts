@@ -1,4 +1,5 @@
 import type { Accounts } from "../features/accounts/accounts.server.ts";
+import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
@@ -25,6 +26,8 @@ export type DeskDeps = {
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
+	/** What staff do with records, of the kinds that have it. */
+	records: Records;
 	listCounters(): Promise<Counter[]>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;

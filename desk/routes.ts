@@ -17,8 +17,9 @@ export default [
 	route("not-allowed", "routes/forbidden.tsx"),
 	route("search", "routes/search.tsx"),
 
-	route("enquiries", "routes/records.tsx", { id: "enquiries" }),
-	route("enquiries/:reference", "routes/record.tsx", { id: "enquiry" }),
+	route("enquiries", "routes/work-list.tsx", { id: "enquiries" }),
+	route("enquiries/change", "routes/work-change.tsx", { id: "enquiries.change" }),
+	route("enquiries/:reference", "routes/work.tsx", { id: "enquiry" }),
 	route("enquiries.csv", "routes/records-csv.ts", { id: "enquiries.csv" }),
 	route("bookings", "routes/records.tsx", { id: "bookings" }),
 	route("bookings/:reference", "routes/record.tsx", { id: "booking" }),

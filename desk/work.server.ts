@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { RecordSource, StaffRecords } from "../platform/staff/records.ts";
+import type { RecordSource } from "../platform/staff/records.ts";
 import { areaOfRecords } from "./guard/access.ts";
 import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
 
@@ -18,6 +18,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		const area = areaOfRecords[names];
 		return area !== undefined && mayUse(account.roles, area);
 	});
+	const workKinds = deps.records.kinds.filter(({ names }) => kinds.some((kind) => kind.names === names));
 	const source: RecordSource = { database: deps.database, now };
 	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: account.id });
 
@@ -27,6 +28,8 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		signedIn,
 		now,
 		kinds,
+		/** Those of them whose records have stages, owners, notes and replies. */
+		workKinds,
 		source,
 		/** Path of a record's page; undefined for what the desk has no page of, or this person may not read. */
 		pathOf(reference: string): string | undefined {
@@ -48,7 +51,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
  *
  * @throws an answer of 404 when there is none
  */
-export function getKind(kinds: StaffRecords[], request: Request): StaffRecords {
+export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], request: Request): Kind {
 	const [, first = ""] = new URL(request.url).pathname.toLowerCase().split(/[/.]/);
 	const kind = kinds.find(({ names }) => names === first);
 	if (!kind) throw data(null, { status: 404 });

@@ -33,6 +33,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },
+	"/enquiries/change": { get: sales, post: sales },
 	"/enquiries/:reference": { get: sales, post: sales },
 	"/enquiries.csv": { get: sales, post: nobody },
 	"/bookings": { get: sales, post: sales },

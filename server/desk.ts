@@ -10,7 +10,7 @@ import type { DeskPages } from "../desk/bundle.server.ts";
 import type { DeskDeps } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
-import type { Records } from "./records.ts";
+import type { Records } from "../features/records/records.server.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";

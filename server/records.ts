@@ -1,21 +1,12 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { listAccounts } from "../features/accounts/store.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
-import { createRecordChanges, type RecordChanges } from "../features/records/changes.server.ts";
-import { mentionEmailKind } from "../features/records/email-kinds.ts";
-import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../features/records/list.server.ts";
-import { createRecordNotes, type RecordNotes } from "../features/records/notes.server.ts";
-import { createPromises, type Promises } from "../features/records/promise.server.ts";
-import { createReplies, type Replies } from "../features/records/replies.server.ts";
-import { createReplyTemplates, type ReplyTemplates } from "../features/records/templates.server.ts";
-import { listTimeline, type TimelinePage } from "../features/records/timeline.server.ts";
+import { createRecords, type Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
-import { enqueueEmail } from "../platform/email/outbox-store.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
-import { searchRecords } from "../platform/records/record-store.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
@@ -54,26 +45,7 @@ export const listDeskColleagues: ListColleagues = async (db, kind) => {
 		.map(({ id, name, email }): Colleague => ({ id, name, email }));
 };
 
-/** All that staff can do with any record; the desk's pages are made of it. */
-export type Records = {
-	kinds: readonly RecordKind[];
-	listColleagues: ListColleagues;
-	changes: RecordChanges;
-	notes: RecordNotes;
-	replies: Replies;
-	templates: ReplyTemplates;
-	promises: Promises;
-	list(filter: RecordsFilter, options: ListOptions): ReturnType<typeof listRecords>;
-	count(filter: RecordsFilter): Promise<number>;
-	/** Finds records by words; lists and counts take what it gives. */
-	search(text: string): Promise<number[]>;
-	listTimeline(
-		reference: string,
-		options: { limit: number; before?: string | undefined },
-	): Promise<TimelinePage | undefined>;
-};
-
-export type RecordsDeps = {
+export type DeskRecordsDeps = {
 	config: Pick<Config, "mailFrom" | "publicUrl">;
 	company: Company;
 	clock: Clock;
@@ -84,44 +56,15 @@ export type RecordsDeps = {
 };
 
 /** Makes what staff can do with records, of the parts that the server has. */
-export function createRecords({ config, company, clock, database, files, outbox, kinds }: RecordsDeps): Records {
-	const messageIdDomain = nameMessageIds(config);
-	const listColleagues = listDeskColleagues;
-	return {
-		kinds,
-		listColleagues,
-		changes: createRecordChanges({ database, clock, kinds, listColleagues }),
-		notes: createRecordNotes({
-			database,
-			clock,
-			listColleagues,
-			async enqueueMention(transaction, { reference, noteId, recipient }) {
-				await enqueueEmail(
-					transaction,
-					{ kind: mentionEmailKind, reference, recipient, parameters: { noteId } },
-					{ now: clock.now(), messageIdDomain },
-				);
-			},
-			onEmails: () => outbox.wake(),
-		}),
-		replies: createReplies({
-			database,
-			clock,
-			files,
-			kinds,
-			company,
-			messageIdDomain,
-			// The outbox looks by itself every few seconds; so a reply leaves soon after it can be taken back no more.
-			onReply(dueAt) {
-				setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();
-			},
-		}),
-		templates: createReplyTemplates({ database, clock }),
-		promises: createPromises(database.db, kinds, company),
-		list: (filter, options) => listRecords(database, filter, options),
-		search: (text) => searchRecords(database, text),
-		count: (filter) => countRecords(database, filter),
-		listTimeline: (reference, options) =>
-			listTimeline(database.db, reference, { kinds, listColleagues }, { now: clock.now(), ...options }),
-	};
+export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps): Records {
+	return createRecords({
+		...deps,
+		listColleagues: listDeskColleagues,
+		messageIdDomain: nameMessageIds(config),
+		onEmails: () => outbox.wake(),
+		// The outbox looks by itself every few seconds; so a reply leaves soon after it can be taken back no more.
+		onReply(dueAt) {
+			setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();
+		},
+	});
 }

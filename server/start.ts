@@ -41,7 +41,7 @@ import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { migrations } from "./migrations.ts";
-import { createRecords, listRecordKinds, listTemplateSeeds } from "./records.ts";
+import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { openInstallation } from "./open-installation.ts";
 
@@ -196,8 +196,8 @@ export async function startServer({
 		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
-		const records = createRecords({ ...parts, kinds });
-		const desk = await createDesk({ ...parts, records });
+		const records = createDeskRecords({ ...parts, kinds });
+		const desk = await createDesk({ ...parts, accounts, records }, deskSource);
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {

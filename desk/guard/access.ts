@@ -43,6 +43,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/search": { get: "signed-in", post: "signed-in" },
 
 	enquiries: { get: ["enquiries"] },
+	"enquiries.change": { get: ["enquiries"], post: ["enquiries"] },
 	enquiry: { get: ["enquiries"], post: ["enquiries"] },
 	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
 

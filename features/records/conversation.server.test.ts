@@ -20,7 +20,7 @@ import { readConfig } from "../../platform/config.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import { erasePerson } from "../../platform/retention/erase-person.ts";
 import { listPersonalRecords } from "../../server/personal-data.ts";
-import { createRecords, listRecordKinds } from "../../server/records.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { noteEditableHours } from "./notes.server.ts";
 import { maxReplyFileBytes } from "./replies.server.ts";
 
@@ -29,7 +29,7 @@ async function setUp(kind: DatabaseKind) {
 	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
 	const clock = createTestClock();
 	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const records = createRecords({
+	const records = createDeskRecords({
 		config,
 		company: testCompany,
 		clock,

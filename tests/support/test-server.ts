@@ -10,7 +10,7 @@ import { createApp, type AppDeps } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createDesk } from "../../server/desk.ts";
-import { createRecords, listRecordKinds } from "../../server/records.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -207,8 +207,18 @@ export async function startTestServer(
 	const app = await createApp({ ...parts, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
-	async function openDesk(): Promise<FastifyInstance> {
-		const desk = await createDesk({ ...parts, records: createRecords({ ...parts, kinds }) });
+	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {
+		const accounts = createAccounts({
+			...parts,
+			messageIdDomain: "narangi.example",
+			writesEmails: true,
+			secret: await getNetworkSecret(database.db),
+			onEmails: () => wakes++,
+		});
+		const desk = await createDesk(
+			{ ...parts, accounts, records: createDeskRecords({ ...parts, kinds }) },
+			await loadTestDesk(),
+		);
 		onTestFinished(() => desk.close());
 		const { accountId, token } = await signInStaff(database, {
 			now: clock.now(),

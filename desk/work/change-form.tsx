@@ -1,0 +1,42 @@
+import type { ColleagueChoice, StageChoice } from "./choices.ts";
+
+/** What to do with the chosen records; a page that follows shows what that would be, before anything is done. */
+export function ChangeForm({ stages, colleagues }: { stages: StageChoice[]; colleagues: ColleagueChoice[] }) {
+	return (
+		<fieldset className="inline-form">
+			<legend>Change the chosen ones</legend>
+			<label className="sr-only" htmlFor="change">
+				What to change
+			</label>
+			<select id="change" name="change">
+				<optgroup label="Stage">
+					{stages.map(({ key, label }) => (
+						<option key={key} value={`stage:${key}`}>
+							{label}
+						</option>
+					))}
+				</optgroup>
+				<optgroup label="Owner">
+					<option value="owner:">Nobody</option>
+					{colleagues.map(({ id, name }) => (
+						<option key={id} value={`owner:${id}`}>
+							{name}
+						</option>
+					))}
+				</optgroup>
+				<optgroup label="Spam">
+					<option value="spam:yes">Mark as spam</option>
+					<option value="spam:no">Not spam</option>
+				</optgroup>
+				<optgroup label="Follow-up">
+					<option value="follow-up:">Follow up on the day beside</option>
+				</optgroup>
+			</select>
+			<label className="sr-only" htmlFor="day">
+				Day of the follow-up
+			</label>
+			<input id="day" name="day" type="date" />
+			<button>See what that changes</button>
+		</fieldset>
+	);
+}

@@ -1,0 +1,66 @@
+import { Form, Link } from "react-router";
+import type { ColleagueChoice, StageChoice } from "./choices.ts";
+
+export type ListQuery = { stage: string; owner: string; show: string; sort: string };
+
+/** Which records a list shows and in which order; what is chosen stands in the address, so that a view can be kept. */
+export function FilterForm({
+	path,
+	query,
+	stages,
+	colleagues,
+}: {
+	path: string;
+	query: ListQuery;
+	stages: StageChoice[];
+	colleagues: ColleagueChoice[];
+}) {
+	return (
+		<Form method="get" action={path} className="work-filters" role="search" aria-label="Which to show">
+			<label>
+				Show
+				<select name="show" defaultValue={query.show}>
+					<option value="">All but spam</option>
+					<option value="unanswered">Waiting for an answer</option>
+					<option value="due">Follow-up due</option>
+					<option value="spam">Spam</option>
+				</select>
+			</label>
+			<label>
+				Stage
+				<select name="stage" defaultValue={query.stage}>
+					<option value="">Any</option>
+					{stages.map(({ key, label }) => (
+						<option key={key} value={key}>
+							{label}
+						</option>
+					))}
+				</select>
+			</label>
+			<label>
+				Owner
+				<select name="owner" defaultValue={query.owner}>
+					<option value="">Anybody</option>
+					<option value="me">Me</option>
+					<option value="nobody">Nobody</option>
+					{colleagues.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+			<label>
+				Sorted by
+				<select name="sort" defaultValue={query.sort}>
+					<option value="received">Latest received</option>
+					<option value="changed">Latest changed</option>
+					<option value="follow-up">Follow-up</option>
+					<option value="name">Name</option>
+				</select>
+			</label>
+			<button>Show</button>
+			<Link to={path}>Reset</Link>
+		</Form>
+	);
+}

@@ -1,0 +1,22 @@
+import { Form } from "react-router";
+
+/** Writes a note, which colleagues alone read. */
+export function NoteForm({ path, text }: { path: string; text: string }) {
+	return (
+		<section aria-labelledby="note-heading">
+			<h2 id="note-heading">Write a note</h2>
+			<Form method="post" action={path} className="form">
+				<div className="field">
+					<label htmlFor="note">Note</label>
+					<p id="note-hint" className="hint">
+						Colleagues alone read it. @ and a name tells that colleague.
+					</p>
+					<textarea id="note" name="text" rows={3} required defaultValue={text} aria-describedby="note-hint" />
+				</div>
+				<button name="do" value="note">
+					Keep the note
+				</button>
+			</Form>
+		</section>
+	);
+}

@@ -1,0 +1,65 @@
+import type { TimelineEntry } from "../../features/records/timeline.server.ts";
+import type { Company } from "../../shared/company.ts";
+import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { titleOf } from "../words.ts";
+import type { ShownEntry } from "./timeline.tsx";
+
+/** Shows what happened as whoever is signed in may see and undo it. */
+export function showEntry(
+	entry: TimelineEntry,
+	{
+		company,
+		now,
+		accountId,
+	}: { company: Pick<Company, "locale" | "timeZone">; now: Temporal.Instant; accountId: string },
+): ShownEntry {
+	const base = { id: entry.id, at: showValue(entry.at, company) };
+	if (entry.type === "note")
+		return {
+			...base,
+			title: `${entry.author} noted`,
+			text: entry.text,
+			aside: entry.editedAt ? "changed since" : undefined,
+			action:
+				entry.editable && entry.accountId === accountId
+					? { name: "remove-note", id: entry.id, label: "Remove the note" }
+					: undefined,
+		};
+	if (entry.type === "change")
+		return {
+			...base,
+			title: `${entry.author} ${entry.isUndo ? "took back" : "changed"}: ${titleOf(entry.field)} from ${entry.from} to ${entry.to}`,
+			action:
+				entry.undoable && entry.accountId === accountId
+					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
+					: undefined,
+		};
+	if (entry.type === "reply") {
+		const isOwn = entry.reply.accountId === accountId;
+		const canBeTakenBack =
+			isOwn && entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		return {
+			...base,
+			title: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
+			text: entry.reply.text,
+			state:
+				entry.state === "withdrawn"
+					? { state: "not-sent", name: "Taken back" }
+					: { state: entry.state, name: emailGroupNames[entry.state] },
+			aside: [...entry.files.map(({ name }) => name), entry.lastError].filter(Boolean).join(" · ") || undefined,
+			action: canBeTakenBack ? { name: "withdraw", id: entry.id, label: "Take it back" } : undefined,
+		};
+	}
+	if (entry.type === "email")
+		return {
+			...base,
+			title: `E-mail: ${entry.kind.replaceAll("-", " ")}, to ${entry.recipient}`,
+			state: { state: entry.state, name: emailGroupNames[entry.state] },
+			aside: entry.lastError,
+			action:
+				entry.state === "failed" || entry.state === "withheld"
+					? { name: "retry", id: "", label: "Send again" }
+					: undefined,
+		};
+	return { ...base, title: "Received" };
+}

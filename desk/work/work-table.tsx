@@ -1,0 +1,65 @@
+import { Link } from "react-router";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import type { ShownState, ShownValue } from "../records/values.ts";
+
+export type WorkRow = {
+	reference: string;
+	name: string;
+	email: string;
+	received: ShownValue;
+	stage: ShownState;
+	owner: string;
+	followUp: ShownValue | undefined;
+	isDue: boolean;
+	isAnswered: boolean;
+};
+
+/** Records with where they stand; each can be chosen for what the form around the table does with several. */
+export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow[]; caption: string }) {
+	return (
+		<table>
+			<caption className="sr-only">{caption}</caption>
+			<thead>
+				<tr>
+					<td>
+						<span className="sr-only">Choose</span>
+					</td>
+					{["From", "Received", "Stage", "Owner", "Follow-up"].map((column) => (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((row) => (
+					<tr key={row.reference}>
+						<td>
+							<input type="checkbox" name="reference" value={row.reference} aria-label={`Choose ${row.reference}`} />
+						</td>
+						<th scope="row">
+							<Link to={`${path}/${row.reference}`} prefetch="intent">
+								{row.name}
+							</Link>
+							<span className="aside">
+								{row.reference} · {row.email}
+							</span>
+						</th>
+						<td data-label="Received">
+							<ValueText value={row.received} />
+						</td>
+						<td data-label="Stage">
+							<StateLabel state={row.stage} />
+							{!row.isAnswered && row.stage.state === "waiting" && <span className="aside">not answered</span>}
+						</td>
+						<td data-label="Owner">{row.owner || "Nobody"}</td>
+						<td data-label="Follow-up">
+							{row.followUp ? <ValueText value={row.followUp} /> : "None"}
+							{row.isDue && <span className="aside">due</span>}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,81 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
+import { findRecord, searchRecords, type StoredRecord } from "../../platform/records/record-store.ts";
+import type { Company } from "../../shared/company.ts";
+import { createRecordChanges, type RecordChanges } from "./changes.server.ts";
+import { mentionEmailKind } from "./email-kinds.ts";
+import { countRecords, listRecords, type ListOptions, type RecordsFilter, type RecordsPage } from "./list.server.ts";
+import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
+import { createPromises, type Promises } from "./promise.server.ts";
+import { createReplies, type Replies } from "./replies.server.ts";
+import { createReplyTemplates, type ReplyTemplates } from "./templates.server.ts";
+import { listTimeline, type TimelinePage } from "./timeline.server.ts";
+
+/** All that staff can do with any record; the desk's pages are made of it. */
+export type Records = {
+	kinds: readonly RecordKind[];
+	listColleagues: ListColleagues;
+	changes: RecordChanges;
+	notes: RecordNotes;
+	replies: Replies;
+	templates: ReplyTemplates;
+	promises: Promises;
+	find(reference: string): Promise<StoredRecord | undefined>;
+	list(filter: RecordsFilter, options: ListOptions): Promise<RecordsPage>;
+	count(filter: RecordsFilter): Promise<number>;
+	/** Finds records by words; lists and counts take what it gives. */
+	search(text: string): Promise<number[]>;
+	listTimeline(
+		reference: string,
+		options: { limit: number; before?: string | undefined },
+	): Promise<TimelinePage | undefined>;
+};
+
+export type RecordsDeps = {
+	company: Company;
+	clock: Clock;
+	database: Database;
+	files: Pick<FileStore, "keep" | "remove">;
+	kinds: readonly RecordKind[];
+	listColleagues: ListColleagues;
+	messageIdDomain: string;
+	/** Called when e-mails may have become due. */
+	onEmails(): void;
+	/** Called with when a reply falls due. */
+	onReply(dueAt: Temporal.Instant): void;
+};
+
+/** Makes what staff can do with records. */
+export function createRecords(deps: RecordsDeps): Records {
+	const { company, clock, database, kinds, listColleagues, messageIdDomain, onEmails } = deps;
+	return {
+		kinds,
+		listColleagues,
+		changes: createRecordChanges(deps),
+		notes: createRecordNotes({
+			database,
+			clock,
+			listColleagues,
+			async enqueueMention(transaction, { reference, noteId, recipient }) {
+				await enqueueEmail(
+					transaction,
+					{ kind: mentionEmailKind, reference, recipient, parameters: { noteId } },
+					{ now: clock.now(), messageIdDomain },
+				);
+			},
+			onEmails,
+		}),
+		replies: createReplies(deps),
+		templates: createReplyTemplates(deps),
+		promises: createPromises(database.db, kinds, company),
+		find: (reference) => findRecord(database.db, reference),
+		list: (filter, options) => listRecords(database, filter, options),
+		search: (text) => searchRecords(database, text),
+		count: (filter) => countRecords(database, filter),
+		listTimeline: (reference, options) =>
+			listTimeline(database.db, reference, { kinds, listColleagues }, { now: clock.now(), ...options }),
+	};
+}
