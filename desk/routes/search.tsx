@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { findStage } from "../../platform/records/record-kind.ts";
 import { Page } from "../layout/page.tsx";
 import { RecordTable } from "../records/record-table.tsx";
 import { showRow } from "../records/show-values.server.ts";
@@ -10,22 +11,41 @@ import type { Route } from "./+types/search.ts";
 const searchLimit = 25;
 
 /**
- * Finds the records whose sender's name or address contains a text; a reference leads to its record at once. It is a form and not an
- * address, for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
+ * Finds records by their words, those of notes and replies too, and where a kind has none of these by its sender's name or address; a
+ * reference leads to its record at once. It is a form and not an address, for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, kinds, source } = beginWork(context);
+	const { deps, kinds, workKinds, source } = beginWork(context);
 	const text = ((await readForm(request)).get("search") ?? "").trim().slice(0, 200);
 	const reference = text.toUpperCase();
 	const named = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 	if (named && (await named.find(source, reference)))
 		throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
+	const found = text === "" ? [] : await deps.records.search(text);
 	const results = await Promise.all(
-		(text === "" ? [] : kinds).map(async ({ names, columns, list }) => ({
-			names,
-			columns,
-			rows: (await list(source, { search: text, limit: searchLimit })).map((row) => showRow(row, names, deps.company)),
-		})),
+		(text === "" ? [] : kinds).map(async ({ names, columns, list }) => {
+			const kind = workKinds.find((one) => one.names === names);
+			if (!kind) {
+				const rows = await list(source, { search: text, limit: searchLimit });
+				return { names, columns, rows: rows.map((row) => showRow(row, names, deps.company)) };
+			}
+			const { records } = await deps.records.list({ kinds: [kind], kind, found, spam: "too" }, { limit: searchLimit });
+			return {
+				names,
+				columns,
+				rows: records.map(({ reference: of, receivedAt, senderName, senderEmail, spam, stage }) =>
+					showRow(
+						{
+							reference: of,
+							values: [receivedAt, senderName, senderEmail],
+							state: spam ? "quarantined" : findStage(kind, stage).label,
+						},
+						names,
+						deps.company,
+					),
+				),
+			};
+		}),
 	);
 	return { text, results: results.filter(({ rows }) => rows.length > 0) };
 }
@@ -35,7 +55,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 		return (
 			<Page title="Search">
 				<p className="empty">
-					Type a reference, or a part of a name or an e-mail address, into the field beside or above this text.
+					Type a reference, a name, an e-mail address or any words into the field beside or above this text.
 				</p>
 			</Page>
 		);
@@ -44,7 +64,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 		<Page title={`Search for “${text}”`}>
 			{results.length === 0 && (
 				<p className="empty">
-					Nobody’s name or e-mail address contains it, and it is no reference of ours. Try a shorter part of the name.
+					Nothing of what visitors sent or staff wrote contains it, and it is no reference of ours. Try fewer words.
 				</p>
 			)}
 			{results.map(({ names, columns, rows }) => (

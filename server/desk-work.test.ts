@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["sales"] });
+	const reference = await storeEnquiry(server.database);
+	const path = `/enquiries/${reference}`;
+	return {
+		...server,
+		desk,
+		reference,
+		path,
+		async get(url: string) {
+			const answer = await desk.inject({ method: "GET", url });
+			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+			return answer.body.replaceAll("<!-- -->", "");
+		},
+		/** Sends a form as a browser without scripts does. */
+		post: (url: string, fields: Record<string, string> | [string, string][]) =>
+			desk.inject({
+				method: "POST",
+				url,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			}),
+	};
+}
+
+/** What stands in a button that undoes something. */
+function findUndo(html: string): string {
+	const [, id] = /name="id" value="([^"]+)"[^>]*>\s*<button[^>]*value="undo"/.exec(html) ?? [];
+	if (id === undefined) throw new Error("Nothing can be undone");
+	return id;
+}
+
+describe("an enquiry at the desk, without scripts", () => {
+	test("is found in a list whose address says which, and assigned, closed and taken back", async () => {
+		const { get, post, path, desk } = await openDesk();
+		expect(await get("/enquiries?owner=nobody&show=unanswered")).toContain("Asha Rao");
+		expect((await post(path, { do: "owner", value: desk.accountId, version: "1" })).statusCode).toBe(303);
+		expect(await get("/enquiries?owner=me")).toContain("Asha Rao");
+		expect(await get("/enquiries?owner=nobody")).not.toContain("Asha Rao");
+		await post(path, { do: "stage", value: "won", version: "2" });
+		const page = await get(path);
+		expect(page).toContain("Stage from New to Won");
+		expect(await get("/enquiries?show=unanswered")).not.toContain("Asha Rao");
+		const undone = await post(path, { do: "undo", id: findUndo(page.slice(page.indexOf("Stage from New to Won"))) });
+		expect(undone.statusCode).toBe(303);
+		expect(await get(path)).toContain("took back: Stage from Won to New");
+	});
+
+	test("says what is there when somebody else was faster, and changes nothing", async () => {
+		const { get, post, path } = await openDesk();
+		await post(path, { do: "stage", value: "won", version: "1" });
+		const refused = await post(path, { do: "stage", value: "in-conversation", version: "1" });
+		expect(refused.statusCode).toBe(200);
+		expect(refused.body).toContain("Somebody has changed this record meanwhile");
+		expect(refused.body).toContain("It stands at Won now");
+		expect(await get(path)).not.toContain("In conversation</span>");
+	});
+
+	test("takes a note, and a reply that is previewed, sent and taken back with its text kept", async () => {
+		const { get, post, path, database, clock } = await openDesk();
+		await post(path, { do: "note", text: "Called <b>twice</b>" });
+		expect(await get(path)).toContain("Called &lt;b&gt;twice&lt;/b&gt;");
+		const draft = { subject: "Your app", text: "Hello Asha,\n\n<script>alert(1)</script>" };
+		const preview = await post(path, { do: "preview", ...draft });
+		expect(preview.statusCode).toBe(200);
+		expect(preview.body.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(2);
+		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
+		await post(path, { do: "send", ...draft });
+		const [reply] = await database.db.selectFrom("recordReplies").selectAll().execute();
+		expect(await get(path)).toContain("Take it back");
+		const taken = await post(path, { do: "withdraw", id: reply?.id ?? "" });
+		const form = await get(String(taken.headers.location).replace("#reply", ""));
+		expect(form).toContain("Hello Asha,");
+		expect(form).toContain('value="Your app"');
+		expect(form).toContain("Taken back");
+		await post(path, { do: "send", ...draft });
+		clock.advance({ seconds: 11 });
+		expect(await get(path)).not.toContain("Take it back");
+		const refused = await post(path, { do: "send", subject: " ", text: "" });
+		expect(refused.body).toContain("Enter a subject");
+	});
+
+	test("is changed with others after a look at what that does", async () => {
+		const { get, post, database, reference } = await openDesk();
+		const other = await storeEnquiry(database, { reference: "ENQ-00000002", firstName: "Bela" });
+		const chosen: [string, string][] = [
+			["reference", reference],
+			["reference", other],
+			["change", "stage:won"],
+		];
+		const plan = await post("/enquiries/change", chosen);
+		expect(plan.statusCode).toBe(200);
+		expect(plan.body.replaceAll("<!-- -->", "")).toContain("Change 2");
+		expect(await get("/enquiries?stage=won")).toContain("Nothing is like that");
+		const done = await post("/enquiries/change", [...chosen, ["version", "1"], ["version", "1"], ["confirmed", "yes"]]);
+		expect(done.statusCode).toBe(303);
+		const won = await get("/enquiries?stage=won");
+		expect(won).toContain("Asha Rao");
+		expect(won).toContain("Bela Rao");
+	});
+
+	test("is found by its words and by what staff wrote", async () => {
+		const { post, path } = await openDesk();
+		await post(path, { do: "note", text: "Wants a hippopotamus" });
+		for (const search of ["hippopotamus", "asha", "an app"]) {
+			const found = await post("/search", { search });
+			expect(found.body, search).toContain("Asha Rao");
+		}
+		expect((await post("/search", { search: "giraffe" })).body).not.toContain("Asha Rao");
+	});
+});
