@@ -28,6 +28,8 @@ export type DeskDeps = {
 	accounts: Accounts;
 	/** What staff do with records, of the kinds that have it. */
 	records: Records;
+	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
+	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;

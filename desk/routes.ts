@@ -14,7 +14,9 @@ export default [
 	route("account/password", "routes/account-password.tsx"),
 	route("account/authenticator", "routes/account-authenticator.tsx"),
 	route("sign-out", "routes/sign-out.ts"),
-	route("not-allowed", "routes/forbidden.tsx"),
+	route("not-allowed", "routes/forbidden.ts"),
+	route("live", "routes/live.ts"),
+	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
 
 	route("enquiries", "routes/work-list.tsx", { id: "enquiries" }),

@@ -31,6 +31,8 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/account/password": { get: staff, post: staff },
 	"/account/authenticator": { get: staff, post: staff },
 	"/": { get: staff, post: nobody },
+	"/live": { get: staff, post: nobody },
+	"/keyboard": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },
 	"/enquiries/change": { get: sales, post: sales },

@@ -114,3 +114,40 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect((await post("/search", { search: "giraffe" })).body).not.toContain("Asha Rao");
 	});
 });
+
+/** Reads events of a stream until one holds a text. */
+async function readUntil(stream: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
+	let read = "";
+	const decoder = new TextDecoder();
+	while (!read.includes(text)) {
+		const { done, value } = await stream.read();
+		if (done) throw new Error(`The stream ended without "${text}": ${read}`);
+		read += decoder.decode(value, { stream: true });
+	}
+	return read;
+}
+
+test("what somebody changes is told to those who work with it, and to nobody else", async () => {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["sales"] });
+	const recruiter = await server.openDesk({ roles: ["recruiter"] });
+	const open = async ({ app, cookie }: typeof desk) => {
+		const url = await app.listen({ port: 0, host: "127.0.0.1" });
+		const answer = await fetch(`${url}/live`, {
+			headers: { cookie, accept: "text/event-stream", "sec-fetch-site": "same-origin" },
+		});
+		expect(answer.headers.get("content-type")).toBe("text/event-stream");
+		const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+		await readUntil(reader, "retry:");
+		return reader;
+	};
+	const [sales, hiring] = [await open(desk), await open(recruiter)];
+	const reference = await storeEnquiry(server.database);
+	expect(await readUntil(sales, "records:")).toContain(`data: ["record:${reference}","records:enquiry"]`);
+	server.database.changes.announce(["*"]);
+	await readUntil(sales, '["*"]');
+	expect(await readUntil(hiring, "data:")).toBe('data: ["*"]\n\n');
+	server.drain();
+	expect(await sales.read()).toMatchObject({ done: true });
+	await hiring.cancel();
+});

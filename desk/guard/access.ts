@@ -40,6 +40,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/account-password": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/account-authenticator": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/overview": { get: "signed-in" },
+	"routes/live": { get: "signed-in" },
+	"routes/keyboard": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
 
 	enquiries: { get: ["enquiries"] },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
 /** What every page of the desk shows around its content. */
@@ -25,6 +26,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
 	useFocusOnArrival(main, pathname);
+	useShortcuts({ isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
 	const status = (
 		<div role="status" className="notice-place">
@@ -71,6 +73,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 							</ul>
 						</nav>
 						<div className="person">
+							<NavLink to="/keyboard">Keyboard</NavLink>
 							<NavLink to="/account">
 								<strong>{person.name}</strong>
 								<span>{person.email}</span>
@@ -100,6 +103,7 @@ function SearchForm() {
 			<label htmlFor="search">Reference, name or e-mail</label>
 			<input
 				id="search"
+				data-key="/"
 				name="search"
 				type="search"
 				required

@@ -10,6 +10,7 @@ import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import { ChangeForm } from "../work/change-form.tsx";
 import { FilterForm } from "../work/filter-form.tsx";
+import { useLive } from "../work/use-live.ts";
 import { WorkTable } from "../work/work-table.tsx";
 import type { Route } from "./+types/work-list.ts";
 
@@ -45,6 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const count = await records.count(filter);
 	const page = await records.list(filter, { limit: pageSize, sort: query.sort, after });
 	return {
+		kind: kind.name,
 		names: kind.names,
 		query,
 		isFirst: after === undefined,
@@ -75,6 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	const { names, query, isFirst, next, count, stages, colleagues, rows } = loaderData;
 	const path = `/${names}`;
+	useLive((fact) => fact === `records:${loaderData.kind}`);
 	const parameters = Object.entries(query).filter(
 		([name, value]) => value !== "" && !(name === "sort" && value === "received"),
 	);

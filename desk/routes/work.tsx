@@ -16,6 +16,7 @@ import { titleOf } from "../words.ts";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm, type ReplyPreview } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
+import { useLive } from "../work/use-live.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
@@ -71,6 +72,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			.map((entry) => showEntry(entry, { company, now, accountId: signedIn.account.id })),
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
+		draftOf: again ?? "",
+		/** Grows with what this person wrote; a form is emptied then, and not when somebody else writes. */
+		written: timeline.entries.filter(
+			(entry) =>
+				(entry.type === "note" && entry.accountId === signedIn.account.id) ||
+				(entry.type === "reply" && entry.reply.accountId === signedIn.account.id),
+		).length,
 		mailbox: kind.mailbox,
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
@@ -210,6 +218,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { names, kind, reference, name, state, fields, text, entries, earlier, isLatest, mailbox, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
+	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
 	return (
 		<Page
 			title={name}
@@ -257,10 +266,10 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				<Timeline path={path} entries={entries} />
 				{!isLatest && <Link to={path}>Latest</Link>}
 			</section>
-			<NoteForm key={`note ${entries.length}`} path={path} text={actionData?.note ?? ""} />
+			<NoteForm key={`note ${loaderData.written}`} path={path} text={actionData?.note ?? ""} />
 			{!isSpam && (
 				<ReplyForm
-					key={`reply ${loaderData.templateId} ${entries.length}`}
+					key={`reply ${loaderData.templateId} ${loaderData.draftOf} ${loaderData.written}`}
 					path={path}
 					recipient={loaderData.recipient}
 					mailbox={mailbox}

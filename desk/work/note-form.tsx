@@ -11,7 +11,15 @@ export function NoteForm({ path, text }: { path: string; text: string }) {
 					<p id="note-hint" className="hint">
 						Colleagues alone read it. @ and a name tells that colleague.
 					</p>
-					<textarea id="note" name="text" rows={3} required defaultValue={text} aria-describedby="note-hint" />
+					<textarea
+						id="note"
+						data-key="n"
+						name="text"
+						rows={3}
+						required
+						defaultValue={text}
+						aria-describedby="note-hint"
+					/>
 				</div>
 				<button name="do" value="note">
 					Keep the note

@@ -43,7 +43,7 @@ export function ReplyForm({ path, recipient, mailbox, templates, templateId, dra
 				</div>
 				<div className="field">
 					<label htmlFor="text">Text</label>
-					<textarea id="text" name="text" rows={10} required defaultValue={draft.text} />
+					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={draft.text} />
 				</div>
 				<div className="inline-form">
 					<button name="do" value="send" className="button-main">

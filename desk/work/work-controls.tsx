@@ -18,7 +18,7 @@ export function WorkControls({ path, version, values, stages, colleagues }: Work
 			<Form method="post" action={path} className="inline-form">
 				<input type="hidden" name="version" value={version} />
 				<label htmlFor="stage">Stage</label>
-				<select id="stage" name="value" defaultValue={values.stage}>
+				<select id="stage" data-key="e" name="value" defaultValue={values.stage}>
 					{!stages.some(({ key }) => key === values.stage) && <option value={values.stage}>{values.stage}</option>}
 					{stages.map(({ key, label }) => (
 						<option key={key} value={key}>
@@ -33,7 +33,7 @@ export function WorkControls({ path, version, values, stages, colleagues }: Work
 			<Form method="post" action={path} className="inline-form">
 				<input type="hidden" name="version" value={version} />
 				<label htmlFor="owner">Owner</label>
-				<select id="owner" name="value" defaultValue={values.owner}>
+				<select id="owner" data-key="a" name="value" defaultValue={values.owner}>
 					<option value="">Nobody</option>
 					{!known && <option value={values.owner}>Somebody who works here no more</option>}
 					{colleagues.map(({ id, name }) => (

@@ -38,7 +38,7 @@ export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow
 							<input type="checkbox" name="reference" value={row.reference} aria-label={`Choose ${row.reference}`} />
 						</td>
 						<th scope="row">
-							<Link to={`${path}/${row.reference}`} prefetch="intent">
+							<Link to={`${path}/${row.reference}`} prefetch="intent" data-row>
 								{row.name}
 							</Link>
 							<span className="aside">

@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+
+/** Keys that work everywhere but in a field, and what each does; a page says with data-key what it has for one. */
+export const shortcuts: readonly { key: string; does: string }[] = [
+	{ key: "j", does: "Next in the list" },
+	{ key: "k", does: "The one before in the list" },
+	{ key: "Enter", does: "Open it" },
+	{ key: "a", does: "Assign: go to the owner" },
+	{ key: "e", does: "Go to the stage" },
+	{ key: "n", does: "Write a note" },
+	{ key: "r", does: "Reply" },
+	{ key: "/", does: "Search" },
+	{ key: "?", does: "This list of keys" },
+];
+
+const storageKey = "desk-shortcuts";
+
+export function areShortcutsOn(): boolean {
+	try {
+		return localStorage.getItem(storageKey) !== "off";
+	} catch {
+		return true;
+	}
+}
+
+/** Turns them on or off in this browser: whoever speaks to a computer would press them by accident (WCAG 2.1.4). */
+export function turnShortcuts(on: boolean): void {
+	localStorage.setItem(storageKey, on ? "on" : "off");
+}
+
+/** Lets the keys work on every page of the desk. */
+export function useShortcuts({ isOn }: { isOn: boolean }): void {
+	const navigate = useNavigate();
+	useEffect(() => {
+		if (!isOn) return;
+		const onKey = (event: KeyboardEvent) => {
+			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !areShortcutsOn()) return;
+			if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
+			if (event.key === "?") {
+				event.preventDefault();
+				void navigate("/keyboard");
+				return;
+			}
+			const target =
+				event.key === "j" || event.key === "k"
+					? findRow(event.key === "j" ? 1 : -1)
+					: document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
+			if (!target) return;
+			event.preventDefault();
+			target.closest("details")?.setAttribute("open", "");
+			target.focus();
+		};
+		document.addEventListener("keydown", onKey);
+		return () => document.removeEventListener("keydown", onKey);
+	}, [navigate, isOn]);
+}
+
+/** The row after or before the one that has the focus; the first, or the last, when none has. */
+function findRow(step: 1 | -1): HTMLElement | undefined {
+	const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+	const current = rows.findIndex((row) => row === document.activeElement);
+	return current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
+}

@@ -1,0 +1,56 @@
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/live.ts";
+
+/** After so long a browser asks anew, and the guard looks at its session again. */
+const longestMs = 4 * 60_000;
+/** Proxies end connections on which nothing is said for a minute. */
+const silenceMs = 25_000;
+
+/** Says which facts change, as they do (server-sent events), of those that this person works with. */
+export function loader({ request, context }: Route.LoaderArgs): Response {
+	const { deps, workKinds, signedIn } = beginWork(context);
+	if (!request.headers.get("accept")?.includes("text/event-stream"))
+		return new Response("This address tells programs of changes.\n", { status: 406 });
+	const isOwn = (fact: string) =>
+		fact === `notifications:${signedIn.account.id}` ||
+		workKinds.some(
+			({ name, prefix }) => fact === `records:${name}` || fact.startsWith(`record:${prefix}-`) || fact === "record:*",
+		);
+	const encoder = new TextEncoder();
+	let end = () => {};
+	const body = new ReadableStream<Uint8Array>({
+		start(controller) {
+			const send = (text: string) => controller.enqueue(encoder.encode(text));
+			const stopListening = deps.database.changes.listen((facts) => {
+				const own = facts.includes("*") ? ["*"] : facts.filter(isOwn);
+				if (own.length > 0) send(`data: ${JSON.stringify(own)}\n\n`);
+			});
+			const silence = setInterval(() => send(": still here\n\n"), silenceMs);
+			const ending = setTimeout(() => end(), longestMs);
+			const ends = AbortSignal.any([request.signal, deps.draining]);
+			end = () => {
+				stopListening();
+				clearInterval(silence);
+				clearTimeout(ending);
+				ends.removeEventListener("abort", end);
+				end = () => {};
+				controller.close();
+			};
+			if (ends.aborted) end();
+			else {
+				ends.addEventListener("abort", end);
+				send("retry: 1000\n\n");
+			}
+		},
+		cancel: () => {
+			const ended = end;
+			end = () => {};
+			try {
+				ended();
+			} catch {
+				// Whoever listened has gone, and the stream with them.
+			}
+		},
+	});
+	return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+
+/** Several changes of one moment are shown at once. */
+const gatherMs = 150;
+
+/** Reads what a page shows anew when a fact changes that it shows. What is typed into forms stays. */
+export function useLive(shows: (fact: string) => boolean): void {
+	const { revalidate } = useRevalidator();
+	const latest = useRef({ shows, revalidate });
+	useEffect(() => {
+		latest.current = { shows, revalidate };
+	}, [shows, revalidate]);
+	useEffect(() => {
+		const source = new EventSource("/live");
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		let wasOpen = false;
+		const readAnew = () => {
+			clearTimeout(timer);
+			timer = setTimeout(() => void latest.current.revalidate(), gatherMs);
+		};
+		source.addEventListener("message", ({ data }) => {
+			const facts = JSON.parse(String(data)) as string[];
+			if (facts.some((fact) => fact === "*" || latest.current.shows(fact))) readAnew();
+		});
+		// What changed while nobody listened was not told.
+		source.addEventListener("open", () => {
+			if (wasOpen) readAnew();
+			wasOpen = true;
+		});
+		return () => {
+			clearTimeout(timer);
+			source.close();
+		};
+	}, []);
+}
