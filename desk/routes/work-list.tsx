@@ -14,7 +14,7 @@ import { useLive } from "../work/use-live.ts";
 import { WorkTable } from "../work/work-table.tsx";
 import type { Route } from "./+types/work-list.ts";
 
-const pageSize = 50;
+const pageSize = 25;
 
 /** What an address may say about a list; anything else counts as unsaid. */
 const listQuery = z.object({

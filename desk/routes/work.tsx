@@ -131,7 +131,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			version: Number(form.get("version")),
 			by: by.id,
 		});
-		if (result.ok) return done(result.batch === undefined ? "That is so already." : "Changed.", result.batch && field);
+		if (result.ok) {
+			const notice = field === "spam" ? describeSpam(value === "yes") : "Changed. It can be undone for a minute.";
+			return done(result.batch === undefined ? "That is so already." : notice, result.batch && field);
+		}
 		return refuse("stand", [{ field, message: describeRefusal(result) }]);
 	}
 	if (asked === "undo") {
@@ -201,6 +204,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 	throw data(null, { status: 400 });
 
+	function describeSpam(isSpam: boolean): string {
+		return isSpam
+			? `${reference} is in quarantine. Its e-mails are held back.`
+			: `${reference} is out of quarantine. Its e-mails go out within seconds.`;
+	}
+
 	function refuse(which: Answer["form"], errors: FieldError[], more: Partial<Answer> = {}): Answer {
 		return { form: which, errors, ...more };
 	}
@@ -210,8 +219,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		if (result.ok) return "";
 		if (result.why === "refused") return result.message;
 		if (result.why === "gone") return "It is gone.";
-		const now = findStage(kind, readField(kind, result.record, "stage")).label;
-		return `Somebody has changed this record meanwhile, so nothing was changed. It stands at ${now} now; what you see is as it is. Choose again.`;
+		const stage = findStage(kind, readField(kind, result.record, "stage")).label;
+		return `Somebody has changed this record meanwhile, so nothing was changed. It stands at ${stage} now; what you see is as it is. Choose again.`;
 	}
 }
 

@@ -347,11 +347,11 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 		const others = "ENQ-0THER000";
 		await storeEnquiry(database, { reference: others, email: "bela@visitor.example", firstName: "Bela" });
 		const reference = await storeEnquiry(database, { firstName: "Hippolyta" });
-		for (const of of [reference, others]) {
-			await changes.change(of, { field: "owner", value: ravi.id, version: 1, by: meera.id });
-			await notes.add(of, { text: "@ravi hippopotamus", by: meera.id });
-			const file = await receive(of);
-			await replies.send(of, {
+		for (const each of [reference, others]) {
+			await changes.change(each, { field: "owner", value: ravi.id, version: 1, by: meera.id });
+			await notes.add(each, { text: "@ravi hippopotamus", by: meera.id });
+			const file = await receive(each);
+			await replies.send(each, {
 				subject: "Hippodrome",
 				text: "hippo",
 				by: meera,

@@ -35,5 +35,5 @@ function fold(text: string): string {
 }
 
 function cut(word: string): string {
-	return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join("");
+	return word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join("");
 }
