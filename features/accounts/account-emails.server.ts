@@ -65,12 +65,12 @@ export function createNewBrowserEmail(
 }
 
 /** Puts an e-mail into the outbox, as part of the transaction that it tells of. */
-export function sendEmail(
+export async function sendEmail(
 	{ clock, messageIdDomain }: Pick<AccountsDeps, "clock" | "messageIdDomain">,
 	transaction: WriteTransaction,
 	email: AccountEmail,
 ): Promise<void> {
-	return enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
+	await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 }
 
 /** Tells somebody what has changed of their account. */
