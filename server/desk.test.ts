@@ -422,8 +422,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const desk = await server.openDesk();
 		await store(server, enquiry);
 		const application = await applyForJob(server);
-		await post(desk, "/enquiries/ENQ-7K3F9QXM", { action: "quarantine" });
-		await post(desk, "/enquiries/ENQ-7K3F9QXM", { action: "retry" });
+		await post(desk, "/enquiries/ENQ-7K3F9QXM", spam("yes", 1));
+		await post(desk, "/enquiries/ENQ-7K3F9QXM", { do: "retry" });
 		await post(desk, "/emails", { action: "retry" });
 		await post(desk, "/bookings", { renew: "yes" });
 		await desk.inject({ url: `/applications/${application}/file`, headers: { host: "localhost" } });

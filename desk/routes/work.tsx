@@ -133,7 +133,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		});
 		if (result.ok) {
 			const notice = field === "spam" ? describeSpam(value === "yes") : "Changed. It can be undone for a minute.";
-			return done(result.batch === undefined ? "That is so already." : notice, result.batch && field);
+			return done(result.batch === undefined ? "That is so already." : notice, result.batch && nameInLog(field, value));
 		}
 		return refuse("stand", [{ field, message: describeRefusal(result) }]);
 	}
@@ -203,6 +203,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		return done(describeRetry(retried, reference), undefined);
 	}
 	throw data(null, { status: 400 });
+
+	function nameInLog(changed: string, value: string): string {
+		if (changed !== "spam") return changed;
+		return value === "yes" ? "quarantine" : "release";
+	}
 
 	function describeSpam(isSpam: boolean): string {
 		return isSpam
