@@ -6,6 +6,7 @@ import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
@@ -115,6 +116,7 @@ export async function startServer({
 			await database.overwriteDeleted({ thoroughly: true });
 		}
 		await seedJobs(database, jobs, clock.now());
+		await registerMissingEnquiries(database);
 		await seedTemplates(database, listTemplateSeeds(deskFacts), clock.now());
 		const transport =
 			config.smtpUrl !== undefined && config.mailFrom
@@ -222,6 +224,7 @@ export async function startServer({
 				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
+				registerMissingEnquiries(database),
 				accounts.deleteEnded(),
 			]).catch((error: unknown) =>
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),

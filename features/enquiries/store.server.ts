@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { registerRecord, setRecordSpam, type NewRecord } from "../../platform/records/record-store.ts";
+import { findRecord, registerRecord, setRecordSpam, type NewRecord } from "../../platform/records/record-store.ts";
 import type { Enquiry } from "./rules.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
@@ -30,6 +30,8 @@ declare module "../../platform/database/tables.ts" {
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
 
+const missingAtOnce = 100;
+
 /** What staff call the kind of record that an enquiry is. */
 export const enquiryKind = "enquiry";
 
@@ -40,6 +42,37 @@ export async function insertEnquiry(transaction: WriteTransaction, enquiry: Enqu
 		.values({ ...enquiry, id: randomUUIDv7(), receivedAt: toInstantText(enquiry.receivedAt) })
 		.execute();
 	await registerRecord(transaction, toNewRecord(enquiry));
+}
+
+/**
+ * Makes staff's side of enquiries that have none: those that a server of the release before stored beside this one.
+ *
+ * @returns how many there were
+ */
+export async function registerMissingEnquiries(database: Database): Promise<number> {
+	let count = 0;
+	for (;;) {
+		const missing = await database.db
+			.selectFrom("enquiries")
+			.selectAll()
+			.where((where) =>
+				where.not(
+					where.exists((of) =>
+						of.selectFrom("records").select("id").whereRef("records.reference", "=", "enquiries.reference"),
+					),
+				),
+			)
+			.limit(missingAtOnce)
+			.execute();
+		if (missing.length === 0) return count;
+		await database.write(async (transaction) => {
+			for (const row of missing)
+				// Another server may have been faster.
+				if (!(await findRecord(transaction, row.reference)))
+					await registerRecord(transaction, toNewRecord(toEnquiryRecord(row)));
+		});
+		count += missing.length;
+	}
 }
 
 /** What staff's side of an enquiry begins with. */

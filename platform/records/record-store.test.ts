@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { registerMissingEnquiries } from "../../features/enquiries/store.server.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createLog } from "../log.ts";
 import { openDatabase, type Database } from "../database/database.ts";
@@ -75,6 +76,18 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		await database.write((transaction) => setStaffWords(transaction, record as { id: number }, ["Friday"]));
 		expect(await search(database, "thursday")).toEqual([]);
 		expect(await search(database, "friday asha")).toEqual(["ENQ-00000001"]);
+	});
+
+	test("are made of those that a server of the release before stores beside this one", async () => {
+		const database = await openTestDatabase(kind);
+		const { receivedAt, ...enquiry } = createEnquiryRecord();
+		await database.db
+			.insertInto("enquiries")
+			.values({ ...enquiry, id: "1", receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }) })
+			.execute();
+		expect(await registerMissingEnquiries(database)).toBe(1);
+		expect(await search(database, "asha")).toEqual([enquiry.reference]);
+		expect(await registerMissingEnquiries(database)).toBe(0);
 	});
 
 	test("leave no word behind when they are deleted", async () => {
