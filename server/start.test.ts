@@ -163,6 +163,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 				config: { ...readConfig({ PORT: "0", DESK_PORT: "0", DESK_URL: testDeskUrl }), ...config },
 				company: testCompany,
 				careers: testCareers,
+				deskFacts: testDesk,
 				jobs: [],
 				pages: createTestPages(),
 				desk: await loadTestDesk(),
