@@ -14,7 +14,7 @@ export default [
 	route("account/password", "routes/account-password.tsx"),
 	route("account/authenticator", "routes/account-authenticator.tsx"),
 	route("sign-out", "routes/sign-out.ts"),
-	route("not-allowed", "routes/forbidden.ts"),
+	route("not-allowed", "routes/forbidden.tsx"),
 	route("live", "routes/live.ts"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),

@@ -35,8 +35,9 @@ export async function serveBuild(config: Config, createWorker: () => Worker): Pr
 		build: reactRouterBuild as ServerBuild,
 		log,
 	});
-	const { company, careers, desk, jobs } = content;
-	return startServer({ config, company, careers, desk, jobs, pages, createWorker, log });
+	const desk = await loadDeskSource(join(config.buildDirectory, "desk"), config);
+	const { company, careers, desk: deskFacts, jobs } = content;
+	return startServer({ config, company, careers, deskFacts, jobs, pages, desk, createWorker, log });
 }
 
 /** Makes answers for the server at the other end of a port. */

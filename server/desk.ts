@@ -32,7 +32,10 @@ export type DeskSource = {
  *
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
-export async function createDesk(parts: Omit<AppDeps, "pages"> & { records: Records }): Promise<FastifyInstance> {
+export async function createDesk(
+	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records },
+	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
+): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
 	const deps: DeskDeps = {
 		...parts,

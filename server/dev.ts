@@ -71,7 +71,7 @@ async function findServer(): Promise<RunningServer> {
 					desk: await loadDesk(),
 					company: module.company,
 					careers: module.careers,
-					desk: module.desk,
+					deskFacts: module.deskFacts,
 					jobs: module.jobs,
 					pages,
 				});

@@ -2,14 +2,14 @@ import { createAccountRenderers } from "../features/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
-import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
+import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
 import type { Config } from "../platform/config.ts";
 import type { EmailRenderers } from "../platform/email/email.ts";
-import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { RecordKind } from "../platform/records/record-kind.ts";
+import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { listDeskColleagues } from "./records.ts";
 

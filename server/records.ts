@@ -10,7 +10,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
-import { nameMessageIds } from "./app.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
 
 /** Who may work with which kind of record: the part of the desk that it stands in. */
 const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries" };

@@ -14,7 +14,7 @@ import { seedTemplates } from "../features/records/templates.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts } from "../shared/desk.ts";
-import { createApp, nameMessageIds } from "./app.ts";
+import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
@@ -66,7 +66,8 @@ export type StartOptions = {
 	config: Config;
 	company: Company;
 	careers: CareersFacts;
-	desk: DeskFacts;
+	/** How staff work with records. */
+	deskFacts: DeskFacts;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -88,7 +89,7 @@ export async function startServer({
 	config,
 	company,
 	careers,
-	desk: deskFacts,
+	deskFacts,
 	jobs,
 	pages,
 	desk: deskSource,

@@ -117,7 +117,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		await database.write((transaction) =>
 			enqueueEmail(
 				transaction,
-				{ kind: "test", reference, recipient: "asha@visitor.example", subject: "", html: "", text: "" },
+				{ kind: "test", reference, recipient: "asha@visitor.example" },
 				{ now: clock.now(), messageIdDomain: "narangi.example" },
 			),
 		);

@@ -25,6 +25,8 @@ export type Attachment = {
 
 /** An e-mail as it is read. */
 export type RenderedEmail = {
+	/** Who writes, where it is a person: stands before the sender's address instead of the company's name. */
+	senderName?: string;
 	subject: string;
 	html: string;
 	text: string;

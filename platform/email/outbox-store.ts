@@ -103,13 +103,15 @@ export type EnqueueOptions = {
 	state?: "waiting" | "held";
 };
 
-/** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to. */
+/** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to, and gives its Message-ID. */
 export async function enqueueEmail(
 	transaction: WriteTransaction,
 	email: EmailIntent,
 	options: EnqueueOptions,
-): Promise<void> {
-	await enqueueEmails(transaction, [email], options);
+): Promise<string> {
+	const row = toNewRow(email, options);
+	await transaction.insertInto("emails").values(row).execute();
+	return row.messageId;
 }
 
 /** Puts e-mails into the outbox with one statement; at least one. */
@@ -510,6 +512,20 @@ export async function deleteUnsentEmails(
 		.where("state", "!=", "sent")
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
+}
+
+/** Deletes one e-mail of a record that has not gone out and tells whether it was there; one that is being sent right now still goes. */
+export async function deleteUnsentEmail(
+	transaction: WriteTransaction,
+	{ reference, messageId }: { reference: string; messageId: string },
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("emails")
+		.where("reference", "=", reference)
+		.where("messageId", "=", messageId)
+		.where("state", "!=", "sent")
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
 }
 
 /** Deletes every e-mail about these records, sent or not, and tells how many; one that is being sent right now still goes. */

@@ -49,7 +49,7 @@ export function toMessage(
 	const calendarFile = attachments.find((attachment) => attachment.calendarMethod !== undefined);
 	return {
 		messageId: email.messageId,
-		from,
+		from: email.senderName === undefined ? from : { ...from, name: email.senderName },
 		to: email.recipient,
 		...(email.replyTo !== undefined && { replyTo: email.replyTo }),
 		subject: email.subject,

@@ -56,7 +56,7 @@ export async function startInstallation(
 		config,
 		company: testCompany,
 		careers: testCareers,
-		desk: testDesk,
+		deskFacts: testDesk,
 		jobs: [testJob],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),

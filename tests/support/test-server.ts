@@ -211,7 +211,6 @@ export async function startTestServer(
 		const accounts = createAccounts({
 			...parts,
 			messageIdDomain: "narangi.example",
-			writesEmails: true,
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => wakes++,
 		});
