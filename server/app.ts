@@ -30,6 +30,8 @@ import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
+import { visitRoutes } from "../features/visits/http.server.ts";
+import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
@@ -106,11 +108,18 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const routed: string[] = [];
 	let matchRouted: ((pathname: string) => boolean) | undefined;
 	const isRouted = (pathname: string) => (matchRouted ??= createPathMatcher(routed))(pathname);
+	const isPrivate = createPathMatcher(privatePages);
+	const visits = createVisitCounter({
+		...parts,
+		publicUrl: config.publicUrl,
+		namePage: (path) => nameVisitedPage(path, (page) => pages.isUnknown(page) || isRouted(page) || isPrivate(page)),
+	});
 	const app = createHttpServer({
 		...parts,
 		pages: publisher ? addPublishedAnswers(pages, publisher, isRouted) : pages,
 		securityHeaders,
 		reportFailure,
+		onAnswered: visits.note,
 	});
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
@@ -171,6 +180,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 			(api) => api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts }),
 			(api) => api.register(jobRoutes, { jobs }),
 			(api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
+			(api) => api.register(visitRoutes, { visits }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
 			(api) => api.register(applicationRoutes, applicationRoutesOptions),
 		],
@@ -186,8 +196,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		createContext,
 	});
 
+	app.addHook("onClose", () => visits.close());
 	// A server that makes answers for another's visitors listens nowhere, and neither writes nor sends anything.
 	app.addHook("onListen", () => {
+		visits.start();
 		const announcing = setInterval(() => {
 			jobAlerts
 				.announce()
@@ -208,6 +220,24 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		});
 	});
 	return app;
+}
+
+/** Asking for what is free, which is the first that the form of a call does; counted under this name. */
+const openedBookingForm = "form:booking";
+
+/**
+ * Gives the name under which an answer counts as a visit of a page: its path in the way that links are written, or what opening a form asks
+ * for. Undefined for everything else: files, addresses without a page, and pages that belong to one person.
+ */
+function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
+	if (path === "/demo/availability") return openedBookingForm;
+	const page = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+	return page.includes(".") || isNoPublicPage(page) ? undefined : page;
+}
+
+/** The right-hand side of the e-mails' Message-IDs. */
+export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {
+	return mailFrom?.address.split("@").at(-1) ?? new URL(publicUrl).hostname;
 }
 
 /** Makes all that the features can do, of the parts that they share. */

@@ -26,6 +26,7 @@ import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
+import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
@@ -62,11 +63,5 @@ export const migrations: Migrations = {
 	"0032-withhold-emails": withholdEmails,
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
-	"0060-create-accounts": createAccounts,
-	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
-	"0062-index-leased-emails": indexLeasedEmails,
-	"0063-index-job-changes": indexJobChanges,
-	"0070-create-records": createRecords,
-	"0071-register-enquiries": registerEnquiries,
-	"0072-create-record-work": createRecordWork,
+	"0080-create-visit-counts": createVisitCounts,
 };

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { readPlainGet } from "./plain-get.ts";
+import { readPlainGet, type PlainGet } from "./plain-get.ts";
 import type { ReadyAnswer } from "./ready-answer.ts";
 
 type PlainGetAnswers = {
 	/** What is in memory for a path, in the best encoding that the client takes; undefined for everything else. */
 	find(path: string, acceptEncoding: string): ReadyAnswer | undefined;
 	/** Called once for each answer. */
-	onAnswered(): void;
+	onAnswered(get: PlainGet): void;
 	/** Aborted when the HTTP server is to have all connections, those of later too, so that it closes them as it closes its own. */
 	until: AbortSignal;
 };
@@ -32,7 +32,7 @@ export function answerPlainGets(server: Server, { find, onAnswered, until }: Pla
 			if (!ready || socket.writableLength > 0) return leave(read);
 			socket.write(ready.bytes());
 			if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
-			onAnswered();
+			onAnswered(get);
 		};
 		const endToo = () => socket.end();
 		const giveUp = () => socket.destroy();

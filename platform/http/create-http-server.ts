@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import fastify, {
 	errorCodes,
 	LogController,
@@ -12,6 +12,7 @@ import fastify, {
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { AnsweredRequest } from "./answered-request.ts";
 import { answerPlainGets } from "./answer-plain-gets.ts";
 import { discardRestOfBody } from "./discard-rest-of-body.ts";
 import { errorToProblem } from "./error-to-problem.ts";
@@ -34,6 +35,8 @@ export type HttpServerDeps = {
 	draining: AbortSignal;
 	/** Records a failure of our own. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
+	/** Called with every request once it has been answered. */
+	onAnswered?(request: AnsweredRequest): void;
 	/** A request that has not been answered by then gets 503. */
 	handlerTimeoutMs?: number;
 };
@@ -50,6 +53,7 @@ export function createHttpServer({
 	log,
 	draining,
 	reportFailure,
+	onAnswered = () => {},
 	handlerTimeoutMs = 15_000,
 }: HttpServerDeps): FastifyInstance {
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -79,14 +83,18 @@ export function createHttpServer({
 				},
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
-					if (pages.answer(request, response)) metrics.countPage(response.statusCode);
-					else handler(request, response);
+					if (!pages.answer(request, response)) return handler(request, response);
+					metrics.countPage(response.statusCode);
+					onAnswered(describeAnswered(request, response.statusCode));
 				},
 			);
 			server.timeout = 60_000;
 			answerPlainGets(server, {
 				find: pages.findReady,
-				onAnswered: () => metrics.countPage(200),
+				onAnswered({ path, header }) {
+					metrics.countPage(200);
+					onAnswered({ method: "GET", path, status: 200, header });
+				},
 				until: AbortSignal.any([draining, closing.signal]),
 			});
 			return server;
@@ -137,6 +145,7 @@ export function createHttpServer({
 		const { statusCode: status, elapsedTime } = reply;
 		const route = routeOf(request);
 		metrics.countRequest({ method, route, status, milliseconds: elapsedTime });
+		onAnswered(describeAnswered(request.raw, status));
 		request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, "request");
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
@@ -185,6 +194,18 @@ export function createFailureReport(metrics: Pick<Metrics, "countFailure">): Htt
 			busySince = performance.now();
 		}
 		request.log.error({ method: request.method, route: routeOf(request), err: error }, "a request failed");
+	};
+}
+
+function describeAnswered({ method = "", url = "", headers }: IncomingMessage, status: number): AnsweredRequest {
+	return {
+		method,
+		path: url,
+		status,
+		header(name) {
+			const value = headers[name];
+			return Array.isArray(value) ? value.join(", ") : value;
+		},
 	};
 }
 

@@ -24,10 +24,17 @@ describe("a plain GET", () => {
 		["with an empty field", ["X-Empty:"], ""],
 		["that keeps the connection in capitals", ["CONNECTION: Keep-Alive"], ""],
 	])("%s is read", (_, fields, acceptEncoding) => {
-		expect(read("GET /aboutUs?from=mail HTTP/1.1", "Host: narangi.example", ...fields)).toEqual({
+		expect(read("GET /aboutUs?from=mail HTTP/1.1", "Host: narangi.example", ...fields)).toMatchObject({
 			path: "/aboutUs?from=mail",
 			acceptEncoding,
 		});
+	});
+
+	test("has its fields, by name in any case", () => {
+		const get = read("GET / HTTP/1.1", "Host: narangi.example", "User-Agent:\tFirefox/140.0 ", "X-Empty:");
+		expect(get?.header("user-agent")).toBe("Firefox/140.0");
+		expect(get?.header("x-empty")).toBe("");
+		expect(get?.header("agent")).toBeUndefined();
 	});
 });
 

@@ -2,6 +2,8 @@
 export type PlainGet = {
 	/** As it was sent, with its query. */ path: string;
 	/** Empty when the client sent none. */ acceptEncoding: string;
+	/** The value of one of its fields, by name in any case; undefined when the client sent none. */
+	header(name: string): string | undefined;
 };
 
 /** A browser's request has about a kilobyte. */
@@ -27,5 +29,9 @@ export function readPlainGet(bytes: Buffer): PlainGet | undefined {
 	const path = wholeRequest.exec(request)?.[1];
 	if (path === undefined || decisiveField.test(request) || repeatedField.test(request) || !hostField.test(request))
 		return undefined;
-	return { path, acceptEncoding: acceptEncodingField.exec(request)?.[1]?.trim() ?? "" };
+	return {
+		path,
+		acceptEncoding: acceptEncodingField.exec(request)?.[1]?.trim() ?? "",
+		header: (name) => new RegExp(`\\r\\n${name}:[\\t ]*([\\t -~]*)\\r`, "i").exec(request)?.[1]?.trim(),
+	};
 }

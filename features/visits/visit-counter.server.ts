@@ -1,0 +1,161 @@
+import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { AnsweredRequest } from "../../platform/http/answered-request.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Company } from "../../shared/company.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { addVisits, deleteVisitsBefore, type VisitCount } from "./store.server.ts";
+
+/** How often the sums are written. */
+const writeMs = 60_000;
+/** Sums are kept for so long, so that a month can be held against that of the year before. */
+const keptMonths = 25;
+/** Anybody can invent addresses and referring sites; beyond so many a day, pages are not counted and sites are "other". */
+const mostPagesPerDay = 1_000;
+const mostSourcesPerDay = 200;
+/** Programs and browsers that are remembered, so that each is told from the other once. */
+const mostAgents = 1_000;
+/** Paths whose names are remembered. */
+const mostPaths = 2_000;
+const hostName = /^(?=.{4,100}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/;
+
+export type VisitCounter = {
+	/** Begins to count; nothing is counted before. */
+	start(): void;
+	/** Counts a request that has been answered, if it opened a page. */
+	note(request: AnsweredRequest): void;
+	/** Counts a page to which a browser went on by itself, without asking for it. */
+	noteNext(path: string): void;
+	/** Writes what has been counted; what cannot be written is kept for the next time. */
+	flush(): Promise<void>;
+	/** Writes the rest, and counts no more. */
+	close(): Promise<void>;
+};
+
+export type VisitCounterDeps = {
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+	/** Origin of the site; what comes from there is "internal". */
+	publicUrl: string;
+	/** Gives the name under which a path is counted; undefined for what is no page, or belongs to one person. */
+	namePage(path: string): string | undefined;
+	log: Logger;
+};
+
+/**
+ * Makes what counts how often pages are opened: per day, page and referring site, and nothing else. No cookie, address or name of a
+ * browser is kept; the last tells programs from people and is then forgotten.
+ *
+ * Sums wait in memory for a minute. A crash loses that minute, for these are statistics and no records.
+ */
+export function createVisitCounter({
+	database,
+	clock,
+	company,
+	publicUrl,
+	namePage,
+	log,
+}: VisitCounterDeps): VisitCounter {
+	const ownHost = new URL(publicUrl).hostname;
+	const agents = new LRUCache<string, boolean>({ max: mostAgents });
+	/** The names of paths, empty for those that are not counted. */
+	const names = new LRUCache<string, string>({ max: mostPaths });
+	let waiting = new Map<string, VisitCount>();
+	let today = { day: "", pages: new Set<string>(), sources: new Set<string>() };
+	let writing: Promise<void> = Promise.resolve();
+	let timer: NodeJS.Timeout | undefined;
+
+	function isProgram(agent: string | undefined): boolean {
+		if (!agent) return true;
+		const known = agents.get(agent);
+		if (known !== undefined) return known;
+		const answer = isbot(agent);
+		agents.set(agent, answer);
+		return answer;
+	}
+
+	function findName(path: string): string | undefined {
+		const known = names.get(path);
+		if (known !== undefined) return known || undefined;
+		const name = namePage(path);
+		names.set(path, name ?? "");
+		return name;
+	}
+
+	function count(page: string, source: string): void {
+		const day = findDate(clock.now().epochMilliseconds, company.timeZone);
+		if (today.day !== day) today = { day, pages: new Set(), sources: new Set() };
+		if (!admit(today.pages, page, mostPagesPerDay)) return;
+		const counted = admit(today.sources, source, mostSourcesPerDay) ? source : "other";
+		const key = `${day} ${page} ${counted}`;
+		const sum = waiting.get(key);
+		if (sum) sum.count += 1;
+		else waiting.set(key, { day, page, source: counted, count: 1 });
+	}
+
+	async function write(): Promise<void> {
+		if (waiting.size === 0) return;
+		const counts = waiting;
+		waiting = new Map();
+		const oldest = clock.now().toZonedDateTimeISO(company.timeZone).toPlainDate().subtract({ months: keptMonths });
+		try {
+			await database.write(async (transaction) => {
+				await addVisits(transaction, [...counts.values()]);
+				await deleteVisitsBefore(transaction, oldest.toString());
+			});
+		} catch (error) {
+			log.warn({ err: error }, "the counts of visits could not be written; the next minute tries again");
+			for (const [key, sum] of counts) {
+				const later = waiting.get(key);
+				if (later) later.count += sum.count;
+				else waiting.set(key, sum);
+			}
+		}
+	}
+
+	function flush(): Promise<void> {
+		writing = writing.then(write);
+		return writing;
+	}
+
+	return {
+		start() {
+			timer = setInterval(() => void flush(), writeMs);
+		},
+		note({ method, path, status, header }) {
+			if (!timer || method !== "GET" || (status !== 200 && status !== 304)) return;
+			const page = findName(path.split("?", 1)[0] as string);
+			if (page === undefined || header("sec-purpose") !== undefined || isProgram(header("user-agent"))) return;
+			count(page, nameSource(header("referer"), ownHost));
+		},
+		noteNext(path) {
+			const page = findName(path);
+			if (timer && page !== undefined) count(page, "internal");
+		},
+		flush,
+		async close() {
+			clearInterval(timer);
+			timer = undefined;
+			await flush();
+		},
+	};
+}
+
+/** Whether a value is among the first so many. */
+function admit(values: Set<string>, value: string, most: number): boolean {
+	if (values.has(value)) return true;
+	if (values.size >= most) return false;
+	values.add(value);
+	return true;
+}
+
+/** Gives the site whose link was followed; of its address nothing but the name of its host. */
+function nameSource(referrer: string | undefined, ownHost: string): string {
+	const host = referrer && URL.parse(referrer)?.hostname;
+	if (!host) return "direct";
+	if (host === ownHost) return "internal";
+	return hostName.test(host) ? host.replace(/^www\./, "") : "direct";
+}
