@@ -30,7 +30,6 @@ import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
-import { visitRoutes } from "../features/visits/http.server.ts";
 import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
@@ -180,7 +179,6 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 			(api) => api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts }),
 			(api) => api.register(jobRoutes, { jobs }),
 			(api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
-			(api) => api.register(visitRoutes, { visits }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
 			(api) => api.register(applicationRoutes, applicationRoutesOptions),
 		],
@@ -226,18 +224,15 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 const openedBookingForm = "form:booking";
 
 /**
- * Gives the name under which an answer counts as a visit of a page: its path in the way that links are written, or what opening a form asks
- * for. Undefined for everything else: files, addresses without a page, and pages that belong to one person.
+ * Gives the name under which an answer counts as a visit of a page: its path in the way that links are written, which the data stand for
+ * with which a browser goes on to it, or what opening a form asks for. Undefined for everything else: files, addresses without a page, and
+ * pages that belong to one person.
  */
 function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
 	if (path === "/demo/availability") return openedBookingForm;
-	const page = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
+	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
 	return page.includes(".") || isNoPublicPage(page) ? undefined : page;
-}
-
-/** The right-hand side of the e-mails' Message-IDs. */
-export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {
-	return mailFrom?.address.split("@").at(-1) ?? new URL(publicUrl).hostname;
 }
 
 /** Makes all that the features can do, of the parts that they share. */

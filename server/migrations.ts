@@ -20,7 +20,7 @@ import { createFormPostCounts } from "../platform/http/migrations/0026-create-fo
 import { createRecords } from "../platform/records/migrations/0070-create-records.ts";
 import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
 import { createRecordWork } from "../features/records/migrations/0072-create-record-work.ts";
-import { createAccounts } from "../features/accounts/migrations/0060-create-accounts.ts";
+import { createAccounts } from "../features/accounts/migrations/0064-create-accounts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
@@ -63,5 +63,12 @@ export const migrations: Migrations = {
 	"0032-withhold-emails": withholdEmails,
 	"0033-create-person-checks": createPersonChecks,
 	"0050-create-changes": createChangesTable,
+	"0061-render-emails-when-they-leave": renderEmailsWhenTheyLeave,
+	"0062-index-leased-emails": indexLeasedEmails,
+	"0063-index-job-changes": indexJobChanges,
+	"0064-create-accounts": createAccounts,
+	"0070-create-records": createRecords,
+	"0071-register-enquiries": registerEnquiries,
+	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
 };

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, type ClientOnErrorFunction } from "react-router";
-import { sendReport } from "./send-report.ts";
 
 /**
  * Tells the server that a page failed in the browser, so that it is true what the error page says; offline, as soon as that is over.
@@ -8,8 +7,11 @@ import { sendReport } from "./send-report.ts";
  */
 export const reportFailure: ClientOnErrorFunction = (error, { pattern }) => {
 	if (isRouteErrorResponse(error)) return;
-	const send = () =>
-		sendReport("/failures", { route: pattern, error: error instanceof Error ? error.name : typeof error });
+	const report = new Blob(
+		[JSON.stringify({ route: pattern, error: error instanceof Error ? error.name : typeof error })],
+		{ type: "application/json" },
+	);
+	const send = () => navigator.sendBeacon("/failures", report);
 	if (navigator.onLine) send();
 	else window.addEventListener("online", send, { once: true });
 };

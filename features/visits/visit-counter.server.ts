@@ -26,8 +26,6 @@ export type VisitCounter = {
 	start(): void;
 	/** Counts a request that has been answered, if it opened a page. */
 	note(request: AnsweredRequest): void;
-	/** Counts a page to which a browser went on by itself, without asking for it. */
-	noteNext(path: string): void;
 	/** Writes what has been counted; what cannot be written is kept for the next time. */
 	flush(): Promise<void>;
 	/** Writes the rest, and counts no more. */
@@ -130,10 +128,6 @@ export function createVisitCounter({
 			const page = findName(path.split("?", 1)[0] as string);
 			if (page === undefined || header("sec-purpose") !== undefined || isProgram(header("user-agent"))) return;
 			count(page, nameSource(header("referer"), ownHost));
-		},
-		noteNext(path) {
-			const page = findName(path);
-			if (timer && page !== undefined) count(page, "internal");
 		},
 		flush,
 		async close() {

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
-import { countVisit } from "../count-visit.ts";
 import { focusMain } from "./focus-main.ts";
 
 /** How far down each entry of the history was left, in pixels, by its key. */
@@ -16,7 +15,7 @@ let begun = import.meta.env.SSR ? "" : currentKey();
  * Begins each further page at its top, or where its address points, with the focus at its beginning for those who listen. A page that is
  * returned to is shown where it was left: the browser has tried that before the page was there again, in one of another length.
  *
- * @param page its path
+ * @param page another one for another page
  */
 export function usePageEntry(page: string): void {
 	const { key, hash } = useLocation();
@@ -24,7 +23,6 @@ export function usePageEntry(page: string): void {
 	const begin = useEffectEvent(() => {
 		if (begun === key) return;
 		begun = key;
-		countVisit(page);
 		focusMain();
 		if (navigationType === NavigationType.Pop) window.scrollTo(0, places[key] ?? window.scrollY);
 		else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
