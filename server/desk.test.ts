@@ -521,6 +521,19 @@ describe("the desk keeps others out", () => {
 		}
 	});
 
+	test.each([
+		["POST", "/sign-in"],
+		["GET", "/sign-in/provider"],
+	] as const)("%s %s of whoever is not signed in is refused beyond the limit of forms", async (method, url) => {
+		const server = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
+		const desk = await server.openDesk();
+		const ask = async () =>
+			(await desk.app.inject({ method, url, headers: { host: "localhost", "sec-fetch-site": "same-origin" } }))
+				.statusCode;
+		const statuses = [await ask(), await ask(), await ask()];
+		expect(statuses.map((status) => status === 429)).toEqual([false, false, true]);
+	});
+
 	test.each(["localhost", "LOCALHOST:3001", "127.0.0.1:3001", "[::1]:4001", "desk.narangi.example"])(
 		"a request for the host %j is answered",
 		async (host) => {

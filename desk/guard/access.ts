@@ -10,6 +10,8 @@ export type Access = {
 	post?: Who;
 	/** Its answer is a file to be kept rather than a page. */
 	isDownload?: true;
+	/** Reading it is counted with the forms of whoever is not signed in, for it stores something. */
+	isCounted?: true;
 	/** Whoever asks has to have proved within the last minutes who they are. */
 	needsFreshProof?: true;
 };
@@ -26,7 +28,7 @@ const admin = ["administration"] as const;
 /** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
 	"routes/sign-in": { get: "anybody", post: "anybody" },
-	"routes/sign-in-provider": { get: "anybody" },
+	"routes/sign-in-provider": { get: "anybody", isCounted: true },
 	"routes/sign-in-provider-return": { get: "anybody" },
 	"routes/join": { get: "anybody", post: "anybody" },
 	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },

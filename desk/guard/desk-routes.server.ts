@@ -12,6 +12,7 @@ import { HttpProblem } from "../../platform/http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
+import { access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
 import { createNotices } from "./notices.server.ts";
 import type { Visit } from "./visit.server.ts";
@@ -78,7 +79,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		refuseOtherSites({ method, headers, routeId: asked.id });
 		const browser = deps.accounts.readBrowser(request);
 		const signedIn = await deps.accounts.findSignedIn(browser);
-		if (!signedIn && method === "POST") await options.limitFormPosts.call(app, request, reply);
+		if (!signedIn && (method === "POST" || access[asked.id]?.isCounted))
+			await options.limitFormPosts.call(app, request, reply);
 		const verdict = judge(
 			{ method, routeId: asked.id },
 			signedIn && {
