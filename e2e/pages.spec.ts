@@ -145,7 +145,9 @@ test("every kind of page that is rendered for a request travels compressed", asy
 		const { "content-encoding": encoding, vary } = (
 			await request.get(path, { headers: { "accept-encoding": "gzip, br" } })
 		).headers();
-		expect([encoding, vary?.toLowerCase()], path).toEqual(["br", "accept-encoding"]);
+		expect(vary?.toLowerCase(), path).toBe("accept-encoding");
+		// What is made for one search is compressed in the way that takes the least time.
+		expect(["br", "gzip"], path).toContain(encoding);
 	}
 });
 

@@ -88,11 +88,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<Page
 			title={titleOf(names)}
-			subtitle={
-				<>
-					<span className="number">{count}</span> found
-				</>
-			}
+			subtitle={<span className="number">{count} found</span>}
 			actions={
 				<a className="button" href={`${path}.csv`}>
 					Download all as CSV

@@ -13,7 +13,7 @@ import { joinPath } from "./paths.ts";
 export const accountEmails: FeatureEmails = {
 	kinds: accountEmailKinds,
 	async createPreviews({ company, deskUrl, now }) {
-		const account = { id: "5d6f1f9c-2f6c-4a38-8b39-0f7d8f4b2a11", email: "meera@company.example", name: "Meera Nair" };
+		const account = { id: "5d6f1f9c-2f6c-4a38-8b39-0f7d8f4b2a11", email: "robin@company.example", name: "Robin Lee" };
 		const url = `${deskUrl}${joinPath("0123456789abcdef0123456789abcdef01234567")}`;
 		const render = async (email: AccountEmail) => ({
 			...email,
