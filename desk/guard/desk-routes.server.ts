@@ -50,6 +50,9 @@ export function writeDeskPolicy(nonce?: string): string {
 	].join("; ");
 }
 
+/** Nothing has one in its name, and PostgreSQL refuses to look for some. */
+const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
+
 /** Addresses of the pages that stand in place of one that is not answered. */
 const instead: Partial<Record<Verdict, string>> = {
 	"sign-in": "/sign-in-first",
@@ -72,7 +75,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	app.setErrorHandler((error: FastifyError, request, reply) => options.sendError(error, request, reply));
 	app.addHook("onRequest", async (request, reply) => {
 		const url = readAddress(request, deskUrl);
-		const asked = pages.findRoute(url.pathname);
+		const asked = controlCharacter.test(url.pathname) ? undefined : pages.findRoute(url.pathname);
 		if (!asked) throw new HttpProblem(404, "There is nothing at this address.");
 		request.pattern = asked.pattern;
 		const { method, headers } = request;

@@ -29,8 +29,16 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
 	};
 }
 
-/** Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. */
-export async function crawl(origin: string, paths: readonly string[]): Promise<Answer[]> {
+/**
+ * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer.
+ *
+ * @param headers of each request
+ */
+export async function crawl(
+	origin: string,
+	paths: readonly string[],
+	headers: Record<string, string> = {},
+): Promise<Answer[]> {
 	const seen = new Set<string>();
 	const waiting: string[] = [];
 	const enqueue = (path: string) => {
@@ -43,7 +51,7 @@ export async function crawl(origin: string, paths: readonly string[]): Promise<A
 	for (const path of paths) enqueue(path);
 	const answers: Answer[] = [];
 	while (waiting.length > 0) {
-		const batch = await Promise.all(waiting.splice(0, requestsAtOnce).map((url) => ask(origin, url)));
+		const batch = await Promise.all(waiting.splice(0, requestsAtOnce).map((url) => ask(origin, url, { headers })));
 		for (const answer of batch) {
 			answers.push(answer);
 			if (!answer.type.startsWith("text/html")) continue;

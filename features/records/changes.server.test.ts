@@ -239,7 +239,7 @@ test("whatever people change and undo, in whichever order, the history leads fro
 				.selectFrom("recordChanges")
 				.selectAll()
 				.where("reference", "=", reference)
-				.orderBy("id")
+				.orderBy("version")
 				.execute();
 			const record = await get(reference);
 			expect(record.version).toBe(1 + history.length);

@@ -164,6 +164,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 						await setField(transaction, record, { field, value: before }, now);
 						await insertChange(transaction, {
 							reference,
+							version: record.version + 1,
 							batch: undoBatch,
 							by,
 							field,
@@ -199,6 +200,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		}
 		await insertChange(transaction, {
 			reference: record.reference,
+			version: record.version + 1,
 			batch,
 			by,
 			field: wanted.field,
@@ -237,7 +239,10 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 
 	async function insertChange(
 		transaction: WriteTransaction,
-		{ by, ...change }: WantedChangeOf & { reference: string; batch: string; by: string; undoes: string | null },
+		{
+			by,
+			...change
+		}: WantedChangeOf & { reference: string; version: number; batch: string; by: string; undoes: string | null },
 	): Promise<void> {
 		await transaction
 			.insertInto("recordChanges")

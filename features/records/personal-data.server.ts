@@ -14,7 +14,8 @@ export function withRecordWork(records: PersonalRecords): PersonalRecords {
 }
 
 /** What replies brought into the file store; it belongs to no kind of record alone. */
-export const replyFiles: Pick<Required<PersonalRecords>, "findReferredFiles" | "listFiles"> = {
+export const replyFiles: Pick<Required<PersonalRecords>, "findReferredFiles" | "filesTable" | "listFiles"> = {
 	findReferredFiles: findReplyFiles,
+	filesTable: "reply_files",
 	listFiles: listReplyFiles,
 };

@@ -11,6 +11,8 @@ type RecordChangesTable = {
 	id: string;
 	reference: string;
 	/** What was changed by one action has one batch. */
+	/** Of the record, once it was made. */
+	version: number;
 	batch: string;
 	at: string;
 	accountId: string;
@@ -151,6 +153,7 @@ export async function deleteRecordWork(
 
 /** Tells which of some files of the store came with replies. */
 export async function findReplyFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+	if (names.length === 0) return new Set();
 	const rows = await db.selectFrom("replyFiles").select("storedAs").where("storedAs", "in", names).execute();
 	return new Set(rows.map(({ storedAs }) => storedAs));
 }

@@ -57,8 +57,9 @@ export async function backUp(
 				await writer.addRows(table.name, snapshot.readRows(table), (line) => sum.add(line));
 				manifest.tables.push({ name: table.name, ...sum.result() });
 			}
-			for (const { listFiles } of personalRecords)
-				if (listFiles)
+			const tables = new Set(snapshot.tables.map(({ name }) => name));
+			for (const { listFiles, filesTable } of personalRecords)
+				if (listFiles && (filesTable === undefined || tables.has(filesTable)))
 					for (let after = "", more = true; more;) {
 						const page = await listFiles(snapshot.db, { limit: filesAtOnce, after });
 						for (const { name, bytes, sha256 } of page) named.set(name, { bytes, sha256 });

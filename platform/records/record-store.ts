@@ -193,6 +193,8 @@ export function isAmongRecords(kind: Database["kind"], ids: readonly number[]): 
 const postgresVector = "array_to_tsvector(string_to_array(btrim(words || ' ' || staff_words), ' '))";
 
 export async function findRecord(db: Connection, reference: string): Promise<StoredRecord | undefined> {
+	// No reference has this, and PostgreSQL refuses to look for it.
+	if (reference.includes("\0")) return undefined;
 	const row = await db.selectFrom("records").selectAll().where("reference", "=", reference).executeTakeFirst();
 	return row && toStoredRecord(row);
 }

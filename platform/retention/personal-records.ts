@@ -35,6 +35,8 @@ export type PersonalRecords = {
 	delete(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<DeletedRecords>;
 	/** Tells which files of the store, of those it is given, belong to its records; left out where records have none. */
 	findReferredFiles?(db: Connection, names: readonly string[]): Promise<Set<string>>;
+	/** The table that names the files; an older release's database may not have it. */
+	filesTable?: string;
 	/** Lists the files that belong to its records by their names, from the one after a name on; left out where records have none. */
 	listFiles?(db: Connection, options: { after?: string | undefined; limit: number }): Promise<RecordFile[]>;
 };

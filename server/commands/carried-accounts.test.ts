@@ -10,7 +10,7 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
-import { insertEnquiry } from "../../features/enquiries/store.server.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { runInstallationCommand, startInstallation } from "../../tests/support/installations.ts";
 
@@ -78,7 +78,11 @@ describe.each(databaseKinds)("an installation of the release before on %s", (kin
 	test("starts with all its data, and without accounts", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0059" });
-		await before.write((transaction) => insertEnquiry(transaction, createEnquiryRecord({ reference: "ENQ-00000001" })));
+		const { receivedAt, ...enquiry } = createEnquiryRecord({ reference: "ENQ-00000001" });
+		await before.db
+			.insertInto("enquiries")
+			.values({ ...enquiry, id: "1", receivedAt: toInstantText(receivedAt) })
+			.execute();
 		await before.close();
 		const server = await startInstallation(config);
 		const { accounts, database } = await openAccounts(kind, config);

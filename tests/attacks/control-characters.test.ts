@@ -82,6 +82,7 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 				[`/join/a${control}`, `name=a${control}b`],
 				["/bookings", `renew=a${control}b`],
 				[`/enquiries/a${control}`, "action=release"],
+				["/enquiries/change", `reference=a${control}&change=stage:a${control}&day=${control}`],
 				[`/bookings/a${control}`, "action=quarantine"],
 			] as const) {
 				const { statusCode } = await staff.inject({
@@ -94,6 +95,7 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 			}
 			for (const url of [
 				`/enquiries?show=${control}&page=${control}`,
+				`/enquiries?stage=${control}&owner=a${control}&sort=${control}&after=${control}`,
 				`/audit-log?of=${control}&before=${control}`,
 				`/accounts/${control}`,
 				`/join/${control}`,

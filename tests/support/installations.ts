@@ -14,6 +14,7 @@ import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
 import { loadTestDesk } from "./test-desk.ts";
+import { openStaffSession } from "./staff.ts";
 import { createTestPages, testCompany } from "./test-server.ts";
 
 /** Where an installation keeps its data. */
@@ -148,10 +149,14 @@ async function post(url: string, body: unknown): Promise<string> {
 
 /** Downloads a resume in the desk, and gives its hash; undefined when it is not there. */
 export async function hashResume(
-	{ deskUrl }: Pick<RunningServer, "deskUrl">,
+	{ deskUrl, config }: Pick<RunningInstallation, "deskUrl" | "config">,
 	reference: string,
 ): Promise<string | undefined> {
-	const response = await fetch(`${String(deskUrl)}/applications/${reference}/file`);
+	const { cookie } = await openStaffSession(config, { roles: ["recruiter"] });
+	const response = await fetch(`${String(deskUrl)}/applications/${reference}/file`, {
+		headers: { cookie },
+		redirect: "manual",
+	});
 	if (response.status !== 200) return undefined;
 	return createHash("sha256")
 		.update(Buffer.from(await response.arrayBuffer()))

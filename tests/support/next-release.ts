@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { Migrations } from "../../platform/database/migrate.ts";
 import { migrations } from "../../server/migrations.ts";
 
@@ -10,7 +10,12 @@ export const nextMigrations: Migrations = {
 	...migrations,
 	"9000-add-everywhere": {
 		async up(db) {
-			const tables = await db.introspection.getTables();
+			const { rows: derived } = isSqlite(db)
+				? await sql<{ name: string }>`select name from pragma_table_list where type <> 'table'`.execute(db)
+				: { rows: [] };
+			const tables = (await db.introspection.getTables()).filter(
+				({ name }) => !derived.some((table) => table.name === name),
+			);
 			for (const { name } of tables) {
 				await db.schema.alterTable(name).addColumn("added_later", "text").execute();
 				await db.schema
@@ -35,3 +40,7 @@ export const contractedMigrations: Migrations = {
 		up: (db) => sql`alter table enquiries drop column message`.execute(db).then(() => undefined),
 	},
 };
+
+function isSqlite(db: Kysely<unknown>): boolean {
+	return !(db.getExecutor().adapter instanceof PostgresAdapter);
+}

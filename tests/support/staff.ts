@@ -20,7 +20,7 @@ export async function signInStaff(
 	}: { now: Temporal.Instant; roles?: readonly Role[]; email?: string },
 ): Promise<StaffMember> {
 	return database.write(async (transaction) => {
-		const accountId = await insertAccount(transaction, { email, name: `Meera ${roles.join(" ")}`, roles }, now);
+		const accountId = await insertAccount(transaction, { email, name: `Robin ${roles.join(" ")}`, roles }, now);
 		const token = await createSession(transaction, { accountId, device: "Firefox on Linux", now });
 		return { accountId, token };
 	});

@@ -7,6 +7,7 @@ export const createRecordWork: Migration = {
 			.createTable("record_changes")
 			.addColumn("id", "text", (column) => column.primaryKey())
 			.addColumn("reference", "text", (column) => column.notNull())
+			.addColumn("version", "integer", (column) => column.notNull())
 			.addColumn("batch", "text", (column) => column.notNull())
 			.addColumn("at", "text", (column) => column.notNull())
 			.addColumn("account_id", "text", (column) => column.notNull())
@@ -15,7 +16,11 @@ export const createRecordWork: Migration = {
 			.addColumn("after", "text", (column) => column.notNull())
 			.addColumn("undoes", "text", (column) => column.unique())
 			.execute();
-		await db.schema.createIndex("record_changes_by_record").on("record_changes").columns(["reference", "id"]).execute();
+		await db.schema
+			.createIndex("record_changes_by_record")
+			.on("record_changes")
+			.columns(["reference", "version"])
+			.execute();
 		await db.schema.createIndex("record_changes_by_batch").on("record_changes").column("batch").execute();
 		await db.schema
 			.createTable("record_notes")
