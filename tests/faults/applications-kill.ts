@@ -81,6 +81,8 @@ await runKillTest(
 			},
 			describeProgress: () => `${acknowledged.length} acknowledged`,
 			async beforeLastKill(url, dataDirectory) {
+				// A database that names none of the files sweeps none of them.
+				await waitUntil(async () => acknowledged.length > 0, sweepTimeoutMs);
 				const { token, headers, body } = await prepareApplication(largestResumeBytes);
 				const half = new ReadableStream({
 					start: (controller) => controller.enqueue(body.subarray(0, body.length / 2)),
