@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
-import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { registerMissingEnquiries } from "../../features/enquiries/store.server.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createLog } from "../log.ts";
 import { openDatabase, type Database } from "../database/database.ts";
 import {
+	createRecordId,
 	deleteRecords,
 	findRecord,
 	isAmongRecords,
@@ -40,7 +41,42 @@ async function search(database: Database, text: string): Promise<string[]> {
 	return rows.map(({ reference }) => reference);
 }
 
+/** Finds two references of one second that would have the same number. */
+function findEqualNumbers(): [string, string] {
+	const found = new Map<number, string>();
+	for (let index = 0; ; index++) {
+		const reference = `ENQ-${String(index).padStart(8, "0")}`;
+		const id = createRecordId(newRecord({ reference }));
+		const other = found.get(id);
+		if (other !== undefined) return [other, reference];
+		found.set(id, reference);
+	}
+}
+
 describe.each(databaseKinds)("records on %s", (kind) => {
+	test("that would have the same number have one each, those from before too", async () => {
+		const references = findEqualNumbers();
+		const config = await createTestDatabaseConfig(kind);
+		const before = await openTestDatabase(kind, config, { until: "0070-create-records" });
+		for (const [index, reference] of references.entries()) {
+			const { receivedAt: _, ...enquiry } = createEnquiryRecord({ reference });
+			await before.db
+				.insertInto("enquiries")
+				.values({ ...enquiry, id: String(index), receivedAt: "2026-11-23T06:00:00.000Z" })
+				.execute();
+		}
+		await before.close();
+		const database = await openTestDatabase(kind, config);
+		const others = references.map((reference) => newRecord({ reference, kind: "other" }));
+		const readIds = async () =>
+			(await database.db.selectFrom("records").select(["id", "reference"]).execute()).map(({ id }) => Number(id));
+		expect(new Set(await readIds()).size).toBe(2);
+		await database.write((transaction) => deleteRecords(transaction, references));
+		for (const record of others) await database.write((transaction) => registerRecord(transaction, record));
+		expect(new Set(await readIds()).size).toBe(2);
+		expect(await search(database, references[1])).toEqual([references[1]]);
+	});
+
 	test("are found by the beginnings of their words, in any case and order, with or without accents", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => registerRecord(transaction, newRecord()));

@@ -83,36 +83,44 @@ export function factsOfRecord({ reference, kind }: Pick<StoredRecord, "reference
 
 /** Makes staff's side of something that a visitor sends, as part of the transaction that stores it. */
 export async function registerRecord(transaction: WriteTransaction, record: NewRecord): Promise<void> {
-	const id = createRecordId(record);
 	const receivedAt = toInstantText(record.receivedAt);
-	await transaction
-		.insertInto("records")
-		.values({
-			id,
-			reference: record.reference,
-			kind: record.kind,
-			receivedAt,
-			senderName: record.senderName,
-			senderEmail: record.senderEmail.toLowerCase(),
-			spam: record.spam ? 1 : 0,
-			stage: "",
-			ownerId: null,
-			followUpOn: null,
-			version: 1,
-			answeredAt: null,
-			changedAt: receivedAt,
-		})
-		.execute();
+	let id = createRecordId(record);
+	while (!(await insert(id))) id += 1;
 	await transaction
 		.insertInto("recordWords")
 		.values({ id, words: writeRecordWords(record), staffWords: "" })
 		.execute();
 	await recordChange(transaction, factsOfRecord(record));
+
+	/** Tells whether the number was free. */
+	async function insert(free: number): Promise<boolean> {
+		const inserted = await transaction
+			.insertInto("records")
+			.values({
+				id: free,
+				reference: record.reference,
+				kind: record.kind,
+				receivedAt,
+				senderName: record.senderName,
+				senderEmail: record.senderEmail.toLowerCase(),
+				spam: record.spam ? 1 : 0,
+				stage: "",
+				ownerId: null,
+				followUpOn: null,
+				version: 1,
+				answeredAt: null,
+				changedAt: receivedAt,
+			})
+			.onConflict((conflict) => conflict.column("id").doNothing())
+			.returning("id")
+			.executeTakeFirst();
+		return inserted !== undefined;
+	}
 }
 
 /**
  * Gives a record's number, which sorts by the second it came in. Two references of one second have the same one once in four million
- * times; the second of them is then refused by the primary key, and whoever sends it again gets another reference.
+ * times; the second of them then takes the next that is free.
  */
 export function createRecordId({ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">): number {
 	const bits = createHash("sha256").update(reference).digest().readUInt32BE() >>> 10;

@@ -15,6 +15,7 @@ export const registerEnquiries: Migration = {
 			records: Record<string, string | number>;
 			recordWords: Record<string, string | number>;
 		}>();
+		const taken = new Set<number>();
 		for (let after = ""; ;) {
 			const enquiries = await db
 				.selectFrom("enquiries")
@@ -34,7 +35,10 @@ export const registerEnquiries: Migration = {
 					spam: enquiry.state === "quarantined",
 					texts: [enquiry.phone, enquiry.phone.replaceAll(/\D/g, ""), enquiry.message],
 				};
-				return { id: createRecordId(facts), words: writeRecordWords(facts), facts, receivedAt: enquiry.receivedAt };
+				let id = createRecordId(facts);
+				while (taken.has(id)) id += 1;
+				taken.add(id);
+				return { id, words: writeRecordWords(facts), facts, receivedAt: enquiry.receivedAt };
 			});
 			await db
 				.insertInto("records")
