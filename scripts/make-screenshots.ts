@@ -27,7 +27,7 @@ if (deskOrigin !== undefined) {
 	await sendSampleRecords(origin);
 	const { cookie } = await openStaffSession(
 		{ dataDirectory, databaseUrl: undefined },
-		{ email: "meera@company.example" },
+		{ email: "robin@company.example" },
 	);
 	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860, cookie });
 } else {
@@ -43,7 +43,9 @@ async function takeShot({ name, url, width, height, opensDemo = false, cookie }:
 		const [cookieName = "", value = ""] = cookie.split("=");
 		await page.context().addCookies([{ name: cookieName, value, url }]);
 	}
-	await page.goto(url, { waitUntil: "networkidle" });
+	// The desk keeps a request open, by which it learns what others change.
+	await page.goto(url, { waitUntil: cookie === undefined ? "networkidle" : "load" });
+	await page.evaluate(() => document.fonts.ready.then(() => undefined));
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (opensDemo) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
