@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import { StateLabel, ValueText } from "./shown-value.tsx";
 import type { ShownEmail } from "./values.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 type EmailTableProps = {
 	emails: ShownEmail[];
@@ -20,11 +21,7 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"].map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
+					<ColumnHeads columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]} />
 				</tr>
 			</thead>
 			<tbody>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { StateLabel, ValueText } from "./shown-value.tsx";
 import type { ShownRow } from "./values.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 /** Records in rows; on a phone each row becomes a block whose cells carry their column's name. */
 export function RecordTable({ columns, rows, caption }: { columns: string[]; rows: ShownRow[]; caption: string }) {
@@ -9,11 +10,7 @@ export function RecordTable({ columns, rows, caption }: { columns: string[]; row
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{["Reference", ...columns, "State"].map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
+					<ColumnHeads columns={["Reference", ...columns, "State"]} />
 				</tr>
 			</thead>
 			<tbody>

@@ -15,6 +15,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/account.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 const path = "/account";
 
@@ -207,11 +208,7 @@ function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProv
 			<caption className="sr-only">Passkeys</caption>
 			<thead>
 				<tr>
-					{["Name", "Added", "Last used", "What can be done"].map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
+					<ColumnHeads columns={["Name", "Added", "Last used", "What can be done"]} />
 				</tr>
 			</thead>
 			<tbody>

@@ -10,6 +10,7 @@ import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/accounts.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 const path = "/accounts";
 
@@ -86,11 +87,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 				<caption className="sr-only">Accounts</caption>
 				<thead>
 					<tr>
-						{["Name", "E-mail", "Roles", "Last seen", "State"].map((column) => (
-							<th key={column} scope="col">
-								{column}
-							</th>
-						))}
+						<ColumnHeads columns={["Name", "E-mail", "Roles", "Last seen", "State"]} />
 					</tr>
 				</thead>
 				<tbody>
@@ -119,11 +116,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 						<caption className="sr-only">Links that nobody has used yet</caption>
 						<thead>
 							<tr>
-								{["E-mail", "For", "Roles", "Good until", "What can be done"].map((column) => (
-									<th key={column} scope="col">
-										{column}
-									</th>
-								))}
+								<ColumnHeads columns={["E-mail", "For", "Roles", "Good until", "What can be done"]} />
 							</tr>
 						</thead>
 						<tbody>

@@ -6,6 +6,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/audit-log.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 const pageSize = 50;
 
@@ -70,11 +71,7 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 					<caption className="sr-only">Entries, the newest first</caption>
 					<thead>
 						<tr>
-							{["When", "Who", "What", "Of what", "Details"].map((column) => (
-								<th key={column} scope="col">
-									{column}
-								</th>
-							))}
+							<ColumnHeads columns={["When", "Who", "What", "Of what", "Details"]} />
 						</tr>
 					</thead>
 					<tbody>

@@ -5,7 +5,8 @@ import type { StaffRecords } from "../../platform/staff/records.ts";
 import { Page } from "../layout/page.tsx";
 import { EmailTable } from "../records/email-table.tsx";
 import { showEmail, showField, showState } from "../records/show-values.server.ts";
-import { FieldValue, StateLabel } from "../records/shown-value.tsx";
+import { StateLabel } from "../records/shown-value.tsx";
+import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
@@ -87,16 +88,7 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<dl className="fields">
-				{fields.map((field) => (
-					<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
-						<dt>{field.label}</dt>
-						<dd>
-							<FieldValue field={field} reference={reference} />
-						</dd>
-					</div>
-				))}
-			</dl>
+			<RecordFields fields={fields} reference={reference} />
 			{text.value !== "" && (
 				<section aria-labelledby="text">
 					<h2 id="text">{text.label}</h2>

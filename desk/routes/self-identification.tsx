@@ -1,6 +1,7 @@
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 /** What applicants said about themselves, as counts that are large enough to say nothing about one of them. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -21,11 +22,7 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 					<caption className="sr-only">Answers by quarter and question</caption>
 					<thead>
 						<tr>
-							{["Quarter", "Question", "Answer", "Count"].map((column) => (
-								<th key={column} scope="col">
-									{column}
-								</th>
-							))}
+							<ColumnHeads columns={["Quarter", "Question", "Answer", "Count"]} />
 						</tr>
 					</thead>
 					<tbody>

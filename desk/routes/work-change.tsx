@@ -5,6 +5,7 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/work-change.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 /** Shows what changing several records would do, or does what was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -69,11 +70,7 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 				<caption className="sr-only">What would be changed</caption>
 				<thead>
 					<tr>
-						{["From", "Now", "Then"].map((column) => (
-							<th key={column} scope="col">
-								{column}
-							</th>
-						))}
+						<ColumnHeads columns={["From", "Now", "Then"]} />
 					</tr>
 				</thead>
 				<tbody>

@@ -8,7 +8,8 @@ import { describeRetry } from "../../platform/staff/outcomes.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
-import { FieldValue, StateLabel } from "../records/shown-value.tsx";
+import { StateLabel } from "../records/shown-value.tsx";
+import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
@@ -260,16 +261,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				stages={loaderData.stages}
 				colleagues={loaderData.colleagues}
 			/>
-			<dl className="fields">
-				{fields.map((field) => (
-					<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
-						<dt>{field.label}</dt>
-						<dd>
-							<FieldValue field={field} reference={reference} />
-						</dd>
-					</div>
-				))}
-			</dl>
+			<RecordFields fields={fields} reference={reference} />
 			<section aria-labelledby="text-heading">
 				<h2 id="text-heading">{text.label}</h2>
 				<p className="text">{text.value}</p>

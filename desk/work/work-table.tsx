@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
 
 export type WorkRow = {
 	reference: string;
@@ -24,11 +25,7 @@ export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow
 					<td>
 						<span className="sr-only">Choose</span>
 					</td>
-					{["From", "Received", "Stage", "Owner", "Follow-up"].map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
+					<ColumnHeads columns={["From", "Received", "Stage", "Owner", "Follow-up"]} />
 				</tr>
 			</thead>
 			<tbody>

@@ -1,0 +1,18 @@
+import { FieldValue } from "./shown-value.tsx";
+import type { ShownField } from "./values.ts";
+
+/** What is known of a record, each under its label. */
+export function RecordFields({ fields, reference }: { fields: ShownField[]; reference: string }) {
+	return (
+		<dl className="fields">
+			{fields.map((field) => (
+				<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
+					<dt>{field.label}</dt>
+					<dd>
+						<FieldValue field={field} reference={reference} />
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
