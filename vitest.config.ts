@@ -9,7 +9,7 @@ export default defineConfig({
 	},
 	test: {
 		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
-		globalSetup: ["tests/support/postgres-for-tests.ts", "tests/support/desk-for-tests.ts"],
+		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],
 		setupFiles: "tests/support/check-answers.ts",
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,

@@ -15,20 +15,32 @@ export type DatabaseKind = (typeof databaseKinds)[number];
 /** The part of the configuration that says which database is used. */
 export type DatabaseConfig = { dataDirectory: string; databaseUrl: string | undefined };
 
-/** Makes an empty database for this test alone, and deletes it when the test has finished. */
+/** Makes a database without a table for this test alone, and deletes it when the test has finished. */
 export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	return { dataDirectory, databaseUrl: kind === "postgres" ? await createPostgresDatabase() : undefined };
 }
 
-/** Opens a database for this test alone, by default an empty one, and closes it when the test has finished. */
+/** Makes one that has every table and no records: a copy, which takes a twentieth of the time that the migrations take. */
+async function copyMigratedDatabase(kind: DatabaseKind): Promise<DatabaseConfig> {
+	const dataDirectory = await createTestDirectory();
+	if (kind === "postgres")
+		return { dataDirectory, databaseUrl: await createPostgresDatabase(inject("migratedDatabase")) };
+	await copyFile(inject("migratedFile"), join(dataDirectory, sqliteFileName));
+	return { dataDirectory, databaseUrl: undefined };
+}
+
+/** Opens a database for this test alone, by default one without records, and closes it when the test has finished. */
 export async function openTestDatabase(
 	kind: DatabaseKind,
 	given?: DatabaseConfig,
-	{ until = "9999" }: { /** Name of the last migration that it has. */ until?: string } = {},
+	{ until }: { /** Name of the last migration that it has; by default all. */ until?: string } = {},
 ): Promise<Database & DatabaseConfig> {
-	const config = given ?? (await createTestDatabaseConfig(kind));
-	const applied = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until));
+	const make = until === undefined ? copyMigratedDatabase : createTestDatabaseConfig;
+	const config = given ?? (await make(kind));
+	const applied = Object.fromEntries(
+		Object.entries(migrations).filter(([name]) => until === undefined || name <= until),
+	);
 	const database = await openDatabase(config, { migrations: applied, log: createLog({ logLevel: "silent" }) });
 	onTestFinished(() => database.close());
 	return { ...database, ...config };
