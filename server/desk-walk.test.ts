@@ -42,6 +42,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/bookings/:reference": { get: sales, post: sales },
 	"/bookings.csv": { get: sales, post: nobody },
 	"/applications": { get: recruiters, post: nobody },
+	"/applications/change": { get: recruiters, post: recruiters },
 	"/applications/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference/file": { get: recruiters, post: nobody },
 	"/applications.csv": { get: recruiters, post: nobody },

@@ -18,6 +18,7 @@ import { rememberErasedFiles } from "../platform/retention/migrations/0020-remem
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { createRecords } from "../platform/records/migrations/0070-create-records.ts";
+import { registerApplications } from "../features/careers/applications/migrations/0130-register-applications.ts";
 import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
 import { createRecordWork } from "../features/records/migrations/0072-create-record-work.ts";
 import { createAccounts } from "../features/accounts/migrations/0064-create-accounts.ts";
@@ -71,4 +72,5 @@ export const migrations: Migrations = {
 	"0071-register-enquiries": registerEnquiries,
 	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
+	"0130-register-applications": registerApplications,
 };

@@ -16,7 +16,7 @@ export function listPersonalRecords(
 		// Files of replies stand with one kind, whichever kind their records are of.
 		{ ...withRecordWork(createEnquiryPersonalData(retentionMonths.enquiries, company)), ...replyFiles },
 		createBookingPersonalData(retentionMonths.bookings, company),
-		createApplicationPersonalData(retentionMonths.applications, company),
+		withRecordWork(createApplicationPersonalData(retentionMonths.applications, company)),
 		jobAlertPersonalData,
 	];
 }

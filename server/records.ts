@@ -1,6 +1,9 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { listAccounts } from "../features/accounts/store.server.ts";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { registerMissingApplications } from "../features/careers/applications/store.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
+import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
 import { createRecords, type Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -13,7 +16,7 @@ import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
 /** Who may work with which kind of record: the part of the desk that it stands in. */
-const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries" };
+const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries", application: "hiring" };
 
 /** Lists the kinds of records that staff answer, as content has them. */
 export function listRecordKinds({
@@ -21,16 +24,28 @@ export function listRecordKinds({
 	company,
 	desk,
 }: {
-	config: Pick<Config, "salesEmail">;
-	company: Pick<Company, "salesEmail">;
+	config: Pick<Config, "salesEmail" | "careersEmail">;
+	company: Pick<Company, "salesEmail" | "careersEmail">;
 	desk: DeskFacts;
 }): RecordKind[] {
-	return [createEnquiryKind({ stages: desk.enquiry.stages, salesEmail: config.salesEmail ?? company.salesEmail })];
+	return [
+		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail: config.salesEmail ?? company.salesEmail }),
+		createApplicationKind({
+			stages: desk.application.stages,
+			careersEmail: config.careersEmail ?? company.careersEmail,
+		}),
+	];
 }
 
 /** What the table of templates is first filled with, by kind of record. */
 export function listTemplateSeeds(desk: DeskFacts): Record<string, TemplateSeed[]> {
-	return { enquiry: desk.enquiry.templates };
+	return { enquiry: desk.enquiry.templates, application: desk.application.templates };
+}
+
+/** Makes staff's side of what a server of the release before stored beside this one. */
+export async function registerMissing(database: Database): Promise<void> {
+	await registerMissingEnquiries(database);
+	await registerMissingApplications(database);
 }
 
 /** Lists those who work here, and with a kind those who may work with it now. */

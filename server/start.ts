@@ -6,7 +6,6 @@ import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
@@ -42,7 +41,7 @@ import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { migrations } from "./migrations.ts";
-import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "./records.ts";
+import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { openInstallation } from "./open-installation.ts";
 
@@ -117,7 +116,7 @@ export async function startServer({
 			await database.overwriteDeleted({ thoroughly: true });
 		}
 		await seedJobs(database, jobs, clock.now());
-		await registerMissingEnquiries(database);
+		await registerMissing(database);
 		await seedTemplates(database, listTemplateSeeds(deskFacts), clock.now());
 		const transport =
 			config.smtpUrl !== undefined && config.mailFrom
@@ -225,7 +224,7 @@ export async function startServer({
 				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
-				registerMissingEnquiries(database),
+				registerMissing(database),
 				accounts.deleteEnded(),
 			]).catch((error: unknown) =>
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),

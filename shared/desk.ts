@@ -11,6 +11,8 @@ const stageSchema = z.strictObject({
 	label: line.max(40),
 	/** Whether something is still to be done about a record in it. */
 	open: z.boolean(),
+	/** What the private page of whoever sent it says while it stands there; nothing where it is left out. */
+	senderReads: line.max(300).optional(),
 });
 
 /** Text that a reply begins with; `{firstName}` and the like are filled in. */
@@ -37,8 +39,21 @@ const recordKindSchema = z.strictObject({
 	templates: z.array(templateSchema).default([]),
 });
 
+/** Stages that every job has, for more depends on them than where an application stands. Their labels are content. */
+export const applicationOutcomes = { hired: "hired", rejected: "rejected", withdrawn: "withdrawn" } as const;
+
+const applicationSchema = recordKindSchema.superRefine(({ stages }, context) => {
+	for (const outcome of Object.values(applicationOutcomes))
+		if (!stages.some(({ key, open }) => key === outcome && !open))
+			context.addIssue({
+				code: "custom",
+				path: ["stages"],
+				message: `must have one with the key ${outcome} that is not open`,
+			});
+});
+
 /** The shape of content/desk.yml. */
-export const deskSchema = z.strictObject({ enquiry: recordKindSchema });
+export const deskSchema = z.strictObject({ enquiry: recordKindSchema, application: applicationSchema });
 
 export type DeskFacts = z.infer<typeof deskSchema>;
 /** Where a record stands. */

@@ -56,6 +56,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
 
 	applications: { get: ["hiring"] },
+	"applications.change": { get: ["hiring"], post: ["hiring"] },
 	application: { get: ["hiring"], post: ["hiring"] },
 	"application.file": { get: ["hiring"], isDownload: true },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },

@@ -45,9 +45,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 	const count = await records.count(filter);
 	const page = await records.list(filter, { limit: pageSize, sort: query.sort, after });
+	const references = page.records.map(({ reference }) => reference);
+	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
 	return {
 		kind: kind.name,
 		names: kind.names,
+		aboutLabel: kind.about,
 		query,
 		isFirst: after === undefined,
 		next: page.next,
@@ -60,6 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				reference: record.reference,
 				name: record.senderName,
 				email: record.senderEmail,
+				about: sent?.get(record.reference)?.about,
 				received: showValue(record.receivedAt, company),
 				stage: {
 					state: record.spam ? "quarantined" : stage.open ? "waiting" : "sent",
@@ -105,7 +109,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				</p>
 			) : (
 				<Form method="post" action={`${path}/change`} className="work-list">
-					<WorkTable path={path} rows={rows} caption={titleOf(names)} />
+					<WorkTable path={path} rows={rows} aboutLabel={loaderData.aboutLabel} caption={titleOf(names)} />
 					<ChangeForm stages={stages} colleagues={colleagues} />
 				</Form>
 			)}

@@ -68,6 +68,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
 		fields: sent.fields.map((field) => showField(field, company)),
 		text: sent.text,
+		hasFile: sent.file !== undefined,
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
 			.map((entry) => showEntry(entry, { company, now, accountId: signedIn.account.id })),
@@ -243,13 +244,20 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				</>
 			}
 			actions={
-				<Form method="post" action={path}>
-					<input type="hidden" name="version" value={loaderData.version} />
-					<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
-					<button name="do" value="spam">
-						{isSpam ? "Not spam" : "Mark as spam"}
-					</button>
-				</Form>
+				<>
+					{loaderData.hasFile && (
+						<a className="button" href={`${path}/file`} download>
+							Download the resume
+						</a>
+					)}
+					<Form method="post" action={path}>
+						<input type="hidden" name="version" value={loaderData.version} />
+						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
+						<button name="do" value="spam">
+							{isSpam ? "Not spam" : "Mark as spam"}
+						</button>
+					</Form>
+				</>
 			}
 		>
 			<ErrorSummary errors={actionData?.errors ?? []} />
@@ -262,10 +270,12 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				colleagues={loaderData.colleagues}
 			/>
 			<RecordFields fields={fields} reference={reference} />
-			<section aria-labelledby="text-heading">
-				<h2 id="text-heading">{text.label}</h2>
-				<p className="text">{text.value}</p>
-			</section>
+			{text.value !== "" && (
+				<section aria-labelledby="text-heading">
+					<h2 id="text-heading">{text.label}</h2>
+					<p className="text">{text.value}</p>
+				</section>
+			)}
 			<section aria-labelledby="history">
 				<h2 id="history">What happened</h2>
 				{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}

@@ -7,6 +7,8 @@ export type WorkRow = {
 	reference: string;
 	name: string;
 	email: string;
+	/** What it is about, where its kind has that. */
+	about: string | undefined;
 	received: ShownValue;
 	stage: ShownState;
 	owner: string;
@@ -16,7 +18,18 @@ export type WorkRow = {
 };
 
 /** Records with where they stand; each can be chosen for what the form around the table does with several. */
-export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow[]; caption: string }) {
+export function WorkTable({
+	path,
+	rows,
+	aboutLabel,
+	caption,
+}: {
+	path: string;
+	rows: WorkRow[];
+	/** Heading of what each is about; undefined where they are about nothing in particular. */
+	aboutLabel: string | undefined;
+	caption: string;
+}) {
 	return (
 		<table>
 			<caption className="sr-only">{caption}</caption>
@@ -25,7 +38,16 @@ export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow
 					<td>
 						<span className="sr-only">Choose</span>
 					</td>
-					<ColumnHeads columns={["From", "Received", "Stage", "Owner", "Follow-up"]} />
+					<ColumnHeads
+						columns={[
+							"From",
+							...(aboutLabel === undefined ? [] : [aboutLabel]),
+							"Received",
+							"Stage",
+							"Owner",
+							"Follow-up",
+						]}
+					/>
 				</tr>
 			</thead>
 			<tbody>
@@ -42,6 +64,7 @@ export function WorkTable({ path, rows, caption }: { path: string; rows: WorkRow
 								{row.reference} · {row.email}
 							</span>
 						</th>
+						{aboutLabel !== undefined && <td data-label={aboutLabel}>{row.about}</td>}
 						<td data-label="Received">
 							<ValueText value={row.received} />
 						</td>

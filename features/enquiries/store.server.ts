@@ -3,7 +3,12 @@ import { sql, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { findRecord, registerRecord, setRecordSpam, type NewRecord } from "../../platform/records/record-store.ts";
+import {
+	registerMissingRecords,
+	registerRecord,
+	setRecordSpam,
+	type NewRecord,
+} from "../../platform/records/record-store.ts";
 import type { Enquiry } from "./rules.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
@@ -30,8 +35,6 @@ declare module "../../platform/database/tables.ts" {
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
 
-const missingAtOnce = 100;
-
 /** What staff call the kind of record that an enquiry is. */
 export const enquiryKind = "enquiry";
 
@@ -49,10 +52,9 @@ export async function insertEnquiry(transaction: WriteTransaction, enquiry: Enqu
  *
  * @returns how many there were
  */
-export async function registerMissingEnquiries(database: Database): Promise<number> {
-	let count = 0;
-	for (;;) {
-		const missing = await database.db
+export function registerMissingEnquiries(database: Database): Promise<number> {
+	return registerMissingRecords(database, async (db, limit) => {
+		const rows = await db
 			.selectFrom("enquiries")
 			.selectAll()
 			.where((where) =>
@@ -62,17 +64,10 @@ export async function registerMissingEnquiries(database: Database): Promise<numb
 					),
 				),
 			)
-			.limit(missingAtOnce)
+			.limit(limit)
 			.execute();
-		if (missing.length === 0) return count;
-		await database.write(async (transaction) => {
-			for (const row of missing)
-				// Another server may have been faster.
-				if (!(await findRecord(transaction, row.reference)))
-					await registerRecord(transaction, toNewRecord(toEnquiryRecord(row)));
-		});
-		count += missing.length;
-	}
+		return rows.map((row) => toNewRecord(toEnquiryRecord(row)));
+	});
 }
 
 /** What staff's side of an enquiry begins with. */

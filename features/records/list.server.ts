@@ -36,6 +36,9 @@ export type RecordsFilter = {
 	/** Those that a search has found (searchRecords). */
 	found?: readonly number[] | undefined;
 	senderEmail?: string | undefined;
+	/** What they are about and by which way they came, as their feature names it. */
+	topic?: string | undefined;
+	source?: string | undefined;
 };
 
 export type RecordsPage = {
@@ -102,7 +105,7 @@ export async function countRecords(
 function select(
 	db: Connection,
 	databaseKind: Database["kind"],
-	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail }: RecordsFilter,
+	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail, topic, source }: RecordsFilter,
 ): SelectQueryBuilder<Tables, "records", object> {
 	let query = db.selectFrom("records");
 	query = kind
@@ -119,6 +122,8 @@ function select(
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
+	if (topic !== undefined) query = query.where("topic", "=", topic);
+	if (source !== undefined) query = query.where("source", "=", source);
 	if (unanswered)
 		query = query
 			.where("answeredAt", "is", null)

@@ -12,6 +12,10 @@ export type SentRecord = {
 	fields: RecordField[];
 	/** What was written at length. */
 	text: { label: string; value: string };
+	/** What it is about, where its kind has that (RecordKind.about): a row of a list says it. */
+	about?: string;
+	/** What came with it: its name in the file store, and what its sender called it. */
+	file?: { storedAs: string; name: string; bytes: number };
 };
 
 /** What is known here of one kind of record. Its feature writes it, and the roof hands it in. */
@@ -23,6 +27,8 @@ export type RecordKind = {
 	prefix: string;
 	/** Where its records can stand, the first one's first. */
 	stages: readonly Stage[];
+	/** Heading of what its records are about, where each is about something, such as a position. */
+	about?: string;
 	/** Whether visitors are promised an answer to each. */
 	isPromised: boolean;
 	/** The e-mail to the visitor that a thread begins with. */

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
+import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { recordChange } from "../database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { listSearchWords, listWantedWords } from "./search-words.ts";
+
+/** As many as one transaction registers. */
+const missingAtOnce = 100;
 
 type RecordsTable = {
 	/** Sorts as the records came: seconds since 1970 times 2^22, and bits of the reference. */
@@ -28,6 +31,9 @@ type RecordsTable = {
 	answeredAt: string | null;
 	/** When anything about it changed, notes and replies too. */
 	changedAt: string;
+	/** Empty where it has none. */
+	topic: Generated<string>;
+	source: Generated<string>;
 };
 
 /** What is searched, in words as listSearchWords gives them. `id` is the record's. */
@@ -56,6 +62,9 @@ export type NewRecord = {
 	spam: boolean;
 	/** What search finds it by, beside reference, name and address. */
 	texts: readonly string[];
+	/** What it is about and by which way it came, as its feature names them; a list can be of one alone. */
+	topic?: string;
+	source?: string;
 };
 
 /** Where a record stands with staff. */
@@ -74,6 +83,9 @@ export type StoredRecord = {
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
 	changedAt: Temporal.Instant;
+	/** What it is about and by which way it came, as its feature names them; empty where it has none. */
+	topic: string;
+	source: string;
 };
 
 /** Facts that change with one record, for recordChange. */
@@ -110,6 +122,8 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 				version: 1,
 				answeredAt: null,
 				changedAt: receivedAt,
+				topic: record.topic ?? "",
+				source: record.source ?? "",
 			})
 			.onConflict((conflict) => conflict.column("id").doNothing())
 			.returning("id")
@@ -226,6 +240,46 @@ export async function setRecordSpam(transaction: WriteTransaction, reference: st
 	if (changed) await recordChange(transaction, factsOfRecord(changed));
 }
 
+/** Moves a record to a stage for what its sender did; what staff change is their feature's business. */
+export async function setRecordStage(
+	transaction: WriteTransaction,
+	reference: string,
+	stage: string,
+	now: Temporal.Instant,
+): Promise<void> {
+	const changed = await transaction
+		.updateTable("records")
+		.set((set) => ({ stage, version: set("version", "+", 1), changedAt: toInstantText(now) }))
+		.where("reference", "=", reference)
+		.where("stage", "<>", stage)
+		.returning(["reference", "kind"])
+		.executeTakeFirst();
+	if (changed) await recordChange(transaction, factsOfRecord(changed));
+}
+
+/**
+ * Makes staff's side of what has none: what a server of the release before stored beside this one.
+ *
+ * @param listMissing lists some of them; none when there are no more
+ * @returns how many there were
+ */
+export async function registerMissingRecords(
+	database: Database,
+	listMissing: (db: Connection, limit: number) => Promise<NewRecord[]>,
+): Promise<number> {
+	let count = 0;
+	for (;;) {
+		const missing = await listMissing(database.db, missingAtOnce);
+		if (missing.length === 0) return count;
+		await database.write(async (transaction) => {
+			for (const record of missing)
+				// Another server may have been faster.
+				if (!(await findRecord(transaction, record.reference))) await registerRecord(transaction, record);
+		});
+		count += missing.length;
+	}
+}
+
 /** Deletes staff's side of records, with what search knows of them. */
 export async function deleteRecords(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
 	const deleted = await transaction
@@ -269,5 +323,7 @@ export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
 		version: row.version,
 		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
 		changedAt: Temporal.Instant.from(row.changedAt),
+		topic: row.topic,
+		source: row.source,
 	};
 }

@@ -9,4 +9,16 @@ export const testDesk: DeskFacts = {
 		],
 		templates: [{ name: "Greeting", subject: "Your enquiry {reference}", text: "Hello {firstName},\n\n{senderName}" }],
 	},
+	application: {
+		stages: [
+			{ key: "new", label: "New", open: true, senderReads: "We will read it." },
+			{ key: "in-review", label: "In review", open: true, senderReads: "We are reading it." },
+			{ key: "hired", label: "Hired", open: false, senderReads: "You have the position." },
+			{ key: "rejected", label: "Rejected", open: false, senderReads: "We decided for somebody else." },
+			{ key: "withdrawn", label: "Withdrawn", open: false, senderReads: "You have withdrawn." },
+		],
+		templates: [
+			{ name: "No", subject: "Your application {reference}", text: "Dear {firstName},\n\nno.\n\n{senderName}" },
+		],
+	},
 };

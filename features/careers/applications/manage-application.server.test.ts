@@ -92,9 +92,9 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 	});
 
 	test("of one in quarantine tells nobody", async () => {
-		const { database, token, manage, readStates, readEmails } = await prepare(kind);
+		const { database, clock, token, manage, readStates, readEmails } = await prepare(kind);
 		await database.write((transaction) =>
-			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
+			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined", now: clock.now() }),
 		);
 		expect(await manage().withdraw(token)).toBe(true);
 		expect([await readStates(), await readEmails()]).toEqual([withdrawn, []]);

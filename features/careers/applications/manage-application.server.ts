@@ -31,18 +31,24 @@ export function createManageApplication({
 		async withdraw(token) {
 			const application = await find(token);
 			if (!application) return false;
+			const now = clock.now();
 			await database.write(async (transaction) => {
 				const wasQuarantined = await changeApplicationState(transaction, application.reference, {
 					from: "quarantined",
 					to: "withdrawn",
+					now,
 				});
 				if (
 					wasQuarantined ||
-					!(await changeApplicationState(transaction, application.reference, { from: "received", to: "withdrawn" }))
+					!(await changeApplicationState(transaction, application.reference, {
+						from: "received",
+						to: "withdrawn",
+						now,
+					}))
 				)
 					return;
 				const email = createWithdrawalNotice(application, careersEmail);
-				await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
+				await enqueueEmail(transaction, email, { now, messageIdDomain });
 			});
 			return true;
 		},

@@ -12,8 +12,9 @@ export function createApplicationRelease({ database, clock }: { database: Databa
 		release: (reference) =>
 			database.write(async (transaction) => {
 				if (!(await findApplication(transaction, { reference }))) return { kind: "unknown" };
-				if (await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
-					await releaseEmails(transaction, reference, clock.now());
+				const now = clock.now();
+				if (await changeApplicationState(transaction, reference, { from: "quarantined", to: "received", now }))
+					await releaseEmails(transaction, reference, now);
 				return { kind: "released" };
 			}),
 	};

@@ -104,7 +104,7 @@ test.each(databaseKinds)(
 		);
 		expect(await readEmailStates()).toEqual(["held", "held"]);
 		await database.write((transaction) =>
-			changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn" }),
+			changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn", now: inbox.now }),
 		);
 		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
 		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.`);

@@ -7,7 +7,7 @@ import {
 	listApplicationsAfter,
 	type ApplicationFilter,
 } from "./store.server.ts";
-import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
+import { describeApplication } from "./describe-application.server.ts";
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
 import type { Company } from "../../../shared/company.ts";
@@ -47,37 +47,7 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 				fields: [
 					{ label: "Received", value: application.receivedAt },
 					{ label: "State", value: state, as: "state" },
-					{ label: "Position", value: `${application.jobTitle} (${application.jobId})` },
-					{ label: "Name", value: answers.fullName },
-					{ label: "E-mail", value: answers.email, as: "email" },
-					{ label: "Phone", value: answers.phone },
-					{ label: "Location", value: `${answers.city}, ${answers.country}` },
-					{ label: "Address", value: answers.currentAddress || "not given" },
-					{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
-					{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
-					{ label: "Preferred", value: answers.preferredLocation },
-					{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
-					{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
-					{
-						label: "Referred",
-						value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
-					},
-					{
-						label: "Links",
-						value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
-						as: "links",
-					},
-					{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
-					{
-						label: "Experience",
-						value: answers.workExperience
-							.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
-							.filter(Boolean),
-					},
-					{
-						label: "Qualifications",
-						value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
-					},
+					...describeApplication(application),
 				],
 				text: { label: "Cover letter", value: answers.coverLetter },
 				file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
@@ -87,7 +57,7 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 
 		async release({ database, now }, reference) {
 			const released = await database.write(async (transaction) =>
-				(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received" }))
+				(await changeApplicationState(transaction, reference, { from: "quarantined", to: "received", now }))
 					? releaseEmails(transaction, reference, now)
 					: undefined,
 			);
@@ -95,9 +65,9 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 			return describeRelease(reference, released);
 		},
 
-		async quarantine({ database }, reference) {
+		async quarantine({ database, now }, reference) {
 			const held = await database.write(async (transaction) =>
-				(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }))
+				(await changeApplicationState(transaction, reference, { from: "received", to: "quarantined", now }))
 					? holdEmails(transaction, reference)
 					: undefined,
 			);

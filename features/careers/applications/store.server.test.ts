@@ -1,24 +1,23 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { findRecord, isAmongRecords, searchRecords } from "../../../platform/records/record-store.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
+import {
+	createApplicationRecord,
+	storeApplication,
+	storeApplicationAlone,
+} from "../../../tests/support/applications.ts";
 import {
 	changeApplicationState,
 	findReferredFiles,
 	insertApplication,
 	listApplications,
-	type ApplicationRecord,
+	registerMissingApplications,
+	type ApplicationState,
 } from "./store.server.ts";
 
-const application: ApplicationRecord = {
-	reference: "APP-00000000",
-	receivedAt: Temporal.Instant.from("2026-11-23T06:00:00Z"),
-	jobId: "a",
-	jobTitle: "A",
-	tokenHash: "",
-	state: "received",
-	answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
-	resume: { file: "", name: "cv.pdf", bytes: 1, sha256: "" },
-};
+const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
 test.each(databaseKinds)(
 	"of many files those that belong to an application are found, and no others, on %s",
@@ -27,10 +26,9 @@ test.each(databaseKinds)(
 		await database.write(async (transaction) => {
 			for (const index of [3, 1_100, 5_000]) {
 				const reference = `APP-${String(index).padStart(8, "0")}`;
+				const application = createApplicationRecord({ reference });
 				await insertApplication(transaction, {
 					...application,
-					reference,
-					tokenHash: reference,
 					resume: { ...application.resume, file: `${index}.pdf` },
 				});
 			}
@@ -46,28 +44,20 @@ test.each(databaseKinds)(
 	async (kind) => {
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0014-add-told-jobs" });
-		await before.write(async (transaction) => {
-			await insertApplication(transaction, {
-				...application,
-				reference: "APP-1",
-				tokenHash: "1",
-				resume: { ...application.resume, file: "1.pdf" },
-			});
-			await insertApplication(transaction, {
-				...application,
-				reference: "APP-2",
-				tokenHash: "2",
-				resume: { ...application.resume, file: "2.pdf" },
-				state: "withdrawn",
-			});
-		});
+		for (const state of ["received", "withdrawn"] as const)
+			await storeApplicationAlone(
+				before.db,
+				createApplicationRecord({ reference: state === "received" ? "APP-1" : "APP-2", state }),
+			);
 
 		const { db, write } = await openTestDatabase(kind, config);
 		const listStates = async () =>
 			Object.fromEntries((await listApplications(db)).map(({ reference, state }) => [reference, state]));
 		expect(await listStates()).toEqual({ "APP-1": "received", "APP-2": "withdrawn" });
 		const quarantine = (reference: string) =>
-			write((transaction) => changeApplicationState(transaction, reference, { from: "received", to: "quarantined" }));
+			write((transaction) =>
+				changeApplicationState(transaction, reference, { from: "received", to: "quarantined", now }),
+			);
 		expect([await quarantine("APP-1"), await quarantine("APP-1"), await quarantine("APP-2")]).toEqual([
 			true,
 			false,
@@ -78,3 +68,75 @@ test.each(databaseKinds)(
 		await expect(sql`update applications set state = 'lost'`.execute(db)).rejects.toThrow(/check/i);
 	},
 );
+
+async function search(database: Database, text: string): Promise<string[]> {
+	const found = await searchRecords(database, text);
+	const rows = await database.db
+		.selectFrom("records")
+		.select("reference")
+		.where(isAmongRecords(database.kind, found))
+		.execute();
+	return rows.map(({ reference }) => reference).toSorted();
+}
+
+const answers = { fullName: "Bela Varga", email: "Bela@Applicant.example", referred: "Yes", city: "Kraków" } as const;
+
+describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
+	test("is made with them, says for which job and by which way they came, and is found by all that was typed", async () => {
+		const database = await openTestDatabase(kind);
+		await storeApplication(database, { answers });
+		await storeApplication(database, { reference: "APP-00000002", state: "quarantined" });
+		expect(await findRecord(database.db, "APP-00000001")).toMatchObject({
+			kind: "application",
+			senderName: "Bela Varga",
+			senderEmail: "bela@applicant.example",
+			spam: false,
+			stage: undefined,
+			topic: "react-engineer",
+			source: "referral",
+		});
+		expect(await findRecord(database.db, "APP-00000002")).toMatchObject({ spam: true, source: "site" });
+		expect(await search(database, "weave bela")).toEqual(["APP-00000001"]);
+		expect(await search(database, "krakow react")).toEqual(["APP-00000001"]);
+		expect(await search(database, "9198100")).toEqual(["APP-00000001", "APP-00000002"]);
+	});
+
+	test("is made of those that an earlier release stored, and of those that one stores beside this", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const before = await openTestDatabase(kind, config, { until: "0129" });
+		await storeApplicationAlone(before.db, createApplicationRecord({ answers }));
+		await storeApplicationAlone(before.db, createApplicationRecord({ reference: "APP-00000002", state: "withdrawn" }));
+		await before.close();
+		const database = await openTestDatabase(kind, config);
+		expect(await findRecord(database.db, "APP-00000001")).toMatchObject({
+			kind: "application",
+			senderEmail: "bela@applicant.example",
+			stage: undefined,
+			topic: "react-engineer",
+			source: "referral",
+		});
+		expect(await findRecord(database.db, "APP-00000002")).toMatchObject({ stage: "withdrawn", source: "site" });
+		expect(await search(database, "weave bela")).toEqual(["APP-00000001"]);
+		await storeApplicationAlone(database.db, createApplicationRecord({ reference: "APP-00000003" }));
+		expect(await registerMissingApplications(database)).toBe(1);
+		expect(await registerMissingApplications(database)).toBe(0);
+		expect(await findRecord(database.db, "APP-00000003")).toMatchObject({ topic: "react-engineer" });
+		expect(await search(database, "weave")).toEqual(["APP-00000001", "APP-00000002", "APP-00000003"]);
+	});
+
+	test("follows them into quarantine, out of it, and when they are withdrawn", async () => {
+		const database = await openTestDatabase(kind);
+		await storeApplication(database);
+		const change = (from: ApplicationState, to: ApplicationState) =>
+			database.write((transaction) => changeApplicationState(transaction, "APP-00000001", { from, to, now }));
+		const read = async () => findRecord(database.db, "APP-00000001");
+		await change("received", "quarantined");
+		expect(await read()).toMatchObject({ spam: true, version: 2 });
+		await change("quarantined", "received");
+		expect(await read()).toMatchObject({ spam: false, version: 3, stage: undefined });
+		await change("quarantined", "withdrawn");
+		expect(await read()).toMatchObject({ version: 3, stage: undefined });
+		await change("received", "withdrawn");
+		expect(await read()).toMatchObject({ spam: false, version: 4, stage: "withdrawn", changedAt: now });
+	});
+});

@@ -1,8 +1,16 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import { containsText } from "../../../platform/database/contains-text.ts";
-import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import {
+	registerMissingRecords,
+	registerRecord,
+	setRecordSpam,
+	setRecordStage,
+	type NewRecord,
+} from "../../../platform/records/record-store.ts";
+import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import type { Application } from "./rules.ts";
 
@@ -53,7 +61,13 @@ export type ApplicationRecord = {
 /** File names of one statement: SQLite takes at most 32,766 parameters. */
 const filesAtOnce = 500;
 
-/** Stores a new application. */
+/** What staff call the kind of record that an application is. */
+export const applicationKind = "application";
+
+/** The ways by which applications come. */
+export const applicationSources = { site: "site", referral: "referral" } as const;
+
+/** Stores a new application, with where it stands with staff. */
 export async function insertApplication(
 	transaction: WriteTransaction,
 	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
@@ -75,6 +89,51 @@ export async function insertApplication(
 			resumeSha256: resume.sha256,
 		})
 		.execute();
+	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }));
+}
+
+/**
+ * Makes staff's side of applications that have none: those that a server of the release before stored beside this one.
+ *
+ * @returns how many there were
+ */
+export function registerMissingApplications(database: Database): Promise<number> {
+	return registerMissingRecords(database, async (db, limit) => {
+		const rows = await db
+			.selectFrom("applications")
+			.selectAll()
+			.where((where) =>
+				where.not(
+					where.exists((of) =>
+						of.selectFrom("records").select("id").whereRef("records.reference", "=", "applications.reference"),
+					),
+				),
+			)
+			.limit(limit)
+			.execute();
+		return rows.map((row) => toNewRecord(toApplicationRecord(row)));
+	});
+}
+
+/** What staff's side of an application begins with. */
+function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
+	return {
+		kind: applicationKind,
+		reference,
+		receivedAt,
+		senderName: answers.fullName,
+		senderEmail: answers.email,
+		spam: state === "quarantined",
+		texts: [jobId, jobTitle, answers.phone.replaceAll(/\D/g, ""), ...listTexts(answers)],
+		topic: jobId,
+		source: answers.referred === "Yes" ? applicationSources.referral : applicationSources.site,
+	};
+}
+
+/** Every text in what was typed, at any depth. */
+function listTexts(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
 /** Finds an application by its reference, or by what is stored of its private link. */
@@ -149,11 +208,21 @@ function selectApplications(db: Connection, { state, since, search }: Applicatio
 		);
 }
 
-/** Takes an application from one state to another, and tells whether it was in the first; its e-mails are the outbox's business. */
+/** Finds applications by their references, in no order; those that are gone are left out. */
+export async function listApplicationsOf(db: Connection, references: readonly string[]): Promise<ApplicationRecord[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("applications").selectAll().where("reference", "in", references).execute();
+	return rows.map(toApplicationRecord);
+}
+
+/**
+ * Takes an application from one state to another, with where it stands with staff, and tells whether it was in the first; its e-mails are
+ * the outbox's business.
+ */
 export async function changeApplicationState(
 	transaction: WriteTransaction,
 	reference: string,
-	{ from, to }: { from: ApplicationState; to: ApplicationState },
+	{ from, to, now }: { from: ApplicationState; to: ApplicationState; now: Temporal.Instant },
 ): Promise<boolean> {
 	const result = await transaction
 		.updateTable("applications")
@@ -161,7 +230,10 @@ export async function changeApplicationState(
 		.where("reference", "=", reference)
 		.where("state", "=", from)
 		.executeTakeFirst();
-	return result.numUpdatedRows > 0n;
+	if (result.numUpdatedRows === 0n) return false;
+	if (to === "withdrawn") await setRecordStage(transaction, reference, applicationOutcomes.withdrawn, now);
+	else await setRecordSpam(transaction, reference, to === "quarantined");
+	return true;
 }
 
 /**

@@ -1,0 +1,45 @@
+import type { RecordField } from "../../../platform/staff/records.ts";
+import type { ApplicationRecord } from "./store.server.ts";
+import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
+
+/** Lists what staff read of an application above its cover letter, in the order of the form. */
+export function describeApplication({
+	jobId,
+	jobTitle,
+	answers,
+	resume,
+}: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume">): RecordField[] {
+	return [
+		{ label: "Position", value: `${jobTitle} (${jobId})` },
+		{ label: "Name", value: answers.fullName },
+		{ label: "E-mail", value: answers.email, as: "email" },
+		{ label: "Phone", value: answers.phone },
+		{ label: "Location", value: `${answers.city}, ${answers.country}` },
+		{ label: "Address", value: answers.currentAddress || "not given" },
+		{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
+		{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
+		{ label: "Preferred", value: answers.preferredLocation },
+		{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
+		{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
+		{
+			label: "Referred",
+			value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
+		},
+		{
+			label: "Links",
+			value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
+			as: "links",
+		},
+		{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
+		{
+			label: "Experience",
+			value: answers.workExperience
+				.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
+				.filter(Boolean),
+		},
+		{
+			label: "Qualifications",
+			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
+		},
+	];
+}

@@ -1,0 +1,56 @@
+import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
+import type { RecordKind, SentRecord } from "../../../platform/records/record-kind.ts";
+import { setRecordSpam } from "../../../platform/records/record-store.ts";
+import type { Stage } from "../../../shared/desk.ts";
+import { describeApplication } from "./describe-application.server.ts";
+import { applicationKind, changeApplicationState, listApplicationsOf, type ApplicationRecord } from "./store.server.ts";
+
+/** Applications as staff work with them. */
+export function createApplicationKind({
+	stages,
+	careersEmail,
+}: {
+	stages: readonly Stage[];
+	/** Where applicants' answers go. */
+	careersEmail: string;
+}): RecordKind {
+	return {
+		name: applicationKind,
+		names: "applications",
+		prefix: "APP",
+		about: "Position",
+		stages,
+		isPromised: false,
+		confirmationKinds: ["application-confirmation"],
+		mailbox: careersEmail,
+		async findSent(db, references) {
+			const applications = await listApplicationsOf(db, references);
+			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
+		},
+		async setSpam(transaction, reference, spam, now) {
+			const changed = await changeApplicationState(transaction, reference, {
+				...(spam ? { from: "received", to: "quarantined" } : { from: "quarantined", to: "received" }),
+				now,
+			});
+			// Of one that was withdrawn no e-mail is sent, and withdrawn it stays.
+			if (!changed) return setRecordSpam(transaction, reference, spam);
+			if (spam) await holdEmails(transaction, reference);
+			else await releaseEmails(transaction, reference, now);
+		},
+	};
+}
+
+function toSentRecord(application: ApplicationRecord): SentRecord {
+	const { answers, resume, receivedAt, jobTitle } = application;
+	// One field takes the whole name; greetings begin with how it begins.
+	const [firstName = "", ...lastNames] = answers.fullName.split(/\s+/u);
+	return {
+		firstName,
+		lastName: lastNames.join(" "),
+		email: answers.email,
+		fields: [{ label: "Received", value: receivedAt }, ...describeApplication(application)],
+		text: { label: "Cover letter", value: answers.coverLetter },
+		about: jobTitle,
+		file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
+	};
+}
