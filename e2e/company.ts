@@ -8,6 +8,7 @@ import type { Author, Home, Post, Project, Service, Testimonial } from "../featu
 import type { Pages } from "../features/publishing/page-schema.ts";
 import { readFolders } from "../platform/config.ts";
 import { deriveAccent } from "../shared/accent.ts";
+import type { DeskFacts } from "../shared/desk.ts";
 
 /** What the company says whose site is under test: tests take its words from here, so that they hold whoever it is. */
 
@@ -23,6 +24,7 @@ const readFolder = <Entry>(folder: string) =>
 
 export const company = readCompanyFile(contentDirectory);
 export const careers = readCareersFile(contentDirectory);
+export const deskFacts = read("desk.yml") as DeskFacts;
 export const home = read("home.yml") as Home;
 /** The title of each page that has no file of its own, by path. */
 export const pageTitles = Object.fromEntries(

@@ -1,29 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { readFolders } from "../platform/config.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
-import { findAccessibilityFaults } from "./accessibility.ts";
-import { expect, test, type Page } from "./fixtures.ts";
-
-/** Sends an enquiry and gives its reference. */
-async function enquire(page: Page, fields: Record<string, string> = {}): Promise<string> {
-	const response = await page.request.post("/contactus/submit", {
-		data: {
-			firstName: "Asha",
-			lastName: "Rao",
-			email: `asha-${randomUUID()}@visitor.example`,
-			message: "We need an app.",
-			...fields,
-		},
-	});
-	return ((await response.json()) as { data: { reference: string } }).data.reference;
-}
+import { enquire } from "./desk-records.ts";
+import { expect, test } from "./fixtures.ts";
 
 test(
 	"staff find an enquiry in the desk, and mark it as spam and back with the keyboard alone",
 	{ tag: "@any-company" },
 	async ({ page, office, signIn }) => {
-		const reference = await enquire(page);
+		const reference = await enquire(page.request);
 		await signIn();
 		await page.goto(office.deskUrl);
 		await page.keyboard.press("Tab");
@@ -48,63 +33,13 @@ test(
 );
 
 test("an e-mail to sales leads to the enquiry in the desk", async ({ page, office, signIn }) => {
-	const reference = await enquire(page);
+	const reference = await enquire(page.request);
 	await signIn();
 	const toSales = () => office.mail.emails.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
 	await expect.poll(toSales, { timeout: 15_000 }).toBeDefined();
 	const path = new RegExp(String.raw`http://localhost:\d+(/enquiries/${reference})`).exec(toSales()?.text ?? "")?.[1];
 	await page.goto(office.deskUrl + String(path));
 	await expect(page.getByText("We need an app.")).toBeVisible();
-});
-
-test.describe("every page of the desk can be used by all", () => {
-	// A form that is refused says so to the browser as well.
-	test.use({ expectedErrors: /status of 422/ });
-
-	for (const width of [360, 1280])
-		for (const colorScheme of ["light", "dark"] as const)
-			test(`at ${width} px, ${colorScheme}`, { tag: "@any-company" }, async ({ page, office, signIn }) => {
-				const name = '<img src="https://evil.example/x" onerror="alert(1)">';
-				const reference = await enquire(page, {
-					firstName: name,
-					message: `${"long".repeat(60)}\n<script>alert(1)</script>`,
-				});
-				await enquire(page, { leaveEmpty: "https://spam.example" });
-				await page.emulateMedia({ colorScheme });
-				await page.setViewportSize({ width, height: 800 });
-				const lookAt = async (paths: string[]) => {
-					for (const path of paths) {
-						await page.goto(office.deskUrl + path);
-						expect([path, ...(await findAccessibilityFaults(page))]).toEqual([path]);
-						expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
-					}
-				};
-				await signIn();
-				await page.context().clearCookies();
-				await lookAt(["/sign-in"]);
-				await page.getByRole("button", { name: "Sign in", exact: true }).click();
-				await expect(page.getByRole("alert")).toBeFocused();
-				expect(await findAccessibilityFaults(page)).toEqual([]);
-				await signIn();
-				await lookAt([
-					"/",
-					"/enquiries",
-					"/enquiries?show=spam",
-					`/enquiries/${reference}`,
-					"/bookings",
-					"/applications",
-					"/emails",
-					"/emails?show=sent",
-					"/self-identification",
-					"/search",
-					"/account",
-					"/account/password",
-					"/account/authenticator",
-					"/prove",
-					"/accounts",
-					"/audit-log",
-				]);
-			});
 });
 
 test("the built public site has none of the desk's addresses, whoever asks", async ({ page, office }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation } from "react-router";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -22,9 +22,10 @@ export type FrameData = {
 
 /** The frame: on a wide screen beside the content, on a phone above it. Before somebody has signed in there is a card alone. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
-	const { company, person, notice } = data;
+	const { company, person } = data;
 	const main = useRef<HTMLElement>(null);
-	const { pathname } = useLocation();
+	const { pathname, key } = useLocation();
+	const notice = useNotice(data.notice, key);
 	useFocusOnArrival(main, pathname);
 	useShortcuts({ isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
@@ -115,6 +116,14 @@ function SearchForm() {
 			<button>Search</button>
 		</Form>
 	);
+}
+
+/** What an action came to is told once; it stands until somebody goes on, also when the page reads anew what it shows. */
+function useNotice(told: string | undefined, visit: string): string | undefined {
+	const [kept, keep] = useState({ visit, notice: told });
+	const notice = told ?? (kept.visit === visit ? kept.notice : undefined);
+	if (kept.visit !== visit || kept.notice !== notice) keep({ visit, notice });
+	return notice;
 }
 
 /** Whoever listens to the page is told of a new one: focus goes to where it begins. */

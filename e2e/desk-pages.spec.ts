@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { readFolders } from "../platform/config.ts";
+import { access } from "../desk/guard/access.ts";
+import { loadDeskSource } from "../server/desk-source.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { deskFacts } from "./company.ts";
+import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
+import { expect, test, type Page } from "./fixtures.ts";
+
+/** What the pages that are looked at show: a record of each kind with all that can happen to one, and somebody who is invited. */
+type Shown = { enquiry: string; booking: string; application: string; accountId: string; invitation: string };
+
+/** The address of a page, or what is sent to it by a form and answered with a page. */
+type Example = string | { path: string; form: Record<string, string> };
+
+/** A stage in which a record is done. */
+const done = deskFacts.enquiry.stages.findLast(({ open }) => !open)?.key ?? "";
+
+/** Of each page of the desk, by its pattern, the examples that show all there is on it. */
+const examples: Record<string, (shown: Shown) => Example[]> = {
+	"/": () => ["/"],
+	"/join/:token": ({ invitation }) => [`/join/${invitation}`, `/join/${"0".repeat(40)}`],
+	"/prove": () => ["/prove"],
+	"/account": () => ["/account"],
+	"/account/password": () => ["/account/password"],
+	"/account/authenticator": () => ["/account/authenticator"],
+	"/keyboard": () => ["/keyboard"],
+	"/search": () => ["/search"],
+	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],
+	"/enquiries/change": ({ enquiry }) => [
+		"/enquiries/change",
+		{ path: "/enquiries/change", form: { reference: enquiry, change: `stage:${done}` } },
+	],
+	"/enquiries/:reference": ({ enquiry }) => [
+		`/enquiries/${enquiry}`,
+		{ path: `/enquiries/${enquiry}`, form: { do: "preview", subject: "Your app", text: longText } },
+		{ path: `/enquiries/${enquiry}`, form: { do: "send", subject: "", text: "" } },
+	],
+	"/bookings": () => ["/bookings"],
+	"/bookings/:reference": ({ booking }) => [`/bookings/${booking}`],
+	"/applications": () => ["/applications"],
+	"/applications/:reference": ({ application }) => [`/applications/${application}`],
+	"/self-identification": () => ["/self-identification"],
+	"/emails": () => ["/emails", "/emails?show=sent"],
+	"/accounts": () => ["/accounts"],
+	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
+	"/audit-log": () => ["/audit-log"],
+	"/*": () => ["/no/such/page"],
+};
+
+/** What leads on whoever is signed in; it has a test of its own. */
+const signedOut = ["/sign-in"];
+
+/** What answers with no page of its own: it leads elsewhere, streams, or is shown in place of another. */
+const withoutPage = [
+	"/sign-in-first",
+	"/sign-in/provider",
+	"/sign-in/provider/return",
+	"/prove-first",
+	"/not-allowed",
+	"/live",
+];
+
+const longText = `${"long".repeat(60)}\n<script>alert(1)</script>`;
+/** As many as a slow machine looks at within the time of a test. */
+const pagesAtOnce = 6;
+const sizes = [360, 1280];
+const schemes = ["light", "dark"] as const;
+
+test("of every page of the desk is known an address to look at", { tag: "@any-company" }, async () => {
+	const { pages } = await loadDeskSource(join(readFolders().buildDirectory, "desk"), {
+		deskUrl: "http://localhost",
+		hstsIncludeSubdomains: false,
+	});
+	const isRead = ({ id }: { id: string }) => access[id]?.get !== undefined && !access[id].isDownload;
+	const patterns = pages.routes.filter(isRead).map(({ pattern }) => pattern);
+	expect([...Object.keys(examples), ...signedOut, ...withoutPage].toSorted()).toEqual(patterns.toSorted());
+});
+
+test.describe("every page of the desk can be used by all", () => {
+	// A page that is none, and a form that is refused, say so to the browser as well.
+	test.use({ expectedErrors: /status of 4(?:04|22)/ });
+
+	const patterns = Object.keys(examples);
+	const parts = Math.ceil(patterns.length / pagesAtOnce);
+	for (let part = 1; part <= parts; part++)
+		test(`part ${part}`, { tag: "@any-company" }, async ({ page, office, signIn }) => {
+			await signIn();
+			const shown = await fillDesk(page, office.deskUrl);
+			for (const pattern of patterns.filter((_, index) => index % parts === part - 1))
+				for (const example of examples[pattern]?.(shown) ?? []) {
+					await openExample(page, office.deskUrl, example);
+					expect([example, ...(await listFaultsAtEverySize(page))]).toEqual([example]);
+				}
+		});
+
+	test("so can the form to sign in, also when it was refused", { tag: "@any-company" }, async ({ page, office }) => {
+		// Whoever has no account yet sees how to make the first.
+		await office.signInStaff();
+		await page.goto(`${office.deskUrl}/sign-in`);
+		expect(await listFaultsAtEverySize(page)).toEqual([]);
+		await page.getByRole("button", { name: "Sign in", exact: true }).click();
+		await expect(page.getByRole("alert")).toBeFocused();
+		expect(await listFaultsAtEverySize(page)).toEqual([]);
+	});
+});
+
+async function openExample(page: Page, deskUrl: string, example: Example): Promise<void> {
+	const { path, form } = typeof example === "string" ? { path: example, form: undefined } : example;
+	await page.goto(deskUrl + path);
+	if (form) await submitForm(page, deskUrl + path, form);
+	expect(new URL(page.url()).pathname, "the page that was asked for and no other").toBe(path.split("?")[0]);
+}
+
+/** Sends a form as a page without scripts does, and waits for the page that is answered. */
+async function submitForm(page: Page, action: string, fields: Record<string, string>): Promise<void> {
+	const answered = page.waitForEvent("load");
+	await page.evaluate(
+		({ url, values }) => {
+			const form = Object.assign(document.createElement("form"), { method: "post", action: url });
+			for (const [name, value] of Object.entries(values))
+				form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+			document.body.append(form);
+			form.submit();
+		},
+		{ url: action, values: fields },
+	);
+	await answered;
+}
+
+/** Looks at a page narrow and wide, light and dark: what axe finds, and whether it is wider than the window. */
+async function listFaultsAtEverySize(page: Page): Promise<string[]> {
+	const faults: string[] = [];
+	for (const width of sizes)
+		for (const colorScheme of schemes) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			const found = await findAccessibilityFaults(page);
+			const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+			if (needed > width) found.push(`needs ${needed} px`);
+			faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+		}
+	return faults;
+}
+
+/** Stores what the pages show, with texts that nobody foresees, as the admin who is signed in. */
+async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
+	const { request } = page;
+	const firstName = '<img src="https://evil.example/x" onerror="alert(1)">';
+	const enquiry = await enquire(request, { firstName, message: longText });
+	await enquire(request, { leaveEmpty: "https://spam.example" });
+	const path = `${deskUrl}/enquiries/${enquiry}`;
+	await postToDesk(request, path, { do: "stage", value: done, version: "1" });
+	await postToDesk(request, path, { do: "note", text: longText });
+	await postToDesk(request, path, { do: "send", subject: "Your app", text: longText });
+	const accounts = await (await request.get(`${deskUrl}/accounts`)).text();
+	const invited = await request.post(`${deskUrl}/accounts`, {
+		form: { action: "invite", email: `${crypto.randomUUID()}@company.example`, role: "sales" },
+		headers: { "sec-fetch-site": "same-origin" },
+	});
+	return {
+		enquiry,
+		booking: await bookCall(request, { firstName, message: longText }),
+		application: await apply(request, { fullName: firstName }),
+		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
+		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
+	};
+}
+
+function find(html: string, pattern: RegExp): string {
+	const [, found] = pattern.exec(html) ?? [];
+	if (found === undefined) throw new Error(`There is no ${pattern}: ${html.slice(0, 400)}`);
+	return found;
+}
