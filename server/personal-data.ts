@@ -15,7 +15,7 @@ export function listPersonalRecords(
 	return [
 		// Files of replies stand with one kind, whichever kind their records are of.
 		{ ...withRecordWork(createEnquiryPersonalData(retentionMonths.enquiries, company)), ...replyFiles },
-		createBookingPersonalData(retentionMonths.bookings, company),
+		withRecordWork(createBookingPersonalData(retentionMonths.bookings, company)),
 		withRecordWork(createApplicationPersonalData(retentionMonths.applications, company)),
 		jobAlertPersonalData,
 	];

@@ -90,7 +90,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		);
 		await expectFree(true, false);
 		const cancelled = await getBooking();
-		await server.database.write((transaction) => cancelBooking(transaction, cancelled));
+		await server.database.write((transaction) => cancelBooking(transaction, cancelled, server.clock.now()));
 		await expectFree(true, true);
 	});
 
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 	const cancel = (database: Database) =>
 		database.write(async (transaction) => {
 			const found = await findBooking(transaction, booking.reference);
-			if (found) await cancelBooking(transaction, found);
+			if (found) await cancelBooking(transaction, found, Temporal.Now.instant());
 		});
 	const none = async () => undefined;
 	const publishOne = (database: Database) => publish(database, testJob);
@@ -410,7 +410,7 @@ test("whatever changes in whatever order, every answer is what would be made ane
 				else
 					await database.write(async (transaction) => {
 						const found = await findBooking(transaction, "BKG-00000000");
-						if (found?.state === "booked") await cancelBooking(transaction, found);
+						if (found?.state === "booked") await cancelBooking(transaction, found, Temporal.Now.instant());
 					});
 			}
 			for (const path of paths) {

@@ -1,5 +1,7 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { listAccounts } from "../features/accounts/store.server.ts";
+import { createBookingKind } from "../features/booking/record-kind.server.ts";
+import { registerMissingBookings } from "../features/booking/store.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { registerMissingApplications } from "../features/careers/applications/store.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
@@ -16,7 +18,7 @@ import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
 /** Who may work with which kind of record: the part of the desk that it stands in. */
-const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries", application: "hiring" };
+const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries", booking: "calls", application: "hiring" };
 
 /** Lists the kinds of records that staff answer, as content has them. */
 export function listRecordKinds({
@@ -25,26 +27,31 @@ export function listRecordKinds({
 	desk,
 }: {
 	config: Pick<Config, "salesEmail" | "careersEmail">;
-	company: Pick<Company, "salesEmail" | "careersEmail">;
+	company: Company;
 	desk: DeskFacts;
 }): RecordKind[] {
+	const salesEmail = config.salesEmail ?? company.salesEmail;
+	const careersEmail = config.careersEmail ?? company.careersEmail;
 	return [
-		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail: config.salesEmail ?? company.salesEmail }),
-		createApplicationKind({
-			stages: desk.application.stages,
-			careersEmail: config.careersEmail ?? company.careersEmail,
-		}),
+		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail }),
+		createBookingKind({ stages: desk.booking.stages, salesEmail, company }),
+		createApplicationKind({ stages: desk.application.stages, careersEmail }),
 	];
 }
 
 /** What the table of templates is first filled with, by kind of record. */
 export function listTemplateSeeds(desk: DeskFacts): Record<string, TemplateSeed[]> {
-	return { enquiry: desk.enquiry.templates, application: desk.application.templates };
+	return {
+		enquiry: desk.enquiry.templates,
+		booking: desk.booking.templates,
+		application: desk.application.templates,
+	};
 }
 
 /** Makes staff's side of what a server of the release before stored beside this one. */
 export async function registerMissing(database: Database): Promise<void> {
 	await registerMissingEnquiries(database);
+	await registerMissingBookings(database);
 	await registerMissingApplications(database);
 }
 

@@ -42,18 +42,34 @@ const recordKindSchema = z.strictObject({
 /** Stages that every job has, for more depends on them than where an application stands. Their labels are content. */
 export const applicationOutcomes = { hired: "hired", rejected: "rejected", withdrawn: "withdrawn" } as const;
 
-const applicationSchema = recordKindSchema.superRefine(({ stages }, context) => {
-	for (const outcome of Object.values(applicationOutcomes))
-		if (!stages.some(({ key, open }) => key === outcome && !open))
-			context.addIssue({
-				code: "custom",
-				path: ["stages"],
-				message: `must have one with the key ${outcome} that is not open`,
-			});
+/** Stages that calls come to by themselves or by a button; of a cancelled one nothing is left to be done. Their labels are content. */
+export const callOutcomes = { held: "held", noShow: "no-show", cancelled: "cancelled" } as const;
+
+const applicationSchema = requireStages(Object.values(applicationOutcomes), {
+	closed: Object.values(applicationOutcomes),
 });
+const callSchema = requireStages(Object.values(callOutcomes), { closed: [callOutcomes.cancelled] });
+
+function requireStages(keys: readonly string[], { closed }: { closed: readonly string[] }) {
+	return recordKindSchema.superRefine(({ stages }, context) => {
+		for (const key of keys) {
+			const mustBeClosed = closed.includes(key);
+			if (!stages.some((stage) => stage.key === key && !(mustBeClosed && stage.open)))
+				context.addIssue({
+					code: "custom",
+					path: ["stages"],
+					message: `must have one with the key ${key}${mustBeClosed ? " that is not open" : ""}`,
+				});
+		}
+	});
+}
 
 /** The shape of content/desk.yml. */
-export const deskSchema = z.strictObject({ enquiry: recordKindSchema, application: applicationSchema });
+export const deskSchema = z.strictObject({
+	enquiry: recordKindSchema,
+	booking: callSchema,
+	application: applicationSchema,
+});
 
 export type DeskFacts = z.infer<typeof deskSchema>;
 /** Where a record stands. */

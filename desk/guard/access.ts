@@ -51,9 +51,11 @@ export const access: Readonly<Record<string, Access>> = {
 	enquiry: { get: ["enquiries"], post: ["enquiries"] },
 	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
 
-	bookings: { get: ["calls"], post: ["calls"] },
+	bookings: { get: ["calls"] },
+	"bookings.change": { get: ["calls"], post: ["calls"] },
 	booking: { get: ["calls"], post: ["calls"] },
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
+	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
 	applications: { get: ["hiring"] },
 	"applications.change": { get: ["hiring"], post: ["hiring"] },

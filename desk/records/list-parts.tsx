@@ -31,21 +31,15 @@ export function FilterLinks({
 	);
 }
 
-/**
- * Links to the neighbouring pages of a list that does not fit on one.
- *
- * @param turned the list begins with the earliest
- */
+/** Links to the neighbouring pages of a list that does not fit on one. */
 export function Pager({
 	path,
 	show,
 	paging: { page, pageSize, total },
-	turned = false,
 }: {
 	path: string;
 	show: string;
 	paging: Paging;
-	turned?: boolean;
 }) {
 	if (total <= pageSize && page === 1) return null;
 	const first = (page - 1) * pageSize + 1;
@@ -54,7 +48,7 @@ export function Pager({
 		<nav aria-label="Pages" className="pager">
 			{page > 1 && (
 				<Link to={addressOf(page - 1)} rel="prev">
-					{turned ? "Earlier" : "Newer"}
+					Newer
 				</Link>
 			)}
 			<span className="number">
@@ -62,7 +56,7 @@ export function Pager({
 			</span>
 			{page * pageSize < total && (
 				<Link to={addressOf(page + 1)} rel="next">
-					{turned ? "Later" : "Older"}
+					Older
 				</Link>
 			)}
 		</nav>

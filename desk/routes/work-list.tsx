@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
 import { countedAtMost, sortings, type RecordsFilter } from "../../features/records/list.server.ts";
-import { findStage } from "../../platform/records/record-kind.ts";
+import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
@@ -20,8 +20,8 @@ const pageSize = 25;
 const listQuery = z.object({
 	stage: z.string().max(60).catch(""),
 	owner: z.string().max(60).catch(""),
-	show: z.enum(["", "unanswered", "due", "spam"]).catch(""),
-	sort: z.enum(sortings).catch("received"),
+	show: z.string().max(20).catch(""),
+	sort: z.enum(sortings).or(z.literal("")).catch(""),
 	after: z.string().max(2_000).optional().catch(undefined),
 });
 
@@ -34,24 +34,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const colleagues = await records.listColleagues(source.database.db, kind.name);
 	const everybody = await records.listColleagues(source.database.db);
 	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
+	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
+	const views = listViews(kind);
+	const view = views.find(({ key }) => key === query.show) ?? views[0];
 	const filter: RecordsFilter = {
 		kinds: [kind],
 		kind,
 		...(query.stage !== "" && { stages: [query.stage] }),
 		...(query.owner !== "" && { owner: query.owner === "me" ? signedIn.account.id : query.owner }),
-		...(query.show === "unanswered" && { unanswered: true }),
-		...(query.show === "due" && { followUpBy: today }),
-		...(query.show === "spam" && { spam: "only" as const }),
+		...(view?.shows === "coming" && { momentFrom: startOfToday }),
+		...(view?.shows === "over" && { momentBefore: startOfToday }),
+		...(view?.shows === "unanswered" && { unanswered: true }),
+		...(view?.shows === "due" && { followUpBy: today }),
+		...(view?.shows === "spam" && { spam: "only" as const }),
 	};
+	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "received";
+	const sort = query.sort === "" ? usualSort : query.sort;
 	const count = await records.count(filter);
-	const page = await records.list(filter, { limit: pageSize, sort: query.sort, after });
+	const turned = sort === "moment" && view?.shows !== "coming";
+	const page = await records.list(filter, { limit: pageSize, sort, turned, after });
 	const references = page.records.map(({ reference }) => reference);
 	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
+	const remarks = await kind.findRemarks?.(source.database.db, references, now);
 	return {
 		kind: kind.name,
 		names: kind.names,
 		aboutLabel: kind.about,
+		momentLabel: kind.moment?.label,
 		query,
+		views: views.map(({ key, label }) => ({ key, label })),
 		isFirst: after === undefined,
 		next: page.next,
 		count: count > countedAtMost ? `more than ${countedAtMost.toLocaleString(company.locale)}` : String(count),
@@ -65,6 +76,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				email: record.senderEmail,
 				about: sent?.get(record.reference)?.about,
 				received: showValue(record.receivedAt, company),
+				moment: record.moment && showValue(record.moment, company),
+				remark: remarks?.get(record.reference),
 				stage: {
 					state: record.spam ? "quarantined" : stage.open ? "waiting" : "sent",
 					name: record.spam ? "Spam" : stage.label,
@@ -72,19 +85,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				owner: everybody.find(({ id }) => id === record.ownerId)?.name ?? "",
 				followUp: record.followUpOn && showValue(record.followUpOn, company),
 				isDue: record.followUpOn !== undefined && Temporal.PlainDate.compare(record.followUpOn, today) <= 0,
-				isAnswered: record.answeredAt !== undefined,
+				isAwaited: kind.isPromised && stage.open && !record.spam && record.answeredAt === undefined,
 			};
 		}),
 	};
 }
 
+/** The parts that a list of one kind can be seen in, the usual one first; that one needs no name in the address. */
+function listViews({ moment, isPromised }: Pick<RecordKind, "moment" | "isPromised">) {
+	const all = { key: moment ? "all" : "", shows: "all", label: "All but spam" };
+	return [
+		...(moment
+			? [
+					{ key: "", shows: "coming", label: "From today on" },
+					{ key: "over", shows: "over", label: "Over" },
+				]
+			: []),
+		all,
+		...(isPromised ? [{ key: "unanswered", shows: "unanswered", label: "Waiting for an answer" }] : []),
+		{ key: "due", shows: "due", label: "Follow-up due" },
+		{ key: "spam", shows: "spam", label: "Spam" },
+	];
+}
+
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
-	const { names, query, isFirst, next, count, stages, colleagues, rows } = loaderData;
+	const { names, momentLabel, query, views, isFirst, next, count, stages, colleagues, rows } = loaderData;
 	const path = `/${names}`;
 	useLive((fact) => fact === `records:${loaderData.kind}`);
-	const parameters = Object.entries(query).filter(
-		([name, value]) => value !== "" && !(name === "sort" && value === "received"),
-	);
+	const parameters = Object.entries(query).filter(([, value]) => value !== "");
 	const addressOf = (more: Record<string, string>) => {
 		const search = new URLSearchParams([...parameters, ...Object.entries(more)]).toString();
 		return search === "" ? path : `${path}?${search}`;
@@ -99,17 +127,31 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				</a>
 			}
 		>
-			<FilterForm key={addressOf({})} path={path} query={query} stages={stages} colleagues={colleagues} />
+			<FilterForm
+				key={addressOf({})}
+				path={path}
+				query={query}
+				views={views}
+				momentLabel={momentLabel}
+				stages={stages}
+				colleagues={colleagues}
+			/>
 			{rows.length === 0 ? (
 				<p className="empty">
 					{parameters.length === 0
-						? `No ${names} yet. What visitors send on the site appears here at once.`
+						? `No ${names} ${momentLabel === undefined ? "yet" : "from today on"}. What visitors send on the site appears here at once.`
 						: "Nothing is like that. "}
-					{parameters.length > 0 && <Link to={path}>Show all that is no spam</Link>}
+					{parameters.length > 0 && <Link to={path}>Show the usual ones</Link>}
 				</p>
 			) : (
 				<Form method="post" action={`${path}/change`} className="work-list">
-					<WorkTable path={path} rows={rows} aboutLabel={loaderData.aboutLabel} caption={titleOf(names)} />
+					<WorkTable
+						path={path}
+						rows={rows}
+						aboutLabel={loaderData.aboutLabel}
+						momentLabel={momentLabel}
+						caption={titleOf(names)}
+					/>
 					<ChangeForm stages={stages} colleagues={colleagues} />
 				</Form>
 			)}

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { readField, type ChangeResult } from "../../features/records/changes.server.ts";
+import { readField, type ChangeResult, type UndoResult } from "../../features/records/changes.server.ts";
 import { changedFields } from "../../features/records/work-store.server.ts";
 import { retryFailedEmails } from "../../platform/email/outbox-store.ts";
 import { findStage } from "../../platform/records/record-kind.ts";
@@ -142,15 +142,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "undo") {
 		const result = await changes.undo(id, by.id);
 		if (result.ok) return done("Undone.", "undo");
-		return refuse("stand", [
-			{
-				field: "stage",
-				message:
-					result.why === "overtaken"
-						? "Somebody has changed it again since, so it is not undone."
-						: "That can be undone no more.",
-			},
-		]);
+		return refuse("stand", [{ field: "stage", message: describeUndoRefusal(result) }]);
 	}
 	if (asked === "note") {
 		const result = await notes.add(reference, { text, by: by.id });
@@ -205,6 +197,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		return done(describeRetry(retried, reference), undefined);
 	}
 	throw data(null, { status: 400 });
+
+	function describeUndoRefusal(result: UndoResult): string {
+		if (result.ok) return "";
+		if (result.why === "overtaken") return "Somebody has changed it again since, so it is not undone.";
+		return result.why === "refused" ? result.message : "That can be undone no more.";
+	}
 
 	function nameInLog(changed: string, value: string): string {
 		if (changed !== "spam") return changed;

@@ -7,11 +7,17 @@ export type ListQuery = { stage: string; owner: string; show: string; sort: stri
 export function FilterForm({
 	path,
 	query,
+	views,
+	momentLabel,
 	stages,
 	colleagues,
 }: {
 	path: string;
 	query: ListQuery;
+	/** What can be seen; the usual one has no key. */
+	views: StageChoice[];
+	/** Of the time at which each takes place, where the kind has one. */
+	momentLabel: string | undefined;
 	stages: StageChoice[];
 	colleagues: ColleagueChoice[];
 }) {
@@ -20,10 +26,11 @@ export function FilterForm({
 			<label>
 				Show
 				<select name="show" defaultValue={query.show}>
-					<option value="">All but spam</option>
-					<option value="unanswered">Waiting for an answer</option>
-					<option value="due">Follow-up due</option>
-					<option value="spam">Spam</option>
+					{views.map(({ key, label }) => (
+						<option key={key} value={key}>
+							{label}
+						</option>
+					))}
 				</select>
 			</label>
 			<label>
@@ -53,6 +60,8 @@ export function FilterForm({
 			<label>
 				Sorted by
 				<select name="sort" defaultValue={query.sort}>
+					<option value="">As usual</option>
+					{momentLabel !== undefined && <option value="moment">{momentLabel}</option>}
 					<option value="received">Latest received</option>
 					<option value="changed">Latest changed</option>
 					<option value="follow-up">Follow-up</option>

@@ -10,11 +10,16 @@ export type WorkRow = {
 	/** What it is about, where its kind has that. */
 	about: string | undefined;
 	received: ShownValue;
+	/** When it takes place, where its kind has such a moment. */
+	moment: ShownValue | undefined;
+	/** What is said beside its stage. */
+	remark: string | undefined;
 	stage: ShownState;
 	owner: string;
 	followUp: ShownValue | undefined;
 	isDue: boolean;
-	isAnswered: boolean;
+	/** Whether its sender waits for the answer that was promised. */
+	isAwaited: boolean;
 };
 
 /** Records with where they stand; each can be chosen for what the form around the table does with several. */
@@ -22,14 +27,17 @@ export function WorkTable({
 	path,
 	rows,
 	aboutLabel,
+	momentLabel,
 	caption,
 }: {
 	path: string;
 	rows: WorkRow[];
-	/** Heading of what each is about; undefined where they are about nothing in particular. */
+	/** Headings of what each is about and of when it takes place; undefined where they have no such thing. */
 	aboutLabel: string | undefined;
+	momentLabel: string | undefined;
 	caption: string;
 }) {
+	const columns = ["From", aboutLabel, momentLabel, "Received", "Stage", "Owner", "Follow-up"];
 	return (
 		<table>
 			<caption className="sr-only">{caption}</caption>
@@ -38,16 +46,7 @@ export function WorkTable({
 					<td>
 						<span className="sr-only">Choose</span>
 					</td>
-					<ColumnHeads
-						columns={[
-							"From",
-							...(aboutLabel === undefined ? [] : [aboutLabel]),
-							"Received",
-							"Stage",
-							"Owner",
-							"Follow-up",
-						]}
-					/>
+					<ColumnHeads columns={columns.filter((column) => column !== undefined)} />
 				</tr>
 			</thead>
 			<tbody>
@@ -65,12 +64,16 @@ export function WorkTable({
 							</span>
 						</th>
 						{aboutLabel !== undefined && <td data-label={aboutLabel}>{row.about}</td>}
+						{momentLabel !== undefined && (
+							<td data-label={momentLabel}>{row.moment && <ValueText value={row.moment} />}</td>
+						)}
 						<td data-label="Received">
 							<ValueText value={row.received} />
 						</td>
 						<td data-label="Stage">
 							<StateLabel state={row.stage} />
-							{!row.isAnswered && row.stage.state === "waiting" && <span className="aside">not answered</span>}
+							{row.isAwaited && <span className="aside">not answered</span>}
+							{row.remark !== undefined && <span className="aside">{row.remark}</span>}
 						</td>
 						<td data-label="Owner">{row.owner || "Nobody"}</td>
 						<td data-label="Follow-up">

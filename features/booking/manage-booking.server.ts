@@ -157,7 +157,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (managed.state === "unconfirmed") {
 			// Nobody but the mailbox was told of it.
 			await database.write(async (transaction) => {
-				await cancelBooking(transaction, booking);
+				await cancelBooking(transaction, booking, now);
 				await deleteUnsentEmails(transaction, booking.reference, bookingEmailKinds);
 			});
 			onOccurrence("cancelled");
@@ -167,7 +167,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
 		const emails = listBookingEmails(cancelled, { kind: "cancelled" }, { salesEmail, token, now });
 		await database.write(async (transaction) => {
-			await cancelBooking(transaction, booking);
+			await cancelBooking(transaction, booking, now);
 			await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
 		});
 		onOccurrence("cancelled");

@@ -21,7 +21,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			const cancelledMeanwhile: Database = {
 				...database,
 				async write(work) {
-					await database.write((transaction) => cancelBooking(transaction, booking));
+					await database.write((transaction) => cancelBooking(transaction, booking, now));
 					return database.write(work);
 				},
 			};

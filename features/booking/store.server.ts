@@ -4,6 +4,15 @@ import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
+import { callOutcomes } from "../../shared/desk.ts";
+import {
+	factsOfRecord,
+	registerMissingRecords,
+	registerRecord,
+	setRecordSpam,
+	setRecordStage,
+	type NewRecord,
+} from "../../platform/records/record-store.ts";
 import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import {
 	addDays,
@@ -50,6 +59,9 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
+/** What staff call the kind of record that a booking is. */
+export const bookingKind = "booking";
+
 /** The fact that changes with every slot that is taken or freed. */
 export const availabilityFact = "availability";
 
@@ -90,7 +102,7 @@ export function roomOptionsOf({
 	now,
 }: {
 	company: Company;
-	database: Database;
+	database: Pick<Database, "lock">;
 	now: Temporal.Instant;
 }): RoomOptions {
 	return {
@@ -199,7 +211,7 @@ export async function lapseUnconfirmed(
 	now: Temporal.Instant,
 	overlapping?: Interval,
 ): Promise<number> {
-	const result = await transaction
+	const lapsed = await transaction
 		.updateTable("bookings")
 		.set((set) => ({ state: "cancelled" as const, sequence: set("sequence", "+", 1), networkBucket: null }))
 		.where("state", "=", "booked")
@@ -209,9 +221,12 @@ export async function lapseUnconfirmed(
 				.where("startsAt", ">", toText((overlapping as Interval).startMs - maxCallMinutes * 60_000))
 				.where("startsAt", "<", toText((overlapping as Interval).endMs)),
 		)
-		.executeTakeFirst();
-	if (result.numUpdatedRows > 0n) await recordChange(transaction, [availabilityFact]);
-	return Number(result.numUpdatedRows);
+		.returning("reference")
+		.execute();
+	if (lapsed.length === 0) return 0;
+	await recordChange(transaction, [availabilityFact]);
+	for (const { reference } of lapsed) await setRecordStage(transaction, reference, callOutcomes.cancelled, now);
+	return lapsed.length;
 }
 
 /** Forgets from which networks calls were booked that are over, or do not take place. */
@@ -301,8 +316,43 @@ export async function insertBooking(
 		)
 		.returning("id")
 		.executeTakeFirst();
-	if (inserted && lane !== null) await recordChange(transaction, [availabilityFact]);
-	return inserted !== undefined;
+	if (!inserted) return false;
+	await registerRecord(transaction, toNewRecord(booking));
+	if (lane !== null) await recordChange(transaction, [availabilityFact]);
+	return true;
+}
+
+/** What staff's side of a booking begins with. */
+function toNewRecord(booking: BookingRecord): NewRecord {
+	const { reference, bookedAt, email, phone, domain, message, state } = booking;
+	return {
+		kind: bookingKind,
+		reference,
+		receivedAt: bookedAt,
+		senderName: fullNameOf(booking),
+		senderEmail: email,
+		spam: state === "quarantined",
+		texts: [phone, phone.replaceAll(/\D/g, ""), domain, message],
+	};
+}
+
+/** Makes staff's side of bookings that have none, and gives how many there were. */
+export function registerMissingBookings(database: Database): Promise<number> {
+	return registerMissingRecords(database, async (db, limit) => {
+		const rows = await db
+			.selectFrom("bookings")
+			.selectAll()
+			.where((where) =>
+				where.not(
+					where.exists((of) =>
+						of.selectFrom("records").select("id").whereRef("records.reference", "=", "bookings.reference"),
+					),
+				),
+			)
+			.limit(limit)
+			.execute();
+		return rows.map((row) => toNewRecord(toBookingRecord(row)));
+	});
 }
 
 /**
@@ -367,6 +417,7 @@ export async function releaseBooking(
 		networkBucket,
 		...(tokenHash !== undefined && { tokenHash }),
 	});
+	await setRecordSpam(transaction, booking.reference, false);
 	return true;
 }
 
@@ -401,8 +452,13 @@ export async function hasConfirmHash(
  * @param booking as it was read
  * @throws BookingChangedError when the booking is not as it was read any more
  */
-export async function cancelBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
+export async function cancelBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	now: Temporal.Instant,
+): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "cancelled", confirmBy: null, networkBucket: null });
+	await setRecordStage(transaction, booking.reference, callOutcomes.cancelled, now);
 }
 
 async function updateUnchanged(
@@ -432,7 +488,10 @@ async function updateUnchanged(
 		.where("state", "=", booking.state)
 		.executeTakeFirst();
 	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
-	await recordChange(transaction, [availabilityFact]);
+	await recordChange(transaction, [
+		availabilityFact,
+		...factsOfRecord({ reference: booking.reference, kind: bookingKind }),
+	]);
 }
 
 /**
@@ -442,12 +501,20 @@ async function updateUnchanged(
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null, networkBucket: null });
+	await setRecordSpam(transaction, booking.reference, true);
 }
 
 /** Finds the booking with a reference. */
 export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
 	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();
 	return row && toBookingRecord(row);
+}
+
+/** Finds bookings by their references, in no order; those that are gone are left out. */
+export async function listBookingsOf(db: Connection, references: readonly string[]): Promise<BookingRecord[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("bookings").selectAll().where("reference", "in", references).execute();
+	return rows.map(toBookingRecord);
 }
 
 /** Finds the booking whose private link holds the token with this hash. */

@@ -39,10 +39,11 @@ export function createEnquiryKind({
 				}),
 			);
 		},
-		async setSpam(transaction, reference, spam, now) {
+		async setSpam(transaction, reference, spam, { now }) {
 			await setEnquiryState(transaction, reference, spam ? "quarantined" : "accepted");
 			if (spam) await holdEmails(transaction, reference);
 			else await releaseEmails(transaction, reference, now);
+			return undefined;
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { Connection, Database, WriteTransaction } from "../../platform/data
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import { findStage, type Colleague, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
-import type { ChangedField } from "./work-store.server.ts";
+import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 
 /** For so long whoever changed something can take it back. */
 export const undoSeconds = 60;
@@ -43,6 +43,7 @@ export type PlannedChange = {
 export type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
+	| { ok: false; why: "refused"; message: string }
 	| { ok: false; why: "overtaken"; record: StoredRecord };
 
 export type RecordChanges = {
@@ -196,6 +197,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			await setField(transaction, record, wanted, clock.now());
 		} catch (error) {
 			if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
 			throw error;
 		}
 		await insertChange(transaction, {
@@ -211,30 +213,32 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
 	}
 
-	/** @throws OvertakenError when somebody has changed the record since it was read */
+	/** @throws OvertakenError when somebody has changed the record since it was read; RefusedError when its kind does not have it */
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
 		{ field, value }: WantedChange,
 		now: Temporal.Instant,
 	): Promise<void> {
-		const kind = getKind(kinds, record);
 		const { numUpdatedRows } = await transaction
 			.updateTable("records")
 			.set((set) => ({
 				...(field === "stage" && { stage: value }),
 				...(field === "owner" && { ownerId: value === "" ? null : value }),
 				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
-				// Quarantine counts a version by itself.
+				// Quarantine counts a version by itself, and a kind may refuse it: then nothing is written.
 				...(field !== "spam" && { version: set("version", "+", 1) }),
-				changedAt: toInstantText(now),
+				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
 			}))
 			.where("reference", "=", record.reference)
 			.where("version", "=", record.version)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
-		if (field === "spam") await kind.setSpam(transaction, record.reference, value === "yes", now);
-		await recordChange(transaction, factsOfRecord(record));
+		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
+		const options = { now, lock: (of: WriteTransaction, name: string) => database.lock(of, name) };
+		const message = await getKind(kinds, record).setSpam(transaction, record.reference, value === "yes", options);
+		if (message !== undefined) throw new RefusedError(message);
+		await noteRecordChange(transaction, record, now);
 	}
 
 	async function insertChange(
@@ -273,11 +277,17 @@ class OvertakenError extends Error {
 	}
 }
 
+/** A kind of record does not let one be changed so; its message is for people. */
+class RefusedError extends Error {
+	override name = "RefusedError";
+}
+
 async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoResult> {
 	try {
 		return await work();
 	} catch (error) {
 		if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+		if (error instanceof RefusedError) return { ok: false, why: "refused", message: error.message };
 		throw error;
 	}
 }

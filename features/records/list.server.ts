@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import {
 	isAmongRecords,
@@ -12,7 +13,7 @@ import { listDoneKeys, listStageKeys, type RecordKind } from "../../platform/rec
 /** More records than these are counted as "more than". */
 export const countedAtMost = 10_000;
 
-export const sortings = ["received", "changed", "follow-up", "name"] as const;
+export const sortings = ["received", "changed", "follow-up", "name", "moment"] as const;
 export type Sorting = (typeof sortings)[number];
 
 /** Which records are meant; the given conditions together. */
@@ -29,6 +30,9 @@ export type RecordsFilter = {
 	followUpBy?: Temporal.PlainDate | undefined;
 	/** Those that came in this second or later. */
 	since?: Temporal.Instant | undefined;
+	/** Those that take place at an instant or later, and before one; needs a kind whose records have a moment of their own. */
+	momentFrom?: Temporal.Instant | undefined;
+	momentBefore?: Temporal.Instant | undefined;
 	/** Those in quarantine alone, or all; without it, those that are not. */
 	spam?: "only" | "too" | undefined;
 	/** Those that wait for a first answer. */
@@ -41,8 +45,14 @@ export type RecordsFilter = {
 	source?: string | undefined;
 };
 
+/** A record of a list. */
+export type ListedRecord = StoredRecord & {
+	/** When it takes place, where its kind has such a moment. */
+	moment: Temporal.Instant | undefined;
+};
+
 export type RecordsPage = {
-	records: StoredRecord[];
+	records: ListedRecord[];
 	/** Asks for the records that follow; undefined when there are none. */
 	next: string | undefined;
 };
@@ -50,7 +60,7 @@ export type RecordsPage = {
 export type ListOptions = {
 	limit: number;
 	sort?: Sorting;
-	/** Names rise, days of follow-up come nearest first, and what came or changed last is first, unless this turns it round. */
+	/** Names rise, days of follow-up and moments come nearest first, and what came or changed last is first, unless this turns it round. */
 	turned?: boolean;
 	/** `next` of the page before. */
 	after?: string | undefined;
@@ -64,25 +74,33 @@ export async function listRecords(
 	filter: RecordsFilter,
 	{ limit, sort = "received", turned = false, after }: ListOptions,
 ): Promise<RecordsPage> {
-	const column = columns[sort];
+	// A kind without moments has only the time at which its records came.
+	const moment = filter.kind?.moment?.at ?? sql<string | null>`received_at`;
+	const column = sort === "moment" ? moment : sql.ref<string | number>(columns[sort]);
+	const isById = sort === "received";
 	const falls = (sort === "received" || sort === "changed") !== turned;
 	const direction = falls ? "desc" : "asc";
 	const start = readCursor(after);
 	const beyond = sql.raw(falls ? "<" : ">");
 	const rows = await select(db, kind, filter)
 		.selectAll()
+		.select(moment.as("moment"))
 		.$if(sort === "follow-up", (query) => query.where("followUpOn", "is not", null))
-		.$if(start !== undefined && column === "id", (query) => query.where("id", falls ? "<" : ">", start?.id as number))
-		.$if(start !== undefined && column !== "id", (query) =>
-			query.where(sql<boolean>`(${sql.ref(column)}, id) ${beyond} (${start?.value}, ${start?.id})`),
+		.$if(start !== undefined && isById, (query) => query.where("id", falls ? "<" : ">", start?.id as number))
+		.$if(start !== undefined && !isById, (query) =>
+			query.where(sql<boolean>`(${column}, id) ${beyond} (${start?.value}, ${start?.id})`),
 		)
-		.$if(column !== "id", (query) => query.orderBy(column, direction))
+		.$if(!isById, (query) => query.orderBy(column, direction))
 		.orderBy("id", direction)
 		.limit(limit + 1)
 		.execute();
-	const records = rows.slice(0, limit).map(toStoredRecord);
+	const records = rows.slice(0, limit).map((row) => ({
+		...toStoredRecord(row),
+		moment: filter.kind?.moment && row.moment !== null ? Temporal.Instant.from(row.moment) : undefined,
+	}));
 	const last = rows.length > limit ? rows[limit - 1] : undefined;
-	return { records, next: last && writeCursor({ id: Number(last.id), value: String(last[column] ?? "") }) };
+	const value = last && (sort === "moment" ? last.moment : last[columns[sort]]);
+	return { records, next: last && writeCursor({ id: Number(last.id), value: String(value ?? "") }) };
 }
 
 /** Counts records, up to one more than `countedAtMost`. */
@@ -105,8 +123,10 @@ export async function countRecords(
 function select(
 	db: Connection,
 	databaseKind: Database["kind"],
-	{ kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail, topic, source }: RecordsFilter,
+	filter: RecordsFilter,
 ): SelectQueryBuilder<Tables, "records", object> {
+	const { kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail } = filter;
+	const { topic, source, momentFrom, momentBefore } = filter;
 	let query = db.selectFrom("records");
 	query = kind
 		? query.where("kind", "=", kind.name)
@@ -132,6 +152,8 @@ function select(
 					kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
 				),
 			);
+	if (kind?.moment && momentFrom) query = query.where(kind.moment.at, ">=", toInstantText(momentFrom));
+	if (kind?.moment && momentBefore) query = query.where(kind.moment.at, "<", toInstantText(momentBefore));
 	if (found) query = query.where(isAmongRecords(databaseKind, found));
 	return query;
 }

@@ -1,4 +1,5 @@
-import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { RawBuilder } from "kysely";
+import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import type { RecordField } from "../staff/records.ts";
 import type { Stage } from "../../shared/desk.ts";
 
@@ -37,8 +38,25 @@ export type RecordKind = {
 	mailbox: string;
 	/** Finds what visitors sent, by reference; what is gone is left out. */
 	findSent(db: Connection, references: readonly string[]): Promise<Map<string, SentRecord>>;
-	/** Takes a record into quarantine or out of it, with its e-mails. */
-	setSpam(transaction: WriteTransaction, reference: string, spam: boolean, now: Temporal.Instant): Promise<void>;
+	/** When each takes place, where that is another time than the one it came at: lists show it, and can be sorted by it. */
+	moment?: {
+		label: string;
+		/** The instant as it is stored, of the row of `records` that a query is at. */
+		at: RawBuilder<string | null>;
+	};
+	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
+	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
+	/**
+	 * Takes a record into quarantine or out of it, with its e-mails.
+	 *
+	 * @returns why it stays as it is, with nothing written, where it has to
+	 */
+	setSpam(
+		transaction: WriteTransaction,
+		reference: string,
+		spam: boolean,
+		options: { now: Temporal.Instant; lock: Database["lock"] },
+	): Promise<string | undefined>;
 };
 
 /** Somebody who works here, as records name them. */

@@ -80,7 +80,7 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 				["/accounts", `action=invite&email=a${control}b@c.example&role=sales${control}`],
 				[`/accounts/a${control}`, "action=disable"],
 				[`/join/a${control}`, `name=a${control}b`],
-				["/bookings", `renew=a${control}b`],
+				["/calls/subscribe", `renew=a${control}b`],
 				[`/enquiries/a${control}`, "action=release"],
 				["/enquiries/change", `reference=a${control}&change=stage:a${control}&day=${control}`],
 				[`/bookings/a${control}`, "action=quarantine"],

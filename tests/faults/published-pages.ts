@@ -253,7 +253,7 @@ async function change(
 					.where("state", "=", "booked")
 					.executeTakeFirst();
 				const found = booked && (await findBooking(transaction, booked.reference));
-				if (found) await cancelBooking(transaction, found);
+				if (found) await cancelBooking(transaction, found, Temporal.Now.instant());
 			}
 		}
 	});

@@ -21,4 +21,14 @@ export const testDesk: DeskFacts = {
 			{ name: "No", subject: "Your application {reference}", text: "Dear {firstName},\n\nno.\n\n{senderName}" },
 		],
 	},
+	booking: {
+		stages: [
+			{ key: "booked", label: "Booked", open: true },
+			{ key: "held", label: "Held", open: false },
+			{ key: "no-show", label: "No-show", open: false },
+			{ key: "follow-up", label: "To follow up", open: true },
+			{ key: "cancelled", label: "Cancelled", open: false },
+		],
+		templates: [],
+	},
 };

@@ -27,15 +27,16 @@ export function createApplicationKind({
 			const applications = await listApplicationsOf(db, references);
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
 		},
-		async setSpam(transaction, reference, spam, now) {
+		async setSpam(transaction, reference, spam, { now }) {
 			const changed = await changeApplicationState(transaction, reference, {
 				...(spam ? { from: "received", to: "quarantined" } : { from: "quarantined", to: "received" }),
 				now,
 			});
 			// Of one that was withdrawn no e-mail is sent, and withdrawn it stays.
-			if (!changed) return setRecordSpam(transaction, reference, spam);
-			if (spam) await holdEmails(transaction, reference);
+			if (!changed) await setRecordSpam(transaction, reference, spam);
+			else if (spam) await holdEmails(transaction, reference);
 			else await releaseEmails(transaction, reference, now);
+			return undefined;
 		},
 	};
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { createRecordChanges } from "../records/changes.server.ts";
+import { listRecords } from "../records/list.server.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { listEmails } from "../../platform/email/outbox-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
+import { migrations } from "../../server/migrations.ts";
+import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { listTestColleagues, meera } from "../../tests/support/records.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { createBookingKind } from "./record-kind.server.ts";
+import { findBooking, lapseUnconfirmed, registerMissingBookings } from "./store.server.ts";
+
+const bookings = createBookingKind({
+	stages: testDesk.booking.stages,
+	salesEmail: "sales@narangi.example",
+	company: testCompany,
+});
+
+async function openDemo(kind: (typeof databaseKinds)[number]) {
+	const demo = await createTestDemoBooking(kind);
+	const { database, clock } = demo;
+	const changes = createRecordChanges({ database, clock, kinds: [bookings], listColleagues: listTestColleagues });
+	return {
+		...demo,
+		find: (reference: string) => findRecord(database.db, reference),
+		setSpam: async (reference: string, value: "yes" | "no") => {
+			const version = (await findRecord(database.db, reference))?.version ?? 0;
+			return changes.change(reference, { field: "spam", value, version, by: meera.id });
+		},
+		undo: (batch: string) => changes.undo(batch, meera.id),
+	};
+}
+
+describe.each(databaseKinds)("bookings as records on %s", (kind) => {
+	test("stand with staff from the moment they are made, and are found by their words", async () => {
+		const { book, find, database } = await openDemo(kind);
+		const { reference } = await book();
+		expect(await find(reference)).toMatchObject({
+			kind: "booking",
+			senderName: "Asha Rao",
+			spam: false,
+			stage: undefined,
+		});
+		expect(await searchRecords(database, "asha hosting")).toHaveLength(1);
+	});
+
+	test("come to cancelled by themselves: when the visitor cancels, and when nobody confirms in time", async () => {
+		const { book, find, manageBooking, database, clock } = await openDemo(kind);
+		const { reference, token } = await book();
+		await manageBooking.cancel(token);
+		expect(await find(reference)).toMatchObject({ stage: "cancelled" });
+		const waiting = createBookingRecord({ confirmBy: clock.now().add({ minutes: 5 }) });
+		await storeBooking(database, waiting);
+		await database.write((transaction) => lapseUnconfirmed(transaction, clock.now().add({ minutes: 6 })));
+		expect(await find(waiting.reference)).toMatchObject({ stage: "cancelled" });
+	});
+
+	test("go into quarantine, which frees their time, and come out only while it is free", async () => {
+		const { book, setSpam, undo, database, clock, find } = await openDemo(kind);
+		const { reference } = await book();
+		const quarantined = await setSpam(reference, "yes");
+		expect(quarantined).toMatchObject({ ok: true, record: { spam: true } });
+		expect((await findBooking(database.db, reference))?.state).toBe("quarantined");
+		const states = async () =>
+			(await listEmails(database.db, { now: clock.now(), reference, limit: 9 })).map(({ state }) => state);
+		expect(new Set(await states())).toEqual(new Set(["held"]));
+		const other = await book();
+		const before = await find(reference);
+		expect(await setSpam(reference, "no")).toMatchObject({
+			ok: false,
+			why: "refused",
+			message: expect.stringContaining("another call is booked at its time"),
+		});
+		expect(await undo(quarantined.ok ? (quarantined.batch ?? "") : "")).toMatchObject({ ok: false, why: "refused" });
+		expect(await find(reference)).toEqual(before);
+		await setSpam(other.reference, "yes");
+		expect(await setSpam(reference, "no")).toMatchObject({ ok: true, record: { spam: false } });
+		expect((await findBooking(database.db, reference))?.state).toBe("booked");
+	});
+
+	test("are listed by when they take place, page by page", async () => {
+		const { book, database } = await openDemo(kind);
+		const times = ["11:00 AM", "10:00 AM", "10:30 AM"];
+		const made = new Map<string, string>();
+		for (const time of times) made.set((await book({ time })).reference, time);
+		const filter = { kinds: [bookings], kind: bookings };
+		const first = await listRecords(database, filter, { limit: 2, sort: "moment" });
+		const second = await listRecords(database, filter, { limit: 2, sort: "moment", after: first.next });
+		expect([...first.records, ...second.records].map(({ reference }) => made.get(reference))).toEqual(times.toSorted());
+		expect(first.records[0]?.moment?.toString()).toBe("2026-11-30T04:30:00Z");
+		const until = Temporal.Instant.from("2026-11-30T05:00:00Z");
+		const early = await listRecords(database, { ...filter, momentBefore: until }, { limit: 9 });
+		const late = await listRecords(database, { ...filter, momentFrom: until }, { limit: 9 });
+		expect([early.records.length, late.records.length]).toEqual([1, 2]);
+	});
+
+	test("are made of those that an earlier release stored, and of those that it stores beside this one", async () => {
+		const before = await openTestDatabase(kind, undefined, { until: "0109" });
+		const insert = async (reference: string, state: "booked" | "cancelled" | "quarantined") => {
+			const { startsAt, bookedAt, ...booking } = createBookingRecord({ id: reference, reference, state });
+			await before.db
+				.insertInto("bookings")
+				.values({
+					...booking,
+					time: "10:00",
+					startsAt: startsAt.toString({ smallestUnit: "millisecond" }),
+					bookedAt: bookedAt.toString({ smallestUnit: "millisecond" }),
+					lane: state === "booked" ? 1 : null,
+					tokenHash: reference,
+					confirmBy: null,
+					confirmHash: null,
+					networkBucket: null,
+				})
+				.execute();
+		};
+		await insert("BKG-00000001", "booked");
+		await insert("BKG-00000002", "cancelled");
+		const database = await openDatabase(before, { migrations, log: createLog({ logLevel: "silent" }) });
+		try {
+			expect(await findRecord(database.db, "BKG-00000001")).toMatchObject({
+				stage: undefined,
+				spam: false,
+				version: 1,
+			});
+			expect(await findRecord(database.db, "BKG-00000002")).toMatchObject({ stage: "cancelled" });
+			expect(await searchRecords(database, "hosting")).toHaveLength(2);
+			await insert("BKG-00000003", "quarantined");
+			expect(await registerMissingBookings(database)).toBe(1);
+			expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true });
+			expect(await registerMissingBookings(database)).toBe(0);
+		} finally {
+			await database.close();
+		}
+	});
+});

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
+import type { RecordKind, SentRecord } from "../../platform/records/record-kind.ts";
+import type { Company } from "../../shared/company.ts";
+import type { Stage } from "../../shared/desk.ts";
+import { formatSlot, nameZone } from "./slot-texts.ts";
+import {
+	bookingKind,
+	findBooking,
+	fullNameOf,
+	hasBegun,
+	listBookingsOf,
+	quarantineBooking,
+	releaseBooking,
+	roomOptionsOf,
+	wasOvertaken,
+	type BookingRecord,
+} from "./store.server.ts";
+
+/** Bookings as staff work with them: each is a call, at a time of its own. */
+export function createBookingKind({
+	stages,
+	salesEmail,
+	company,
+}: {
+	stages: readonly Stage[];
+	/** Where visitors' answers go. */
+	salesEmail: string;
+	company: Company;
+}): RecordKind {
+	return {
+		name: bookingKind,
+		names: "bookings",
+		prefix: "BKG",
+		stages,
+		isPromised: false,
+		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],
+		mailbox: salesEmail,
+		moment: {
+			label: "Call",
+			at: sql<string>`(select starts_at from bookings where bookings.reference = records.reference)`,
+		},
+		async findSent(db, references) {
+			const bookings = await listBookingsOf(db, references);
+			return new Map(bookings.map((booking) => [booking.reference, describeSent(booking, company)]));
+		},
+		async findRemarks(db, references, now) {
+			const bookings = await listBookingsOf(db, references);
+			return new Map(
+				bookings.flatMap((booking) => {
+					const remark = describeConfirmation(booking, now);
+					return remark === undefined ? [] : [[booking.reference, remark]];
+				}),
+			);
+		},
+		async setSpam(transaction, reference, spam, { now, lock }) {
+			const booking = await findBooking(transaction, reference);
+			if (!booking) return "It is gone.";
+			try {
+				if (spam) {
+					if (booking.state !== "booked") return "The call is cancelled, and stays so.";
+					await quarantineBooking(transaction, booking);
+					await holdEmails(transaction, reference);
+					return undefined;
+				}
+				if (booking.state !== "quarantined") return "It is not in quarantine.";
+				if (hasBegun(booking, now))
+					return `It stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
+				const room = roomOptionsOf({ company, database: { lock }, now });
+				if (!(await releaseBooking(transaction, booking, room)))
+					return `It stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
+				await releaseEmails(transaction, reference, now);
+				return undefined;
+			} catch (error) {
+				if (wasOvertaken(error)) return "It stays as it is: something changed at this very moment. Look at it again.";
+				throw error;
+			}
+		},
+	};
+}
+
+function describeSent(booking: BookingRecord, company: Company): SentRecord {
+	const { firstName, lastName, email, phone, domain, message, bookedAt, confirmBy, state, moves } = booking;
+	return {
+		firstName,
+		lastName,
+		email,
+		fields: [
+			{ label: "Call", value: describeCall(booking, company) },
+			{ label: "Domain", value: domain },
+			{ label: "Booked", value: bookedAt },
+			...(confirmBy && state === "booked" ? [{ label: "To be confirmed by", value: confirmBy }] : []),
+			...(moves > 0 ? [{ label: "Moved by the visitor", value: moves === 1 ? "once" : `${moves} times` }] : []),
+			{ label: "Name", value: fullNameOf(booking) },
+			{ label: "E-mail", value: email, as: "email" },
+			{ label: "Phone", value: phone },
+		],
+		text: { label: "Message", value: message },
+	};
+}
+
+/** A call that waits to be confirmed, or was not in time, is not like the others. */
+function describeConfirmation({ state, confirmBy }: BookingRecord, now: Temporal.Instant): string | undefined {
+	if (!confirmBy || state === "quarantined") return undefined;
+	const isOver = state === "cancelled" || Temporal.Instant.compare(confirmBy, now) <= 0;
+	return isOver ? "not confirmed in time" : "not confirmed yet";
+}
+
+/** When a call is, and how long, where others have another length by now. */
+function describeCall(booking: BookingRecord, company: Company): string {
+	const { timeZone, durationMinutes } = booking;
+	const length = durationMinutes === company.demo.callMinutes ? "" : `, ${durationMinutes} minutes`;
+	return `${formatSlot(booking)} (${nameZone(timeZone, company)})${length}`;
+}
