@@ -1,11 +1,5 @@
-import { renderToReadableStream } from "react-dom/server";
-import {
-	isRouteErrorResponse,
-	ServerRouter,
-	type EntryContext,
-	type HandleErrorFunction,
-	type RouterContextProvider,
-} from "react-router";
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
+import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
 import { nonceContext, reportErrorContext } from "./context.server.ts";
 
 /** Renders one page whole. */
@@ -17,24 +11,13 @@ export default async function handleRequest(
 	loadContext: RouterContextProvider,
 ): Promise<Response> {
 	const nonce = loadContext.get(nonceContext);
-	let failed = false;
-	const stream = await renderToReadableStream(
-		<ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-		{
-			nonce,
-			onError(error) {
-				failed = true;
-				loadContext.get(reportErrorContext)(error);
-			},
-		},
-	);
-	await stream.allReady;
+	const reportError = loadContext.get(reportErrorContext);
+	const { stream, failed } = await renderPage({ request, routerContext, nonce, reportError });
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	return new Response(stream, { status: failed ? 500 : status, headers });
 }
 
-/** Errors of loaders and actions; those that are answers, such as 404, and those of people who left are none. */
+/** Errors of loaders and actions. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	if (!request.signal.aborted && !isRouteErrorResponse(error))
-		(context as RouterContextProvider).get(reportErrorContext)(error);
+	if (isFailure(error, request)) (context as RouterContextProvider).get(reportErrorContext)(error);
 };

@@ -1,13 +1,7 @@
-import { renderToReadableStream } from "react-dom/server";
-import {
-	isRouteErrorResponse,
-	ServerRouter,
-	type EntryContext,
-	type HandleErrorFunction,
-	type RouterContextProvider,
-} from "react-router";
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { findElements, replaceParts } from "../platform/pages/html-elements.ts";
 import { nonceContext, reportPageErrorContext } from "../platform/pages/live-page-context.server.ts";
+import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
 
 /** Renders one page whole. */
 export default async function handleRequest(
@@ -18,18 +12,8 @@ export default async function handleRequest(
 	loadContext: RouterContextProvider,
 ): Promise<Response> {
 	const nonce = loadContext.get(nonceContext) ?? undefined;
-	let failed = false;
-	const stream = await renderToReadableStream(
-		<ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
-		{
-			...(nonce && { nonce }),
-			onError(error) {
-				failed = true;
-				loadContext.get(reportPageErrorContext)(error);
-			},
-		},
-	);
-	await stream.allReady;
+	const reportError = loadContext.get(reportPageErrorContext);
+	const { stream, failed } = await renderPage({ request, routerContext, nonce, reportError });
 	const html = await new Response(stream).text();
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	return new Response(loadScriptsAfterPaint(html), { status: failed ? 500 : status, headers });
@@ -90,8 +74,7 @@ function startAfterPaint(code: string, preloads: string[]): string {
 	return `new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})`;
 }
 
-/** Errors of loaders and actions; those that are answers, such as 404, and those of visitors who left are none. */
+/** Errors of loaders and actions. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	if (!request.signal.aborted && !isRouteErrorResponse(error))
-		(context as RouterContextProvider).get(reportPageErrorContext)(error);
+	if (isFailure(error, request)) (context as RouterContextProvider).get(reportPageErrorContext)(error);
 };

@@ -21,7 +21,7 @@ export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<Data
 	return { dataDirectory, databaseUrl: kind === "postgres" ? await createPostgresDatabase() : undefined };
 }
 
-/** Makes one that has every table and no records: a copy, which takes a twentieth of the time that the migrations take. */
+/** Makes one that has every table and no records: a copy, for the migrations take many times as long. */
 async function copyMigratedDatabase(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	if (kind === "postgres")
