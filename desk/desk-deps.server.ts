@@ -1,4 +1,7 @@
 import type { Accounts } from "../features/accounts/accounts.server.ts";
+import type { JobText } from "../features/careers/jobs/job-draft.ts";
+import type { Job } from "../features/careers/jobs/job.ts";
+import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -6,10 +9,23 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import type { StaffRecords } from "../platform/staff/records.ts";
+import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 
 /** One number of what applicants said about themselves. */
 export type Counter = { quarter: string; question: string; option: string; count: number };
+
+/** What the desk does with jobs. */
+export type JobDesk = {
+	writing: JobWriting;
+	departments: CareersFacts["departments"];
+	/** Their labels. */
+	locations: string[];
+	/** Tells how many people who asked for alerts would be written to about a job. */
+	countAlerts(job: Job): Promise<number>;
+	/** Renders a job as the site would show it, with the Content-Security-Policy under which it can be shown here. */
+	preview(text: JobText): Promise<{ html: string; policy: string }>;
+};
 
 /** What the desk works with. */
 export type DeskDeps = {
@@ -17,6 +33,8 @@ export type DeskDeps = {
 	clock: Clock;
 	files: Pick<FileStore, "read">;
 	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel">;
+	/** Base of the public site's addresses. */
+	publicUrl: string;
 	/** Every kind of what visitors send. */
 	kinds: StaffRecords[];
 	/** How many e-mails may leave. */
@@ -28,6 +46,7 @@ export type DeskDeps = {
 	accounts: Accounts;
 	/** What staff do with records, of the kinds that have it. */
 	records: Records;
+	jobs: JobDesk;
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;

@@ -64,6 +64,7 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 	const sections = [
 		{ routeId: "routes/overview", path: "/", name: "Overview" },
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
+		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },

@@ -33,6 +33,11 @@ export default [
 	route("applications/:reference", "routes/work.tsx", { id: "application" }),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
 	route("applications.csv", "routes/records-csv.ts", { id: "applications.csv" }),
+	route("jobs", "routes/jobs.tsx"),
+	route("jobs/new", "routes/job-new.tsx"),
+	route("jobs/preview", "routes/job-preview.ts"),
+	route("jobs/:id", "routes/job.tsx"),
+	route("jobs/:id/publish", "routes/job-publish.tsx"),
 	route("self-identification", "routes/self-identification.tsx"),
 
 	route("emails", "routes/emails.tsx"),

@@ -1,10 +1,14 @@
 import { data, type RouterContextProvider } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
+import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { RecordSource } from "../platform/staff/records.ts";
 import { areaOfRecords } from "./guard/access.ts";
 import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
+
+/** The longest that the audit log names. */
+export const longestSubject = 100;
 
 /** What a loader or an action finds in its context, in the name of whoever is signed in. */
 export function beginWork(context: Readonly<RouterContextProvider>) {
@@ -41,6 +45,14 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			...source,
 			database: noteWrite(deps.database, nameActor(entry), now),
 		}),
+		/** Says in the audit log what is done to a job, in the transaction that does it. */
+		noteJob: ((transaction, deed, id) =>
+			writeAuditEntry(
+				deps.database,
+				transaction,
+				nameActor({ action: `job.${deed}`, subject: id.slice(0, longestSubject) }),
+				now,
+			)) satisfies NoteJob as NoteJob,
 		/** Writes in the audit log what is about to be read. */
 		note: (entry: Omit<AuditEntry, "actor">) => deps.accounts.noteRead(signedIn, entry),
 	};

@@ -7,7 +7,7 @@ import { listCounters } from "../features/careers/applications/self-identificati
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
-import type { DeskDeps } from "../desk/desk-deps.server.ts";
+import type { DeskDeps, JobDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
 import type { Records } from "../features/records/records.server.ts";
@@ -33,13 +33,14 @@ export type DeskSource = {
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records },
+	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records; jobs: JobDesk },
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
 	const deps: DeskDeps = {
 		...parts,
 		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
+		publicUrl: config.publicUrl,
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),

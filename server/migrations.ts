@@ -32,6 +32,7 @@ import { createVisitCounts } from "../features/visits/migrations/0080-create-vis
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
+import { createJobQuestions } from "../features/careers/jobs/migrations/0120-create-job-questions.ts";
 import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
 
 /**
@@ -75,4 +76,5 @@ export const migrations: Migrations = {
 	"0080-create-visit-counts": createVisitCounts,
 	"0110-register-bookings": registerBookings,
 	"0130-register-applications": registerApplications,
+	"0120-create-job-questions": createJobQuestions,
 };

@@ -40,6 +40,7 @@ import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
+import { createJobDesk } from "./job-desk.ts";
 import { migrations } from "./migrations.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
@@ -199,7 +200,10 @@ export async function startServer({
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const records = createDeskRecords({ ...parts, kinds });
-		const desk = await createDesk({ ...parts, accounts, records }, deskSource);
+		const desk = await createDesk(
+			{ ...parts, accounts, records, jobs: createJobDesk({ ...parts, pages }) },
+			deskSource,
+		);
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
 		if (config.metricsPort !== undefined) {

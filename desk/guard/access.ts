@@ -62,6 +62,11 @@ export const access: Readonly<Record<string, Access>> = {
 	application: { get: ["hiring"], post: ["hiring"] },
 	"application.file": { get: ["hiring"], isDownload: true },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
+	"routes/jobs": { get: ["hiring"] },
+	"routes/job-new": { get: ["hiring"], post: ["hiring"] },
+	"routes/job-preview": { post: ["hiring"] },
+	"routes/job": { get: ["hiring"], post: ["hiring"] },
+	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
 
 	"routes/emails": { get: admin, post: admin },

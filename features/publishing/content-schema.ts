@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CareersFacts } from "../../shared/careers.ts";
 import { isoDate, line, slug, socialLink } from "../../shared/company.ts";
+import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
 /**
@@ -195,6 +196,8 @@ export function createJobSchema(facts: JobFacts | undefined) {
 			workplace: z.enum(workplaces),
 			postedOn: isoDate,
 			closesOn: isoDate,
+			/** What it asks beyond what every position asks. */
+			questions: questionsSchema.default([]),
 		})
 		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
 }
@@ -219,7 +222,8 @@ export type Author = z.infer<typeof authorSchema>;
 export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
-export type JobSeed = z.infer<ReturnType<typeof createJobSchema>> & { id: string };
+/** `description` is HTML, made from `markdown`. */
+export type JobSeed = z.infer<ReturnType<typeof createJobSchema>> & { id: string; markdown: string };
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;
 export type Terms = Omit<TermsFile, "sections"> & {

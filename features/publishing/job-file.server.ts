@@ -17,5 +17,5 @@ export async function readJobFile(
 	contentDirectory: string,
 ): Promise<JobSeed> {
 	const job = readYamlFile(file, yaml, createJobSchema(readCareersFile(contentDirectory)));
-	return { ...job, id, description: await renderMarkdown(job.description) };
+	return { ...job, id, markdown: job.description, description: await renderMarkdown(job.description) };
 }

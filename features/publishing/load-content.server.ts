@@ -205,7 +205,11 @@ export async function loadContent(directory: string): Promise<Content> {
 		readFolder("jobs", ".yml", (file, id) => {
 			const job = readYaml(file, jobSchema);
 			return job && { ...job, id };
-		}).map(async (job) => ({ ...job, description: await renderMarkdown(job.description) })),
+		}).map(async (job) => ({
+			...job,
+			markdown: job.description,
+			description: await renderMarkdown(job.description),
+		})),
 	);
 	const authors = readYaml("authors.yml", z.array(authorSchema)) ?? [];
 	const team = readYaml("team.yml", teamSchema);

@@ -95,6 +95,18 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 		]);
 	});
 
+	test("stores what was changed in a file, unless somebody has changed the job since", async () => {
+		const database = await openTestDatabase(kind);
+		await jobs(database, "add", await writeJobFile("data-analyst.yml", yaml));
+		const shown = (await jobs(database, "show", "data-analyst")).stdout;
+		const changed = await writeJobFile("data-analyst.yml", shown.replace("Data Analyst", "Data Engineer"));
+
+		expect((await jobs(database, "change", changed)).stdout).toBe("data-analyst is changed.\n");
+		expect(await findJob(database.db, "data-analyst")).toMatchObject({ title: "Data Engineer", closedAt: undefined });
+		await expectMistake(database, ["change", changed], "data-analyst has been changed since your file was written");
+		await expectMistake(database, ["change", await writeJobFile("data-analyst.yml", yaml)], "revision: must be there");
+	});
+
 	test("closes a job and opens it again", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => insertJobs(transaction, [job], now));
@@ -162,6 +174,6 @@ describe("mistakes", () => {
 
 	test("--help explains every command", async () => {
 		const { stdout } = await jobs({}, "--help");
-		for (const command of ["add", "close", "reopen"]) expect(stdout).toContain(command);
+		for (const command of ["add", "show", "change", "publish", "close", "reopen"]) expect(stdout).toContain(command);
 	});
 });

@@ -1,12 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { stringify as writeYaml } from "yaml";
+import { writeAuditEntry } from "../../features/accounts/audit-log.server.ts";
+import { toJobText, type WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
+import { findJobState } from "../../features/careers/jobs/job-states.ts";
 import {
-	findJob,
-	insertJobs,
-	listAllJobs,
-	setJobClosed,
-	type StoredJob,
-} from "../../features/careers/jobs/jobs-store.server.ts";
+	createJobWriting,
+	type JobResult,
+	type JobWriting,
+	type NoteJob,
+} from "../../features/careers/jobs/job-writing.server.ts";
+import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
@@ -15,6 +20,7 @@ import { readArguments, runCommand, UsageError } from "../../platform/command-li
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openExistingInstallation } from "../open-installation.ts";
+import { createJobCheck } from "../job-check.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lists and changes the positions that the careers pages show.
@@ -22,18 +28,23 @@ Works beside a running server, on the database that the same environment names; 
 
   npm run jobs                            lists all jobs, newest first
   npm run jobs -- add data-analyst.yml    publishes a job at /career/jobs/data-analyst
+  npm run jobs -- show data-analyst       prints a job as a file, to be changed
+  npm run jobs -- change data-analyst.yml stores what you have changed in it
+  npm run jobs -- publish data-analyst    puts a draft of the desk on the site
   npm run jobs -- close data-analyst      takes a job off the site; it stays in the list
   npm run jobs -- reopen data-analyst     puts it back
 
 A file is written like those in content/jobs/, and its name is the last part of the job's address. Departments and locations are those
-of content/careers.yml.
+of content/careers.yml. What "show" prints names the revision that it was; when the job has been changed since, at the desk or from
+another file, "change" stores nothing and says so.
 
   --help         shows this
 `;
 
 type Jobs = {
 	database: Database;
-	now: Temporal.Instant;
+	writing: JobWriting;
+	note: NoteJob;
 	/** YYYY-MM-DD in the company's zone. */
 	today: string;
 	contentDirectory: string;
@@ -45,41 +56,72 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		if (jobs.length === 0) return "No jobs.\n";
 		return formatTable(
 			["Id", "Title", "Location", "Posted", "Closes", "State"],
-			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, stateOf(job, today)]),
+			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, findJobState(job, today)]),
 		);
 	},
 
-	async add({ database, now, today, contentDirectory }, file) {
+	async add({ writing, note, today, contentDirectory }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
-		const job = await readJob(file, contentDirectory);
+		const { job } = await readJob(file, contentDirectory);
 		if (job.closesOn < today) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
-		if (await findJob(database.db, job.id))
+		if (!(await writing.publishFile(job, note)))
 			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
-		await database.write((transaction) => insertJobs(transaction, [job], now));
 		return `${job.id} is on the site until ${job.closesOn}, at /career/jobs/${job.id}.\n`;
 	},
 
-	async close({ database, now }, id) {
-		const job = await getJob(database, id);
+	async show({ writing }, id) {
+		const job = await getJob(writing, id);
+		const { markdown, ...text } = toJobText(job);
+		return writeYaml({ revision: job.revision, ...text, postedOn: job.postedOn, description: markdown });
+	},
+
+	async change({ writing, note, contentDirectory }, file) {
+		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
+		const { job, revision } = await readJob(file, contentDirectory);
+		await getJob(writing, job.id);
+		if (revision === undefined)
+			throw new UsageError(
+				`${file}: revision: must be there. Begin with what "npm run jobs -- show ${job.id}" prints, so that nobody's changes are lost`,
+			);
+		getResult(await writing.save(job.id, job, revision, note), job.id);
+		return `${job.id} is changed.\n`;
+	},
+
+	async publish({ writing, note }, id) {
+		const job = await getJob(writing, id);
+		if (!job.isDraft) return `${job.id} is no draft.\n`;
+		const { closesOn } = getResult(await writing.publish(job.id, job.revision, note), job.id);
+		return `${job.id} is on the site until ${closesOn}, at /career/jobs/${job.id}.\n`;
+	},
+
+	async close({ writing, note }, id) {
+		const job = await getJob(writing, id);
+		if (job.isDraft) return `${job.id} is a draft.\n`;
 		if (job.closedAt) return `${job.id} was closed before.\n`;
-		await database.write((transaction) => setJobClosed(transaction, job.id, true, now));
+		getResult(await writing.close(job.id, note), job.id);
 		return `${job.id} is closed.\n`;
 	},
 
-	async reopen({ database, now, today }, id) {
-		const job = await getJob(database, id);
+	async reopen({ writing, note, today }, id) {
+		const job = await getJob(writing, id);
+		if (job.isDraft) throw new UsageError(`${job.id} is a draft. Publish it: npm run jobs -- publish ${job.id}`);
 		if (job.closesOn < today)
 			throw new UsageError(
-				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Add it from a file with a later one and another name.`,
+				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Give it a later one at the desk, or change its file.`,
 			);
 		if (!job.closedAt) return `${job.id} is open.\n`;
-		await database.write((transaction) => setJobClosed(transaction, job.id, false, now));
+		getResult(await writing.reopen(job.id, note), job.id);
 		return `${job.id} is open again until ${job.closesOn}.\n`;
 	},
 };
 
+const revisionLine = /^revision: *"?([0-9a-f]{16})"? *\n/m;
+
 /** Reads a job from its file, which may stand anywhere. */
-async function readJob(file: string, contentDirectory: string): ReturnType<typeof JobFile.readJobFile> {
+async function readJob(
+	file: string,
+	contentDirectory: string,
+): Promise<{ job: Awaited<ReturnType<typeof JobFile.readJobFile>>; revision: string | undefined }> {
 	const id = basename(file, ".yml");
 	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
 		throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
@@ -89,27 +131,34 @@ async function readJob(file: string, contentDirectory: string): ReturnType<typeo
 	} catch (error) {
 		throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
 	}
-	// What renders Markdown takes half a second to load, and the other commands do without it.
 	const { readJobFile } = await import("../../features/publishing/job-file.server.ts");
 	const { YamlFileError } = await import("../../features/publishing/yaml-file.server.ts");
 	try {
-		return await readJobFile({ id, file, yaml }, contentDirectory);
+		const job = await readJobFile({ id, file, yaml: yaml.replace(revisionLine, "") }, contentDirectory);
+		return { job, revision: revisionLine.exec(yaml)?.[1] };
 	} catch (error) {
 		if (!(error instanceof YamlFileError)) throw error;
 		throw new UsageError(error.message);
 	}
 }
 
-async function getJob(database: Database, id: string | undefined): Promise<StoredJob> {
+async function getJob(writing: JobWriting, id: string | undefined): Promise<WrittenJob> {
 	if (id === undefined) throw new UsageError("Which job? Give its id, such as data-analyst");
-	const job = await findJob(database.db, id);
+	const job = await writing.find(id);
 	if (!job) throw new UsageError(`There is no job ${id}`);
 	return job;
 }
 
-function stateOf({ closedAt, closesOn }: StoredJob, today: string): string {
-	if (closedAt) return "closed";
-	return closesOn < today ? "lapsed" : "open";
+/** @throws UsageError that says why nothing was changed */
+function getResult(result: JobResult, id: string): WrittenJob {
+	if (result.ok) return result.job;
+	if (result.why === "errors")
+		throw new UsageError(result.errors.map(({ field, message }) => `${id}: ${field}: ${message}`).join("\n"));
+	throw new UsageError(
+		result.why === "gone"
+			? `There is no job ${id}`
+			: `${id} has been changed since your file was written, so nothing was stored. Look at what it is now ("npm run jobs -- show ${id}"), and take over its revision with what you want to keep.`,
+	);
 }
 
 /** Runs one command and gives what it prints. */
@@ -125,9 +174,20 @@ async function run(args: string[]): Promise<string> {
 	const company = readCompanyFile(contentDirectory);
 	const { database } = await openExistingInstallation(config, company);
 	try {
+		const writing = createJobWriting({
+			database,
+			clock: systemClock,
+			company,
+			checkJob: createJobCheck(readCareersFile(contentDirectory)),
+			// What renders Markdown takes half a second to load, and most commands do without it.
+			renderMarkdown: async (markdown) =>
+				(await import("../../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
+		});
 		const now = systemClock.now();
+		const note: NoteJob = (transaction, deed, subject) =>
+			writeAuditEntry(database, transaction, { actor: "command", action: `job.${deed}`, subject }, now);
 		const today = findDate(now.epochMilliseconds, company.timeZone);
-		return await command({ database, now, today, contentDirectory }, argument);
+		return await command({ database, writing, note, today, contentDirectory }, argument);
 	} finally {
 		await database.close();
 	}

@@ -13,7 +13,11 @@ test.each([
 	const context = new RouterContextProvider();
 	context.set(companyContext, { ...testCompany, timeZone: "Asia/Dubai" });
 	context.set(clockContext, { now: () => Temporal.Instant.from(now) });
-	context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => testJob });
+	context.set(jobsContext, {
+		list: async () => [],
+		search: async () => [],
+		find: async () => ({ ...testJob, questions: [] }),
+	});
 	context.set(rejectedApplicationContext, null);
 	const answer = await loader({
 		params: { jobId: testJob.id },

@@ -9,6 +9,7 @@ import type { Company } from "../../shared/company.ts";
 import { createApp, type AppDeps } from "../../server/app.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { createJobDesk } from "../../server/job-desk.ts";
 import { createDesk } from "../../server/desk.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
@@ -215,7 +216,12 @@ export async function startTestServer(
 			onEmails: () => wakes++,
 		});
 		const desk = await createDesk(
-			{ ...parts, accounts, records: createDeskRecords({ ...parts, kinds }) },
+			{
+				...parts,
+				accounts,
+				records: createDeskRecords({ ...parts, kinds }),
+				jobs: createJobDesk({ ...parts, pages }),
+			},
 			await loadTestDesk(),
 		);
 		onTestFinished(() => desk.close());

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Connection, Database } from "../../../platform/database/database.ts";
 import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
@@ -8,7 +8,7 @@ import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { SearchableJob } from "../jobs/job.ts";
+import type { Job, SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
@@ -31,6 +31,7 @@ import {
 const maxUnconfirmedAlerts = 3;
 /** Alerts that are read, and told, at the same time. */
 const alertsAtOnce = 25;
+const countedAtOnce = 500;
 
 export type JobAlerts = {
 	/**
@@ -219,6 +220,23 @@ export function createJobAlerts({
 			return count;
 		});
 	}
+}
+
+/** Counts those whom a job would be announced to: their addresses are confirmed, and they look for such a one. */
+export async function countAlertsFor(
+	db: Connection,
+	job: Job,
+	{ now, locationFilters }: { now: Temporal.Instant; locationFilters: readonly LocationFilter[] },
+): Promise<number> {
+	const searchable = [toSearchableJob(job)];
+	let count = 0;
+	let after: string | undefined = "";
+	while (after !== undefined) {
+		const alerts: TellableAlert[] = await listConfirmedAlerts(db, now, { after, limit: countedAtOnce });
+		count += alerts.filter(({ search }) => searchJobs(searchable, search, locationFilters).length > 0).length;
+		after = alerts.at(-1)?.reference;
+	}
+	return count;
 }
 
 /** Another process has told an alert of jobs since it was read here. */

@@ -193,6 +193,17 @@ export async function countApplications(db: Connection, filter: ApplicationFilte
 	return Number(count);
 }
 
+/** Counts the applications for each job, without those that were withdrawn or look like spam. */
+export async function countApplicationsByJob(db: Connection): Promise<Map<string, number>> {
+	const rows = await db
+		.selectFrom("applications")
+		.select(["jobId", sql<number | string>`count(*)`.as("count")])
+		.where("state", "=", "received")
+		.groupBy("jobId")
+		.execute();
+	return new Map(rows.map(({ jobId, count }) => [jobId, Number(count)]));
+}
+
 function selectApplications(db: Connection, { state, since, search }: ApplicationFilter) {
 	return db
 		.selectFrom("applications")

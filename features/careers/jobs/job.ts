@@ -1,4 +1,5 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 
 /**
@@ -27,6 +28,9 @@ export type Job = {
 	closesOn: string;
 };
 
+/** An open job with what it asks its applicants. */
+export type OpenJob = Job & { questions: JobQuestion[] };
+
 /** A job as searches see it. */
 export type SearchableJob = Job & {
 	/** The words of the description, without its HTML. */
@@ -51,5 +55,5 @@ export type Jobs = {
 	/** Lists those that match, best match first: docs/product/careers.md, Search. */
 	search(search: JobSearch, filters: readonly LocationFilter[]): Promise<SearchableJob[]>;
 	/** Finds an open job; a closed one is as if it were not there. */
-	find(id: string): Promise<Job | undefined>;
+	find(id: string): Promise<OpenJob | undefined>;
 };

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { answer, emptyAnswer, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
+import { questionKinds } from "../../../shared/job-questions.ts";
 import { toApiJob, type JobsReader } from "./jobs.server.ts";
 
 const jobsMaxAgeSeconds = 15;
@@ -24,6 +25,16 @@ const jobSchema = z.object({
 	postedOn: dateSchema,
 	closesOn: dateSchema,
 });
+
+const questionSchema = z
+	.object({
+		key: z.string(),
+		kind: z.enum(questionKinds),
+		label: z.string(),
+		required: z.boolean(),
+		options: z.array(z.string()),
+	})
+	.describe("What this position asks; its answer is sent in a field question-KEY");
 
 /** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job is as if it were not there. */
 export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app, { jobs }) => {
@@ -66,7 +77,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app
 				params: z.object({ id: z.string() }),
 				response: {
 					...problemsOfReads,
-					200: answer("The position.", jobSchema),
+					200: answer("The position.", jobSchema.extend({ questions: z.array(questionSchema) })),
 					404: problem("There is no open position with this id."),
 				},
 			},

@@ -3,6 +3,8 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
+import { replaceJobQuestions } from "./job-questions-store.server.ts";
 import type { Job } from "./job.ts";
 
 type JobsTable = {
@@ -23,6 +25,10 @@ type JobsTable = {
 	changedAt: string;
 	/** When those who asked for alerts were told of it. */
 	announcedAt: string | null;
+	/** What the description was made from; null of jobs that a release stored which kept none. */
+	markdown: string | null;
+	/** Since when it is a draft, which counts as closed too; one that a release before has opened is none any more. */
+	draftSince: string | null;
 };
 
 declare module "../../../platform/database/tables.ts" {
@@ -35,8 +41,17 @@ declare module "../../../platform/database/tables.ts" {
 export const jobsFact = "jobs";
 export const jobFact = (id: string) => `job:${id}`;
 
-/** A job as staff see it, closed ones included. */
-export type StoredJob = Job & { closedAt: Temporal.Instant | undefined };
+/** A job as staff see it, drafts and closed ones included. */
+export type StoredJob = Job & {
+	closedAt: Temporal.Instant | undefined;
+	/** Whether it has never been public. */
+	isDraft: boolean;
+	/** What the description was made from; of a job that a release stored which kept none, its HTML, which is Markdown too. */
+	markdown: string;
+};
+
+/** A job to be stored, with what its description was made from, and what it asks. */
+export type NewJob = Job & { markdown?: string | undefined; questions?: readonly JobQuestion[] };
 
 /** What a job is read from; columns that a later release has added are none of ours. */
 const storedColumns = [
@@ -53,6 +68,8 @@ const storedColumns = [
 	"postedOn",
 	"closesOn",
 	"closedAt",
+	"markdown",
+	"draftSince",
 ] as const;
 type StoredColumn = (typeof storedColumns)[number];
 
@@ -62,19 +79,19 @@ const jobsAtOnce = 500;
 /** Stores new jobs. */
 export async function insertJobs(
 	transaction: WriteTransaction,
-	jobs: readonly Job[],
+	jobs: readonly NewJob[],
 	now: Temporal.Instant,
 ): Promise<void> {
 	for (let start = 0; start < jobs.length; start += jobsAtOnce) {
 		await transaction
 			.insertInto("jobs")
 			.values(
-				jobs
-					.slice(start, start + jobsAtOnce)
-					.map((job) => ({ ...job, keywords: JSON.stringify(job.keywords), changedAt: toInstantText(now) })),
+				jobs.slice(start, start + jobsAtOnce).map((job) => ({ ...toColumns(job), changedAt: toInstantText(now) })),
 			)
 			.execute();
 	}
+	for (const { id, questions = [] } of jobs)
+		if (questions.length > 0) await replaceJobQuestions(transaction, id, questions);
 	// Nothing shows a job before there is one.
 	if (jobs.length > 0) await recordChange(transaction, [jobsFact]);
 }
@@ -93,7 +110,7 @@ export async function listOpenJobs(db: Connection, today: string): Promise<Job[]
 		.orderBy("postedOn", "desc")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+	return rows.map(toJob);
 }
 
 /** Lists those of some jobs, one at least, that are open on a day, newest first. */
@@ -107,7 +124,7 @@ export async function listOpenJobsAmong(db: Connection, ids: readonly string[], 
 		.orderBy("postedOn", "desc")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+	return rows.map(toJob);
 }
 
 /** Lists the ids of the jobs that are open on a day, newest first, each with when it was changed. */
@@ -131,7 +148,7 @@ export async function findJobs(db: Connection, ids: readonly string[]): Promise<
 			.select(storedColumns)
 			.where("id", "in", ids.slice(start, start + jobsAtOnce))
 			.execute();
-		for (const { closedAt: _, ...job } of rows.map(toStoredJob)) found.push(job);
+		found.push(...rows.map(toJob));
 	}
 	return found;
 }
@@ -168,7 +185,7 @@ export async function listUnannouncedJobs(db: Connection, today: string): Promis
 		.orderBy("id")
 		.limit(jobsAtOnce)
 		.execute();
-	return rows.map((row) => toStoredJob(row)).map(({ closedAt: _, ...job }) => job);
+	return rows.map(toJob);
 }
 
 /** Records that those who asked were told of these jobs. */
@@ -204,7 +221,34 @@ export async function readJobsVersion(db: Connection): Promise<string> {
 	return `${row.lastChange ?? ""} ${row.count} ${row.closed}`;
 }
 
-/** Closes a job or opens it again; tells whether there is one with this id. */
+/** Stores a new draft. */
+export async function insertDraft(transaction: WriteTransaction, job: NewJob, now: Temporal.Instant): Promise<void> {
+	const since = toInstantText(now);
+	await transaction
+		.insertInto("jobs")
+		.values({ ...toColumns(job), changedAt: since, closedAt: since, draftSince: since })
+		.execute();
+	await replaceJobQuestions(transaction, job.id, job.questions ?? []);
+	await recordChange(transaction, [jobsFact, jobFact(job.id)]);
+}
+
+/** Stores a job's texts, dates and questions in place of those that it had. */
+export async function updateJob(
+	transaction: WriteTransaction,
+	{ id, ...job }: NewJob,
+	now: Temporal.Instant,
+): Promise<void> {
+	const { id: _, ...columns } = toColumns({ id, ...job });
+	await transaction
+		.updateTable("jobs")
+		.set({ ...columns, changedAt: toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+	await replaceJobQuestions(transaction, id, job.questions ?? []);
+	await recordChange(transaction, [jobsFact, jobFact(id)]);
+}
+
+/** Closes a job, or opens it, be it closed or a draft; tells whether there is one with this id. */
 export async function setJobClosed(
 	transaction: WriteTransaction,
 	id: string,
@@ -213,17 +257,60 @@ export async function setJobClosed(
 ): Promise<boolean> {
 	const result = await transaction
 		.updateTable("jobs")
-		.set({ closedAt: closed ? toInstantText(now) : null, changedAt: toInstantText(now) })
+		.set({
+			closedAt: closed ? toInstantText(now) : null,
+			changedAt: toInstantText(now),
+			...(!closed && { draftSince: null }),
+		})
 		.where("id", "=", id)
 		.executeTakeFirst();
 	if (result.numUpdatedRows > 0n) await recordChange(transaction, [jobsFact, jobFact(id)]);
 	return result.numUpdatedRows > 0n;
 }
 
-function toStoredJob({ keywords, closedAt, ...row }: Pick<Selectable<JobsTable>, StoredColumn>): StoredJob {
+function toColumns({ id, title, location, type, summary, description, ...job }: NewJob) {
+	const { keywords, department, team, workplace, postedOn, closesOn, markdown = null } = job;
 	return {
-		...row,
-		keywords: JSON.parse(keywords),
-		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
+		id,
+		title,
+		location,
+		type,
+		summary,
+		description,
+		keywords: JSON.stringify(keywords),
+		department,
+		team,
+		workplace,
+		postedOn,
+		closesOn,
+		markdown,
 	};
+}
+
+type StoredRow = Pick<Selectable<JobsTable>, StoredColumn>;
+
+/** A job as visitors see it. */
+function toJob({
+	keywords,
+	closedAt: _closedAt,
+	markdown: _markdown,
+	draftSince: _draftSince,
+	...row
+}: StoredRow): Job {
+	return { ...row, keywords: JSON.parse(keywords) };
+}
+
+function toStoredJob(row: StoredRow): StoredJob {
+	const { closedAt, draftSince, markdown } = row;
+	return {
+		...toJob(row),
+		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
+		isDraft: draftSince !== null && closedAt !== null,
+		markdown: markdown ?? withoutIds(row.description),
+	};
+}
+
+/** Headings get their ids when Markdown is rendered, and would have them twice. */
+function withoutIds(html: string): string {
+	return html.replaceAll(/ id="[^"]*"/g, "");
 }

@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
+import { listJobQuestions } from "./job-questions-store.server.ts";
 import { createJobIndex, type JobIndex } from "./job-index.server.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
 import {
@@ -15,6 +16,7 @@ import {
 	jobsFact,
 	listOpenJobVersions,
 	readJobsVersion,
+	type NewJob,
 } from "./jobs-store.server.ts";
 import { toSearchableJob } from "./searchable-job.server.ts";
 
@@ -130,8 +132,8 @@ export function createJobsReader({
 			if (id.includes("\0")) return undefined;
 			const job = await findJob(database.db, id);
 			if (!job || job.closedAt || job.closesOn < findToday()) return undefined;
-			const { closedAt: _, ...open } = job;
-			return open;
+			const { closedAt: _closedAt, isDraft: _isDraft, markdown: _markdown, ...open } = job;
+			return { ...open, questions: await listJobQuestions(database.db, id) };
 		},
 		async readJson() {
 			const current = await read();
@@ -154,7 +156,7 @@ export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string }
 }
 
 /** Fills an empty jobs table from the content; from then on the database is the truth and `npm run jobs` changes it. */
-export async function seedJobs(database: Database, jobs: readonly Job[], now: Temporal.Instant): Promise<void> {
+export async function seedJobs(database: Database, jobs: readonly NewJob[], now: Temporal.Instant): Promise<void> {
 	await database.write(async (transaction) => {
 		// Two servers may start for the first time at once.
 		await database.lock(transaction, "jobs");

@@ -1,0 +1,105 @@
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { JobControl } from "./job-control.tsx";
+
+/** What a job can be chosen from. */
+export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
+
+type JobFieldsProps = { text: JobText; choices: JobChoices; errors: FieldError[] };
+
+/** The texts and facts of a job. */
+export function JobFields({ text, choices, errors }: JobFieldsProps) {
+	const { departments, locations } = choices;
+	return (
+		<>
+			<JobControl name="title" label="Title" errors={errors}>
+				{(props) => <input {...props} defaultValue={text.title} maxLength={80} autoComplete="off" />}
+			</JobControl>
+			<JobControl
+				name="summary"
+				label="Summary"
+				hint="One sentence for lists, search results and alerts."
+				errors={errors}
+			>
+				{(props) => <textarea {...props} defaultValue={text.summary} rows={2} maxLength={200} />}
+			</JobControl>
+			<div className="field-row">
+				<Choice name="department" label="Department" value={text.department} errors={errors}>
+					{departments.map(({ name }) => name)}
+				</Choice>
+				<JobControl name="team" label="Team" errors={errors}>
+					{(props) => (
+						<>
+							<input {...props} defaultValue={text.team} list="teams" maxLength={80} autoComplete="off" />
+							<datalist id="teams">
+								{departments.flatMap(({ teams }) => teams.map(({ name }) => <option key={name} value={name} />))}
+							</datalist>
+						</>
+					)}
+				</JobControl>
+			</div>
+			<div className="field-row">
+				<Choice name="location" label="Location" value={text.location} errors={errors}>
+					{locations}
+				</Choice>
+				<Choice name="workplace" label="Workplace" value={text.workplace} errors={errors}>
+					{workplaces}
+				</Choice>
+			</div>
+			<div className="field-row">
+				<Choice name="type" label="Employment" value={text.type} errors={errors}>
+					{employmentTypes}
+				</Choice>
+				<JobControl name="closesOn" label="Last day to apply" errors={errors}>
+					{(props) => <input {...props} type="date" defaultValue={text.closesOn} />}
+				</JobControl>
+			</div>
+			<JobControl
+				name="keywords"
+				label="Keywords"
+				hint="Two or more, with commas between them. The search finds the job by them."
+				errors={errors}
+			>
+				{(props) => <input {...props} defaultValue={text.keywords.join(", ")} maxLength={400} autoComplete="off" />}
+			</JobControl>
+			<JobControl
+				name="markdown"
+				label="Description"
+				hint="Markdown: ## begins a heading, - an entry of a list."
+				errors={errors}
+			>
+				{(props) => <textarea {...props} defaultValue={text.markdown} rows={18} maxLength={20_000} />}
+			</JobControl>
+		</>
+	);
+}
+
+function Choice({
+	name,
+	label,
+	value,
+	errors,
+	children,
+}: {
+	name: string;
+	label: string;
+	value: string;
+	errors: FieldError[];
+	children: readonly string[];
+}) {
+	// What the company has given up since stays chosen until somebody chooses anew.
+	const options = value === "" || children.includes(value) ? children : [value, ...children];
+	return (
+		<JobControl name={name} label={label} errors={errors}>
+			{(props) => (
+				<select {...props} defaultValue={value}>
+					{value === "" && <option value="">Choose</option>}
+					{options.map((option) => (
+						<option key={option}>{option}</option>
+					))}
+				</select>
+			)}
+		</JobControl>
+	);
+}

@@ -1,0 +1,37 @@
+import { Form } from "react-router";
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { JobFields, type JobChoices } from "./job-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
+
+type JobFormProps = {
+	path: string;
+	text: JobText;
+	choices: JobChoices;
+	errors: FieldError[];
+	/** What stands there while this is written; none of a job that is new. */
+	revision?: string;
+	/** What the buttons do, the first of them by Enter too; the filled one is marked. */
+	actions: { value: string; label: string; isMain?: boolean }[];
+};
+
+/** The form of a job. It is sent by the browser itself: what was typed stands in it again after every answer, and by going back. */
+export function JobForm({ path, text, choices, errors, revision, actions }: JobFormProps) {
+	return (
+		<Form method="post" action={path} className="form job-form" reloadDocument noValidate>
+			{revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+			<JobFields text={text} choices={choices} errors={errors} />
+			<QuestionFields questions={text.questions} errors={errors} />
+			<div className="actions">
+				{actions.map(({ value, label, isMain }) => (
+					<button key={value} name="do" value={value} className={isMain ? "button-main" : undefined}>
+						{label}
+					</button>
+				))}
+				<button formAction="/jobs/preview" formTarget="_blank">
+					Preview<span className="sr-only"> (opens in a new tab)</span>
+				</button>
+			</div>
+		</Form>
+	);
+}

@@ -1,0 +1,51 @@
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+
+/** A field in which what was written and what stands there now are not the same. */
+export type Difference = { name: string; stored: string };
+
+const names: Record<keyof JobText, string> = {
+	title: "Title",
+	summary: "Summary",
+	department: "Department",
+	team: "Team",
+	location: "Location",
+	workplace: "Workplace",
+	type: "Employment",
+	closesOn: "Last day to apply",
+	keywords: "Keywords",
+	markdown: "Description",
+	questions: "Questions",
+};
+
+/** Lists the fields in which two versions of a job differ, with what is stored. */
+export function listDifferences(written: JobText, stored: JobText): Difference[] {
+	return (Object.keys(names) as (keyof JobText)[])
+		.filter((field) => JSON.stringify(written[field]) !== JSON.stringify(stored[field]))
+		.map((field) => ({ name: names[field], stored: show(stored, field) }));
+}
+
+function show(job: JobText, field: keyof JobText): string {
+	if (field === "questions") return job.questions.map(({ label }) => label).join("\n");
+	return field === "keywords" ? job.keywords.join(", ") : job[field];
+}
+
+/** Says that somebody was faster; the form holds what was typed, and this what would be overwritten. */
+export function OvertakenNotice({ differences }: { differences: Difference[] }) {
+	return (
+		<section role="alert" className="error-summary" aria-labelledby="overtaken">
+			<h2 id="overtaken">Somebody has changed this job since you opened it</h2>
+			<p>
+				Nothing is stored yet. The form holds what you wrote; below stands what is stored now where the two differ. Take
+				over what you want to keep, then save again: that puts yours in its place.
+			</p>
+			<dl className="fields">
+				{differences.map(({ name, stored }) => (
+					<div key={name} className="wide">
+						<dt>{name}</dt>
+						<dd className="stored-text">{stored === "" ? "empty" : stored}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}

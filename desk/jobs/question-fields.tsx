@@ -1,0 +1,87 @@
+import { questionLimits, type JobQuestion, type QuestionKind } from "../../shared/job-questions.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { JobControl } from "./job-control.tsx";
+
+const kindNames: Record<QuestionKind, string> = {
+	"short-text": "One line",
+	"long-text": "Several lines",
+	choice: "A choice",
+	"yes-no": "Yes or no",
+};
+
+const blank: JobQuestion = { key: "", kind: "short-text", label: "", required: false, options: [] };
+/** How many questions can be added at a time. */
+const blanks = 2;
+
+/** What a job asks beyond what every job asks, and room for more. */
+export function QuestionFields({ questions, errors }: { questions: JobQuestion[]; errors: FieldError[] }) {
+	const rows = [...questions, ...Array.from({ length: blanks }, () => blank)].slice(0, questionLimits.questions);
+	return (
+		<section aria-labelledby="questions" className="field">
+			<h2 id="questions">Questions of its own</h2>
+			<p className="hint">
+				They stand on the second step of the application, {questionLimits.questions} at most. Empty the words of one to
+				take it away; what applicants have answered is kept. Save to get room for more.
+			</p>
+			<ol className="question-rows">
+				{rows.map((question, index) => (
+					<QuestionRow key={`${question.key} ${index}`} question={question} index={index} errors={errors} />
+				))}
+			</ol>
+		</section>
+	);
+}
+
+function QuestionRow({ question, index, errors }: { question: JobQuestion; index: number; errors: FieldError[] }) {
+	const nameOf = (part: string) => `questions-${index}-${part}`;
+	const number = index + 1;
+	return (
+		<li>
+			<input type="hidden" name={nameOf("key")} value={question.key} />
+			<JobControl name={nameOf("label")} label={`Question ${number}`} errors={errors}>
+				{(props) => (
+					<input {...props} defaultValue={question.label} maxLength={questionLimits.label} autoComplete="off" />
+				)}
+			</JobControl>
+			<div className="field-row">
+				<JobControl name={nameOf("kind")} label={<OfQuestion number={number}>Answered by</OfQuestion>} errors={errors}>
+					{(props) => (
+						<select {...props} defaultValue={question.kind}>
+							{Object.entries(kindNames).map(([kind, name]) => (
+								<option key={kind} value={kind}>
+									{name}
+								</option>
+							))}
+						</select>
+					)}
+				</JobControl>
+				<JobControl name={nameOf("place")} label={<OfQuestion number={number}>Place</OfQuestion>} errors={errors}>
+					{(props) => <input {...props} type="number" min={1} max={questionLimits.questions} defaultValue={number} />}
+				</JobControl>
+			</div>
+			<div className="checks">
+				<label>
+					<input type="checkbox" name={nameOf("required")} value="yes" defaultChecked={question.required} />
+					<OfQuestion number={number}>Has to be answered</OfQuestion>
+				</label>
+			</div>
+			<JobControl
+				name={nameOf("options")}
+				label={<OfQuestion number={number}>Options of a choice</OfQuestion>}
+				hint="One a line."
+				errors={errors}
+			>
+				{(props) => <textarea {...props} rows={2} defaultValue={question.options.join("\n")} maxLength={1_400} />}
+			</JobControl>
+		</li>
+	);
+}
+
+function OfQuestion({ number, children }: { number: number; children: string }) {
+	return (
+		<span>
+			{children}
+			<span className="sr-only"> (question {number})</span>
+		</span>
+	);
+}

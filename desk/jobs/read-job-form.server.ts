@@ -1,0 +1,62 @@
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
+import { questionKinds, questionLimits, type JobQuestion } from "../../shared/job-questions.ts";
+import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+
+/** Reads what was written of a job; rows of questions without words are none. */
+export function readJobForm(form: URLSearchParams): JobText {
+	const text = (name: string) => form.get(name)?.trim() ?? "";
+	return {
+		title: text("title"),
+		location: text("location"),
+		type: employmentTypes.find((type) => type === text("type")) ?? employmentTypes[0],
+		summary: text("summary"),
+		keywords: listParts(text("keywords"), /[,\n]/),
+		department: text("department"),
+		team: text("team"),
+		workplace: workplaces.find((workplace) => workplace === text("workplace")) ?? workplaces[0],
+		closesOn: text("closesOn"),
+		markdown: text("markdown"),
+		questions: readQuestions(form),
+	};
+}
+
+function readQuestions(form: URLSearchParams): JobQuestion[] {
+	const rows = Array.from({ length: questionLimits.questions }, (_, index) => {
+		const text = (part: string) => form.get(`questions-${index}-${part}`)?.trim() ?? "";
+		return {
+			key: text("key"),
+			kind: questionKinds.find((kind) => kind === text("kind")) ?? questionKinds[0],
+			label: text("label"),
+			required: text("required") === "yes",
+			options: listParts(text("options"), /\n/),
+			place: Number(text("place")) || index + 1,
+		};
+	});
+	const asked = rows.filter(({ label }) => label !== "").toSorted((a, b) => a.place - b.place);
+	const taken = new Set(asked.map(({ key }) => key));
+	return asked.map(({ place: _, ...question }) => ({
+		...question,
+		// What a choice alone has is not kept of a question that is none any more.
+		options: question.kind === "choice" ? question.options : [],
+		key: question.key === "" ? nameQuestion(question.label, taken) : question.key,
+	}));
+}
+
+/** A key of its own, which stays when the words change. */
+function nameQuestion(label: string, taken: Set<string>): string {
+	const wanted = toJobAddress(label);
+	for (let number = 1; ; number++) {
+		const key = number === 1 ? wanted : `${wanted}-${number}`;
+		if (taken.has(key)) continue;
+		taken.add(key);
+		return key;
+	}
+}
+
+function listParts(text: string, separator: RegExp): string[] {
+	return text
+		.split(separator)
+		.map((part) => part.trim())
+		.filter((part) => part !== "");
+}

@@ -1,0 +1,57 @@
+import { data, redirect } from "react-router";
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { JobForm } from "../jobs/job-form.tsx";
+import { readJobForm } from "../jobs/read-job-form.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/job-new.ts";
+
+const emptyJob: JobText = {
+	title: "",
+	location: "",
+	type: employmentTypes[0],
+	summary: "",
+	keywords: [],
+	department: "",
+	team: "",
+	workplace: workplaces[0],
+	closesOn: "",
+	markdown: "",
+	questions: [],
+};
+
+export function loader({ context }: Route.LoaderArgs) {
+	const { departments, locations } = beginWork(context).deps.jobs;
+	return { choices: { departments, locations } };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, visit, noteJob } = beginWork(context);
+	const text = readJobForm(await readForm(request));
+	const result = await deps.jobs.writing.create(text, noteJob);
+	if (result.ok) {
+		visit.notices.leave("The draft is stored. Nobody but staff can see it.");
+		throw redirect(`/jobs/${result.job.id}`, 303);
+	}
+	const errors: FieldError[] = result.why === "errors" ? result.errors : [];
+	return data({ text, errors }, { status: 422 });
+}
+
+export default function NewJobPage({ loaderData, actionData }: Route.ComponentProps) {
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title="New job" subtitle="It is a draft until you publish it, and may be half written until then.">
+			<ErrorSummary errors={errors} />
+			<JobForm
+				path="/jobs/new"
+				text={actionData?.text ?? emptyJob}
+				choices={loaderData.choices}
+				errors={errors}
+				actions={[{ value: "save", label: "Save draft", isMain: true }]}
+			/>
+		</Page>
+	);
+}

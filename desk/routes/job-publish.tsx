@@ -1,0 +1,95 @@
+import { data, Form, Link, redirect } from "react-router";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { showDay } from "../jobs/show-job.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/job-publish.ts";
+
+/** What publishing a draft will do, before it is done. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const job = await deps.jobs.writing.find(params.id);
+	if (!job) throw data(null, { status: 404 });
+	if (!job.isDraft) throw redirect(`/jobs/${job.id}`, 303);
+	return {
+		id: job.id,
+		title: job.title,
+		revision: job.revision,
+		address: `${deps.publicUrl}/career/jobs/${job.id}`,
+		closes: showDay(job.closesOn, deps.company),
+		alerts: await deps.jobs.countAlerts(job),
+		obstacles: deps.jobs.writing.listObstacles(job),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, visit, noteJob } = beginWork(context);
+	const form = await readForm(request);
+	const result = await deps.jobs.writing.publish(params.id, form.get("revision") ?? "", noteJob);
+	if (result.ok) {
+		visit.notices.leave("It is on the site. Alerts about it go out within a minute.");
+		throw redirect(`/jobs/${result.job.id}`, 303);
+	}
+	if (result.why === "gone") throw data(null, { status: 404 });
+	const errors: FieldError[] =
+		result.why === "errors"
+			? result.errors
+			: [
+					{
+						field: "publish",
+						message: "Somebody has changed it since you opened this page, so it is not published. Look at it again.",
+					},
+				];
+	return data({ errors }, { status: result.why === "errors" ? 422 : 409 });
+}
+
+export default function PublishJobPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, title, revision, address, closes, alerts, obstacles } = loaderData;
+	const path = `/jobs/${id}`;
+	return (
+		<Page title={`Publish ${title}`}>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			<div className="panel">
+				{obstacles.length > 0 ? (
+					<>
+						<p>It cannot be published yet:</p>
+						<ul className="obstacles">
+							{obstacles.map(({ field, message }) => (
+								<li key={field}>
+									<a href={`${path}#${field}`}>{message}</a>
+								</li>
+							))}
+						</ul>
+						<Link className="button button-main" to={path}>
+							Write on
+						</Link>
+					</>
+				) : (
+					<>
+						<p>
+							It stands at <span className="number">{address}</span> at once, and people can apply until{" "}
+							<ValueText value={closes} />.
+						</p>
+						<p>
+							{alerts === 0
+								? "Nobody has asked for alerts about such a job, so no e-mail goes out."
+								: `${alerts} ${countOf(alerts, "people who asked", "person who asked")} for alerts about such a job will get an e-mail.`}
+						</p>
+						<Form method="post" action={`${path}/publish`} id="publish">
+							<input type="hidden" name="revision" value={revision} />
+							<div className="actions">
+								<button className="button-main">Publish now</button>
+								<Link className="button" to={path}>
+									Not yet
+								</Link>
+							</div>
+						</Form>
+					</>
+				)}
+			</div>
+		</Page>
+	);
+}

@@ -1,0 +1,146 @@
+import { data, Link, redirect } from "react-router";
+import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
+import { toJobText } from "../../features/careers/jobs/job-revision.server.ts";
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import type { JobResult } from "../../features/careers/jobs/job-writing.server.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { JobForm } from "../jobs/job-form.tsx";
+import { JobHistory } from "../jobs/job-history.tsx";
+import { JobStateForms } from "../jobs/job-state-forms.tsx";
+import { listDifferences, OvertakenNotice, type Difference } from "../jobs/overtaken-notice.tsx";
+import { readJobForm } from "../jobs/read-job-form.server.ts";
+import { showDay, showJobState } from "../jobs/show-job.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { beginWork, longestSubject } from "../work.server.ts";
+import type { Route } from "./+types/job.ts";
+
+const historyLength = 50;
+
+/** A job whole: what is written of it, where it stands, and who did what to it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps, source, now } = beginWork(context);
+	const job = await deps.jobs.writing.find(params.id);
+	if (!job) throw data(null, { status: 404 });
+	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
+	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const { departments, locations } = deps.jobs;
+	return {
+		id: job.id,
+		text: toJobText(job),
+		revision: job.revision,
+		state: showJobState(job, findDate(now.epochMilliseconds, deps.company.timeZone)),
+		closes: showDay(job.closesOn, deps.company),
+		address: `${deps.publicUrl}/career/jobs/${job.id}`,
+		choices: { departments, locations },
+		history: entries
+			.filter(({ action: done }) => done.startsWith("job."))
+			.map(({ sequence, at, actor, action: done }) => ({
+				sequence,
+				at: showValue(at, deps.company),
+				actor: people.get(actor) ?? (actor === "command" ? "Somebody by command" : "Somebody who has left"),
+				deed: done.slice("job.".length),
+			})),
+	};
+}
+
+type Answer = { errors: FieldError[]; text?: JobText; revision?: string; differences?: Difference[] };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, visit, noteJob } = beginWork(context);
+	const { writing } = deps.jobs;
+	const { id } = params;
+	const path = `/jobs/${id}`;
+	const form = await readForm(request);
+	const done = (notice: string, to = path): never => {
+		visit.notices.leave(notice);
+		throw redirect(to, 303);
+	};
+	switch (form.get("do")) {
+		case "save":
+		case "publish": {
+			const text = readJobForm(form);
+			const result = await writing.save(id, text, form.get("revision") ?? "", noteJob);
+			if (!result.ok) return refuse(result, text);
+			if (form.get("do") === "publish") throw redirect(`${path}/publish`, 303);
+			return done(
+				result.job.isDraft ? "The draft is stored." : "It is stored; the site shows it as soon as the job is public.",
+			);
+		}
+		case "extend": {
+			const result = await writing.extend(id, form.get("until") ?? "", noteJob);
+			return result.ok ? done("People can apply for longer.") : refuse(result);
+		}
+		case "close": {
+			const result = await writing.close(id, noteJob);
+			return result.ok ? done("It is closed, and off the site.") : refuse(result);
+		}
+		case "reopen": {
+			const result = await writing.reopen(id, noteJob);
+			return result.ok ? done("It is on the site again.") : refuse(result);
+		}
+		case "copy": {
+			const result = await writing.copy(id, noteJob);
+			return result.ok ? done("This is the copy, a draft.", `/jobs/${result.job.id}`) : refuse(result);
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+}
+
+/** What was typed goes back into the form; of what somebody else has changed meanwhile is said what stands there now. */
+function refuse(result: Exclude<JobResult, { ok: true }>, text?: JobText) {
+	if (result.why === "gone") throw data(null, { status: 404 });
+	const answer: Answer = { errors: result.why === "errors" ? result.errors : [], ...(text && { text }) };
+	if (result.why === "errors") return data(answer, { status: 422 });
+	const { current }: { current: WrittenJob } = result;
+	return data(
+		{ ...answer, revision: current.revision, differences: text ? listDifferences(text, toJobText(current)) : [] },
+		{ status: 409 },
+	);
+}
+
+export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, text, revision, state, closes, address, choices, history } = loaderData;
+	const answer: Answer = actionData ?? { errors: [] };
+	const path = `/jobs/${id}`;
+	const isDraft = state.is === "draft";
+	return (
+		<Page
+			title={text.title}
+			subtitle={
+				<>
+					<StateLabel state={state} />
+					<span>
+						Last day <ValueText value={closes} />
+					</span>
+					{state.is === "open" ? <a href={address}>See it on the site</a> : <span className="number">{id}</span>}
+					<Link to="/jobs">All jobs</Link>
+				</>
+			}
+		>
+			<ErrorSummary errors={answer.errors} />
+			{answer.differences && <OvertakenNotice differences={answer.differences} />}
+			<JobStateForms path={path} state={state.is} errors={answer.errors} />
+			<JobForm
+				path={path}
+				text={answer.text ?? text}
+				choices={choices}
+				errors={answer.errors}
+				revision={answer.revision ?? revision}
+				actions={
+					isDraft
+						? [
+								{ value: "save", label: "Save draft" },
+								{ value: "publish", label: "Save and publish…", isMain: true },
+							]
+						: [{ value: "save", label: "Save", isMain: true }]
+				}
+			/>
+			<JobHistory entries={history} />
+		</Page>
+	);
+}

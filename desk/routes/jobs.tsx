@@ -1,0 +1,103 @@
+import { Link } from "react-router";
+import { countApplicationsByJob } from "../../features/careers/applications/store.server.ts";
+import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { showDay, showJobState } from "../jobs/show-job.server.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Page } from "../layout/page.tsx";
+import { FilterLinks } from "../records/list-parts.tsx";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { readQuery } from "../read-query.server.ts";
+import { useLive } from "../work/use-live.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/jobs.ts";
+
+const filters = [
+	{ show: "all", name: "All", of: () => true },
+	{ show: "draft", name: "Drafts", of: (state: string) => state === "draft" },
+	{ show: "open", name: "Published", of: (state: string) => state === "open" },
+	{ show: "closed", name: "Closed", of: (state: string) => state === "closed" || state === "lapsed" },
+];
+
+/** Every job, drafts first, then the newest. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, source, now } = beginWork(context);
+	const { db } = source.database;
+	const today = findDate(now.epochMilliseconds, deps.company.timeZone);
+	const applications = await countApplicationsByJob(db);
+	const jobs = (await listAllJobs(db)).map((job) => ({
+		id: job.id,
+		title: job.title,
+		place: job.location,
+		team: [job.department, job.team].filter(Boolean).join(", "),
+		closes: showDay(job.closesOn, deps.company),
+		applications: applications.get(job.id) ?? 0,
+		state: showJobState(job, today),
+	}));
+	const { show = "all" } = readQuery(request);
+	const chosen = filters.find((filter) => filter.show === show) ?? filters[0];
+	const inOrder = [
+		...jobs.filter(({ state }) => state.is === "draft"),
+		...jobs.filter(({ state }) => state.is !== "draft"),
+	];
+	return {
+		show: chosen?.show ?? "all",
+		filters: filters.map(({ show: name, of, ...filter }) => ({
+			...filter,
+			show: name,
+			count: jobs.filter(({ state }) => of(state.is)).length,
+		})),
+		jobs: inOrder.filter(({ state }) => chosen?.of(state.is)),
+	};
+}
+
+export default function JobsPage({ loaderData: { jobs, filters: links, show } }: Route.ComponentProps) {
+	useLive((fact) => fact === "jobs");
+	return (
+		<Page
+			title="Jobs"
+			actions={
+				<Link className="button button-main" to="/jobs/new">
+					New job
+				</Link>
+			}
+		>
+			<FilterLinks label="Jobs by state" path="/jobs" filters={links} show={show} />
+			{jobs.length === 0 ? (
+				<p className="empty">No jobs here. Write one: it stays a draft until you publish it.</p>
+			) : (
+				<table>
+					<caption className="sr-only">Jobs</caption>
+					<thead>
+						<tr>
+							<ColumnHeads columns={["Title", "Team", "Location", "Last day", "Applications", "State"]} />
+						</tr>
+					</thead>
+					<tbody>
+						{jobs.map(({ id, title, place, team, closes, applications, state }) => (
+							<tr key={id}>
+								<th scope="row">
+									<Link to={`/jobs/${id}`} data-row prefetch="intent">
+										{title}
+									</Link>
+									<span className="aside">{id}</span>
+								</th>
+								<td data-label="Team">{team}</td>
+								<td data-label="Location">{place}</td>
+								<td data-label="Last day">
+									<ValueText value={closes} />
+								</td>
+								<td data-label="Applications" className="number">
+									{applications}
+								</td>
+								<td data-label="State">
+									<StateLabel state={state} />
+								</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,60 @@
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import type { Stage } from "../../../shared/desk.ts";
+
+type JobStagesTable = {
+	jobId: string;
+	key: string;
+	position: number;
+	label: string;
+	/** 0 or 1. */
+	open: number;
+	senderReads: string | null;
+};
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		jobStages: JobStagesTable;
+	}
+}
+
+/** Lists the stages of all jobs that have their own, by job, each in its order; a job that is missing has the company's. */
+export async function listJobStages(db: Connection, jobIds?: readonly string[]): Promise<Map<string, Stage[]>> {
+	const stages = new Map<string, Stage[]>();
+	if (jobIds?.length === 0) return stages;
+	const rows = await db
+		.selectFrom("jobStages")
+		.selectAll()
+		.$if(jobIds !== undefined, (query) => query.where("jobId", "in", jobIds as string[]))
+		.orderBy("jobId")
+		.orderBy("position")
+		.orderBy("key")
+		.execute();
+	for (const { jobId, key, label, open, senderReads } of rows) {
+		const stage: Stage = { key, label, open: open === 1, ...(senderReads !== null && { senderReads }) };
+		stages.set(jobId, [...(stages.get(jobId) ?? []), stage]);
+	}
+	return stages;
+}
+
+/** Puts other stages in the place of those that a job has; without any it has the company's. */
+export async function replaceJobStages(
+	transaction: WriteTransaction,
+	jobId: string,
+	stages: readonly Stage[],
+): Promise<void> {
+	await transaction.deleteFrom("jobStages").where("jobId", "=", jobId).execute();
+	if (stages.length === 0) return;
+	await transaction
+		.insertInto("jobStages")
+		.values(
+			stages.map(({ key, label, open, senderReads }, position) => ({
+				jobId,
+				key,
+				position,
+				label,
+				open: open ? 1 : 0,
+				senderReads: senderReads ?? null,
+			})),
+		)
+		.execute();
+}

@@ -1,0 +1,14 @@
+import type { StoredJob } from "./jobs-store.server.ts";
+
+/** Where a job stands: not public yet, public, past its last day, or closed by staff. */
+export type JobState = "draft" | "open" | "lapsed" | "closed";
+
+/** @param today YYYY-MM-DD in the company's zone */
+export function findJobState(
+	{ isDraft, closedAt, closesOn }: Pick<StoredJob, "isDraft" | "closedAt" | "closesOn">,
+	today: string,
+): JobState {
+	if (isDraft) return "draft";
+	if (closedAt) return "closed";
+	return closesOn < today ? "lapsed" : "open";
+}

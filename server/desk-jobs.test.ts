@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { insertApplication } from "../features/careers/applications/store.server.ts";
+import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { createToken } from "../platform/ids/secret-token.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { testJob } from "../tests/support/job-application.ts";
+import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
+
+/** What somebody writes of a job, all of it. */
+const written = {
+	title: "Dyer of wool",
+	summary: "Dye what others weave.",
+	department: "Workshop",
+	team: "Looms",
+	location: "Graz, Styria, Austria",
+	workplace: "On-site",
+	type: "Part-time",
+	closesOn: "2099-01-31",
+	keywords: "dye, wool",
+	markdown: "## Your days\n\n- Stir.",
+};
+
+async function openJobs(kind: DatabaseKind = "sqlite") {
+	const asked: string[] = [];
+	const server = await startTestServer(kind, {
+		pages: createTestPages(async (request) => {
+			asked.push(new URL(request.url).pathname);
+			return new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
+				headers: { "content-type": "text/html" },
+			});
+		}),
+	});
+	const desk = await server.openDesk({ roles: ["recruiter"] });
+	return {
+		...server,
+		desk,
+		asked,
+		async get(url: string) {
+			const answer = await desk.inject({ method: "GET", url });
+			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+			return answer.body.replaceAll("<!-- -->", "");
+		},
+		/** Sends a form as a browser without scripts does. */
+		post: (url: string, fields: Record<string, string>) =>
+			desk.inject({
+				method: "POST",
+				url,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			}),
+		listPublic: async () =>
+			((await (await fetch(`${server.url}/api/jobs`)).json()) as { id: string; title: string }[]).map(({ id }) => id),
+	};
+}
+
+function findRevision(html: string): string {
+	const [, revision] = /name="revision" value="([0-9a-f]{16})"/.exec(html) ?? [];
+	if (revision === undefined) throw new Error("The page names no revision");
+	return revision;
+}
+
+describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
+	test("are written as drafts, published with their alerts counted, closed, and opened again", async () => {
+		const { get, post, listPublic, database, clock } = await openJobs(kind);
+		await database.write(async (transaction) => {
+			for (const [reference, q] of [
+				["ALR-1", "wool"],
+				["ALR-2", "lace"],
+			] as const) {
+				const expiresAt = clock.now().add({ hours: 1_000 });
+				await insertJobAlert(transaction, {
+					reference,
+					email: `${q}@applicant.example`,
+					search: { q, location: "Anywhere" },
+					token: createToken(),
+					expiresAt,
+				});
+				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt });
+			}
+		});
+
+		const begun = await post("/jobs/new", { title: "Dyer of wool", do: "save" });
+		expect([begun.statusCode, begun.headers.location]).toEqual([303, "/jobs/dyer-of-wool"]);
+		expect(await listPublic()).toEqual([]);
+		expect(await get("/jobs/dyer-of-wool/publish")).toContain("Say the summary");
+
+		const draft = await get("/jobs/dyer-of-wool");
+		const saved = await post("/jobs/dyer-of-wool", { ...written, revision: findRevision(draft), do: "publish" });
+		expect(saved.headers.location).toBe("/jobs/dyer-of-wool/publish");
+		expect(await listPublic()).toEqual([]);
+
+		const asking = await get("/jobs/dyer-of-wool/publish");
+		expect(asking).toContain("1 person who asked for alerts about such a job will get an e-mail");
+		const published = await post("/jobs/dyer-of-wool/publish", { revision: findRevision(asking) });
+		expect(published.headers.location).toBe("/jobs/dyer-of-wool");
+		expect(await listPublic()).toEqual(["dyer-of-wool"]);
+
+		await post("/jobs/dyer-of-wool", { do: "close" });
+		expect(await listPublic()).toEqual([]);
+		await post("/jobs/dyer-of-wool", { do: "reopen" });
+		expect(await listPublic()).toEqual(["dyer-of-wool"]);
+		const page = await get("/jobs/dyer-of-wool");
+		for (const deed of ["wrote it as a draft", "changed it", "published it", "closed it", "reopened it"])
+			expect(page).toContain(`Robin recruiter ${deed}`);
+	});
+
+	test("an edit that was overtaken stores nothing, keeps what was typed, and shows what stands there", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		const revision = findRevision(await get(`/jobs/${testJob.id}`));
+		const first = await post(`/jobs/${testJob.id}`, { ...written, title: "Weaver", revision, do: "save" });
+		expect(first.statusCode).toBe(303);
+
+		const second = await post(`/jobs/${testJob.id}`, { ...written, title: "Spinner", revision, do: "save" });
+
+		expect(second.statusCode).toBe(409);
+		expect(second.body).toContain("Somebody has changed this job since you opened it");
+		expect(second.body).toContain('value="Spinner"');
+		expect(second.body.replaceAll("<!-- -->", "")).toMatch(/<dt>Title<\/dt><dd[^>]*>Weaver<\/dd>/);
+		expect(await get(`/jobs/${testJob.id}`)).toContain('value="Weaver"');
+		const third = await post(`/jobs/${testJob.id}`, {
+			...written,
+			title: "Spinner",
+			revision: findRevision(second.body),
+			do: "save",
+		});
+		expect(third.statusCode).toBe(303);
+		expect(await get(`/jobs/${testJob.id}`)).toContain('value="Spinner"');
+	});
+
+	test("of two edits of the same revision at once one is stored", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		const revision = findRevision(await get(`/jobs/${testJob.id}`));
+		const answers = await Promise.all(
+			["Weaver", "Spinner", "Fuller"].map((title) =>
+				post(`/jobs/${testJob.id}`, { ...written, title, revision, do: "save" }),
+			),
+		);
+		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409, 409]);
+	});
+
+	test("the list says how many have applied, and of whom one can ask what", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		await post("/jobs/new", { title: "Fuller", do: "save" });
+		await database.write(async (transaction) => {
+			for (const [reference, state] of [
+				["APP-1", "received"],
+				["APP-2", "withdrawn"],
+			] as const)
+				await insertApplication(transaction, {
+					reference,
+					receivedAt: clock.now(),
+					jobId: testJob.id,
+					jobTitle: testJob.title,
+					answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as never,
+					resume: { file: `${reference}.pdf`, name: "cv.pdf", bytes: 1, sha256: "" },
+					tokenHash: reference,
+					state,
+				});
+		});
+		const list = await get("/jobs");
+		expect(list).toMatch(/React Engineer(?:(?!<\/tr>).)*data-label="Applications"[^>]*>1</s);
+		expect(list).toMatch(/Fuller(?:(?!<\/tr>).)*>Draft</s);
+		expect(await get("/jobs?show=draft")).not.toContain("React Engineer");
+	});
+});
+
+test("what is wrong is said at its field, and what was typed stays", async () => {
+	const { get, post, database, clock } = await openJobs();
+	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	const refused = await post(`/jobs/${testJob.id}`, {
+		...written,
+		summary: "",
+		keywords: "dye",
+		"questions-0-label": "Which colours?",
+		"questions-0-kind": "choice",
+		"questions-0-options": "Madder",
+		revision: findRevision(await get(`/jobs/${testJob.id}`)),
+		do: "save",
+	});
+	expect(refused.statusCode).toBe(422);
+	for (const message of ["Say the summary", "Name two keywords at least", "a choice needs two options at least"])
+		expect(refused.body).toContain(message);
+	expect(refused.body).toContain('href="#questions-0-options"');
+	expect(refused.body).toContain('value="Dyer of wool"');
+});
+
+test("questions keep their keys when their words change, and come in the order of their places", async () => {
+	const { get, post } = await openJobs();
+	const { headers } = await post("/jobs/new", {
+		...written,
+		"questions-0-label": "Which colours?",
+		"questions-0-kind": "choice",
+		"questions-0-options": "Madder\nWoad",
+		"questions-0-required": "yes",
+		"questions-1-label": "Why wool?",
+		"questions-1-kind": "long-text",
+		do: "save",
+	});
+	const path = headers.location as string;
+	await post(path, {
+		...written,
+		"questions-0-key": "which-colours",
+		"questions-0-label": "Which colours do you know?",
+		"questions-0-kind": "choice",
+		"questions-0-options": "Madder\nWoad",
+		"questions-0-place": "2",
+		"questions-1-key": "why-wool",
+		"questions-1-label": "Why wool?",
+		"questions-1-kind": "long-text",
+		"questions-1-place": "1",
+		revision: findRevision(await get(path)),
+		do: "save",
+	});
+	const page = await get(path);
+	expect([...page.matchAll(/name="questions-\d-key" value="([^"]*)"/g)].map(([, key]) => key)).toEqual([
+		"why-wool",
+		"which-colours",
+		"",
+		"",
+	]);
+	expect(page).toContain('value="Which colours do you know?"');
+});
+
+test("a copy is a draft with an address of its own", async () => {
+	const { post, get, database, clock, listPublic } = await openJobs();
+	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	const { headers } = await post(`/jobs/${testJob.id}`, { do: "copy" });
+	expect(headers.location).toBe(`/jobs/${testJob.id}-2`);
+	expect(await get(`/jobs/${testJob.id}-2`)).toContain(">Draft<");
+	expect(await listPublic()).toEqual([testJob.id]);
+});
+
+test("people can apply for longer, and for no shorter time", async () => {
+	const { post, get, database, clock } = await openJobs();
+	await database.write((transaction) => insertJobs(transaction, [{ ...testJob, closesOn: "2027-01-31" }], clock.now()));
+	const refused = await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-01-30" });
+	expect([refused.statusCode, refused.body.includes("Choose a day after the one")]).toEqual([422, true]);
+	expect((await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-03-31" })).statusCode).toBe(303);
+	expect(await get(`/jobs/${testJob.id}`)).toContain('value="2027-03-31"');
+});
+
+test("the preview is the page of the site, and may run nothing in the desk's origin", async () => {
+	const { post, asked } = await openJobs();
+	const { statusCode, headers, body } = await post("/jobs/preview", written);
+	expect([statusCode, asked, body.includes("<h1>Rendered</h1>")]).toEqual([200, ["/career/jobs/preview"], true]);
+	expect(headers["content-security-policy"]).toMatch(/script-src 'none';.*sandbox allow-same-origin$/);
+	expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[^']+';/);
+});
+
+test("an address without a job is none, whatever is asked of it", async () => {
+	const { desk, post } = await openJobs();
+	expect((await desk.inject({ method: "GET", url: "/jobs/none" })).statusCode).toBe(404);
+	expect((await desk.inject({ method: "GET", url: "/jobs/none/publish" })).statusCode).toBe(404);
+	for (const action of ["save", "close", "reopen", "copy", "extend"])
+		expect((await post("/jobs/none", { do: action, until: "2099-01-01" })).statusCode).toBe(404);
+});

@@ -1,0 +1,46 @@
+import type { JobText } from "../features/careers/jobs/job-draft.ts";
+import { createJobSchema } from "../features/publishing/content-schema.ts";
+import type { CareersFacts } from "../shared/careers.ts";
+import type { FieldError } from "../shared/text-rules.ts";
+
+const labels: Record<string, string> = {
+	title: "title",
+	location: "location",
+	type: "kind of employment",
+	summary: "summary",
+	markdown: "description",
+	department: "department",
+	team: "team",
+	workplace: "workplace",
+	closesOn: "last day to apply",
+	label: "question",
+};
+
+/** Makes what checks a job as its file is checked, and says of each field what is wrong with it first. */
+export function createJobCheck(
+	careers: Pick<CareersFacts, "departments" | "locations">,
+): (job: JobText & { postedOn: string }) => FieldError[] {
+	const schema = createJobSchema(careers);
+	return ({ markdown, ...job }) => {
+		const result = schema.safeParse({ ...job, description: markdown });
+		if (result.success) return [];
+		const errors = new Map<string, string>();
+		for (const { path, message } of result.error.issues) {
+			const field = path.map((part) => (part === "description" ? "markdown" : String(part))).join("-");
+			const value = path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], {
+				...job,
+				description: markdown,
+			});
+			if (!errors.has(field)) errors.set(field, describeFault(field, value, message));
+		}
+		return [...errors].map(([field, message]) => ({ field, message }));
+	};
+}
+
+function describeFault(field: string, value: unknown, message: string): string {
+	const name = labels[field.split("-").at(-1) ?? ""] ?? field;
+	if (value === "") return `Say the ${name}`;
+	if (field === "keywords") return "Name two keywords at least";
+	if (field === "closesOn") return "The last day to apply must be after the day of publication";
+	return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`;
+}
