@@ -75,6 +75,6 @@ export const migrations: Migrations = {
 	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
 	"0110-register-bookings": registerBookings,
-	"0130-register-applications": registerApplications,
 	"0120-create-job-questions": createJobQuestions,
+	"0130-register-applications": registerApplications,
 };

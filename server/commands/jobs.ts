@@ -83,7 +83,7 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 			throw new UsageError(
 				`${file}: revision: must be there. Begin with what "npm run jobs -- show ${job.id}" prints, so that nobody's changes are lost`,
 			);
-		getResult(await writing.save(job.id, job, revision, note), job.id);
+		getResult(await writing.save(job.id, toJobText(job), revision, note), job.id);
 		return `${job.id} is changed.\n`;
 	},
 

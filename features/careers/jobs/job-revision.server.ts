@@ -25,7 +25,7 @@ export function reviseJob(
 }
 
 /** Takes from a job what staff write of it. */
-export function toJobText(job: Omit<StoredJob, "id" | "description"> & { questions: JobQuestion[] }): JobText {
+export function toJobText(job: JobText): JobText {
 	const { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions } = job;
 	return { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions };
 }
