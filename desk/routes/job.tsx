@@ -59,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		visit.notices.leave(notice);
 		throw redirect(to, 303);
 	};
-	switch (form.get("do")) {
+	switch (form.get("do") ?? "") {
 		case "save":
 		case "publish": {
 			const text = readJobForm(form);
