@@ -6,7 +6,15 @@ import {
 	type ServerBuild,
 } from "react-router";
 import * as routerBuild from "virtual:react-router/server-build";
-import { deskContext, judgedPatternContext, nonceContext, reportErrorContext, visitContext } from "./context.server.ts";
+import type { FileForm } from "../platform/http/receive-files.ts";
+import {
+	deskContext,
+	judgedPatternContext,
+	nonceContext,
+	reportErrorContext,
+	uploadContext,
+	visitContext,
+} from "./context.server.ts";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import { renderErrorDocument } from "./error-document.server.tsx";
 import type { Visit } from "./guard/visit.server.ts";
@@ -20,6 +28,8 @@ export type RenderOptions = {
 	/** The one that was judged; another is not answered. */
 	route: DeskRoute;
 	nonce: string;
+	/** Files that came with the form. */
+	upload: FileForm | undefined;
 	reportError(error: unknown): void;
 };
 
@@ -47,12 +57,13 @@ export function createDeskPages(mode: "production" | "development" = "production
 			const id = matches?.at(-1)?.route.id;
 			return id === undefined ? undefined : { id, pattern: joinPaths(matches?.map(({ route }) => route.path)) };
 		},
-		render(request, { deps, visit, route, nonce, reportError }) {
+		render(request, { deps, visit, route, nonce, upload, reportError }) {
 			const context = new RouterContextProvider();
 			context.set(deskContext, deps);
 			context.set(visitContext, visit);
 			context.set(judgedPatternContext, route.pattern);
 			context.set(nonceContext, nonce);
+			if (upload) context.set(uploadContext, upload);
 			context.set(reportErrorContext, reportError);
 			return handleRequest(request, context);
 		},

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import type { SignedIn } from "../features/accounts/signed-in.server.ts";
+import type { FileForm } from "../platform/http/receive-files.ts";
 import type { Visit } from "./guard/visit.server.ts";
 
 /** What the desk works with. */
@@ -14,6 +15,9 @@ export const judgedPatternContext = createContext<string>();
 
 /** The Content-Security-Policy nonce of the page. */
 export const nonceContext = createContext<string>();
+
+/** Files that came with the form, on a page that takes some. What nobody keeps is discarded once the page is answered. */
+export const uploadContext = createContext<Pick<FileForm, "files" | "refused">>({ files: [], refused: [] });
 
 /** Where an error goes that stopped a page. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

@@ -31,7 +31,7 @@ export type JobDesk = {
 export type DeskDeps = {
 	database: Database;
 	clock: Clock;
-	files: Pick<FileStore, "read">;
+	files: Pick<FileStore, "read" | "receive" | "discard">;
 	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel">;
 	/** Base of the public site's addresses. */
 	publicUrl: string;

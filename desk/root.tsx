@@ -66,6 +66,7 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
+		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },

@@ -8,7 +8,14 @@ import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
 import { expect, test, type Page } from "./fixtures.ts";
 
 /** What the pages that are looked at show: a record of each kind with all that can happen to one, and somebody who is invited. */
-type Shown = { enquiry: string; booking: string; application: string; accountId: string; invitation: string };
+type Shown = {
+	enquiry: string;
+	booking: string;
+	application: string;
+	accountId: string;
+	invitation: string;
+	template: string;
+};
 
 /** The address of a page, or what is sent to it by a form and answered with a page. */
 type Example = string | { path: string; form: Record<string, string> };
@@ -49,6 +56,15 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/applications/change", form: { reference: application, change: "spam:yes" } },
 	],
 	"/applications/:reference": ({ application }) => [`/applications/${application}`],
+	"/templates": () => ["/templates"],
+	"/templates/new": () => [
+		"/templates/new?kind=enquiry",
+		{ path: "/templates/new?kind=enquiry", form: { do: "preview", name: "", subject: "{reference}", text: longText } },
+	],
+	"/templates/:id": ({ template }) => [
+		`/templates/${template}`,
+		{ path: `/templates/${template}`, form: { do: "save", name: "", subject: "", text: "{nothing}" } },
+	],
 	"/self-identification": () => ["/self-identification"],
 	"/emails": () => ["/emails", "/emails?show=sent"],
 	"/accounts": () => ["/accounts"],
@@ -167,8 +183,16 @@ async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
 		form: { action: "invite", email: `${crypto.randomUUID()}@company.example`, role: "sales" },
 		headers: { "sec-fetch-site": "same-origin" },
 	});
+	await postToDesk(request, `${deskUrl}/templates/new?kind=enquiry`, {
+		do: "save",
+		name: longText.slice(0, 80),
+		subject: "x",
+		text: longText,
+	});
+	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	return {
 		enquiry,
+		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking: await bookCall(request, { firstName, message: longText }),
 		application: await apply(request, { fullName: firstName }),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),

@@ -14,6 +14,7 @@ const anybody: Visitor[] = ["nobody", ...roles];
 const staff: Visitor[] = [...roles];
 const sales: Visitor[] = ["admin", "sales"];
 const recruiters: Visitor[] = ["admin", "recruiter"];
+const sellersAndRecruiters: Visitor[] = ["admin", "sales", "recruiter"];
 const admins: Visitor[] = ["admin"];
 
 /** docs/product/desk.md, Who works here, address by address: who may read it and who may send its form. It is written down here a second time. */
@@ -37,15 +38,18 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/enquiries": { get: sales, post: nobody },
 	"/enquiries/change": { get: sales, post: sales },
 	"/enquiries/:reference": { get: sales, post: sales },
+	"/enquiries/:reference/files/:file": { get: sales, post: nobody },
 	"/enquiries.csv": { get: sales, post: nobody },
 	"/bookings": { get: sales, post: nobody },
 	"/bookings/change": { get: sales, post: sales },
 	"/bookings/:reference": { get: sales, post: sales },
+	"/bookings/:reference/files/:file": { get: sales, post: nobody },
 	"/bookings.csv": { get: sales, post: nobody },
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },
 	"/applications/:reference": { get: recruiters, post: recruiters },
+	"/applications/:reference/files/:file": { get: recruiters, post: nobody },
 	"/applications/:reference/file": { get: recruiters, post: nobody },
 	"/applications.csv": { get: recruiters, post: nobody },
 	"/jobs": { get: recruiters, post: nobody },
@@ -54,6 +58,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/jobs/:id": { get: recruiters, post: recruiters },
 	"/jobs/:id/publish": { get: recruiters, post: recruiters },
 	"/self-identification": { get: recruiters, post: nobody },
+	"/templates": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/templates/new": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/templates/:id": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/emails": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
@@ -73,6 +80,7 @@ const needsFreshProof = [
 function addressOf(pattern: string): string {
 	return pattern
 		.replace(":reference", "ENQ-7K3F9QXM")
+		.replace(":file", "reply-0f0f0f0f-0000-4000-8000-000000000000")
 		.replace(":token", "0".repeat(40))
 		.replace(":id", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace("*", "no/such/page");

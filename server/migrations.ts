@@ -28,6 +28,7 @@ import { createNetworkSecret } from "../platform/http/migrations/0031-create-net
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
+import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
@@ -74,6 +75,7 @@ export const migrations: Migrations = {
 	"0071-register-enquiries": registerEnquiries,
 	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
+	"0085-order-reply-templates": orderReplyTemplates,
 	"0110-register-bookings": registerBookings,
 	"0120-create-job-questions": createJobQuestions,
 	"0130-register-applications": registerApplications,

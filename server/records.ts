@@ -1,4 +1,5 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
+import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
 import { listAccounts } from "../features/accounts/store.server.ts";
 import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import { registerMissingBookings } from "../features/booking/store.server.ts";
@@ -84,6 +85,7 @@ export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps):
 		listColleagues: listDeskColleagues,
 		messageIdDomain: nameMessageIds(config),
 		onEmails: () => outbox.wake(),
+		noteAction: (transaction, action) => writeAuditEntry(deps.database, transaction, action, deps.clock.now()),
 		// The outbox looks by itself every few seconds; so a reply leaves soon after it can be taken back no more.
 		onReply(dueAt) {
 			setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();

@@ -12,6 +12,8 @@ export type Access = {
 	isDownload?: true;
 	/** Reading it is counted with the forms of whoever is not signed in, for it stores something. */
 	isCounted?: true;
+	/** Its form may come with files. */
+	takesFiles?: true;
 	/** Whoever asks has to have proved within the last minutes who they are. */
 	needsFreshProof?: true;
 };
@@ -24,6 +26,7 @@ export const areaOfRecords: Readonly<Record<string, Area>> = {
 };
 
 const admin = ["administration"] as const;
+const records = ["enquiries", "calls", "hiring"] as const;
 
 /** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
@@ -48,18 +51,21 @@ export const access: Readonly<Record<string, Access>> = {
 
 	enquiries: { get: ["enquiries"] },
 	"enquiries.change": { get: ["enquiries"], post: ["enquiries"] },
-	enquiry: { get: ["enquiries"], post: ["enquiries"] },
+	enquiry: { get: ["enquiries"], post: ["enquiries"], takesFiles: true },
+	"enquiry.reply-file": { get: ["enquiries"], isDownload: true },
 	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
 
 	bookings: { get: ["calls"] },
 	"bookings.change": { get: ["calls"], post: ["calls"] },
-	booking: { get: ["calls"], post: ["calls"] },
+	booking: { get: ["calls"], post: ["calls"], takesFiles: true },
+	"booking.reply-file": { get: ["calls"], isDownload: true },
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
 	applications: { get: ["hiring"] },
 	"applications.change": { get: ["hiring"], post: ["hiring"] },
-	application: { get: ["hiring"], post: ["hiring"] },
+	application: { get: ["hiring"], post: ["hiring"], takesFiles: true },
+	"application.reply-file": { get: ["hiring"], isDownload: true },
 	"application.file": { get: ["hiring"], isDownload: true },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/jobs": { get: ["hiring"] },
@@ -68,6 +74,11 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
+
+	// Each shows those of the kinds of record that this person works with.
+	"routes/templates": { get: records, post: records },
+	"template.new": { get: records, post: records },
+	template: { get: records, post: records },
 
 	"routes/emails": { get: admin, post: admin },
 	"routes/accounts": { get: admin, post: admin },

@@ -9,6 +9,9 @@ import type {
 import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
+import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
+import { maxReplyFileBytes, maxReplyFiles } from "../../features/records/replies.server.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
@@ -50,6 +53,16 @@ export function writeDeskPolicy(nonce?: string): string {
 	].join("; ");
 }
 
+/** Of a form that may come with files: a reply. */
+const fileLimits: FileLimits = {
+	field: "files",
+	maxFiles: maxReplyFiles,
+	maxBytes: maxReplyFileBytes,
+	maxTextBytes: 128 * 1024,
+};
+/** A file of 10 MB may come through a slow line. */
+const uploadTimeoutMs = 10 * 60_000;
+
 /** Nothing has one in its name, and PostgreSQL refuses to look for some. */
 const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
 
@@ -72,6 +85,9 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 	acceptForms(app);
+	// Read as it arrives, by the pages that take files and no others.
+	app.removeContentTypeParser("multipart/form-data");
+	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
 	app.setErrorHandler((error: FastifyError, request, reply) => options.sendError(error, request, reply));
 	app.addHook("onRequest", async (request, reply) => {
 		const url = readAddress(request, deskUrl);
@@ -99,7 +115,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: answer });
-	app.post("*", (request, reply) => answer(request, reply));
+	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
 
 	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */
 	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {
@@ -113,20 +129,35 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		return { url: other, route };
 	}
 
+	/** Reads a form that comes with files, where the page that was asked for takes some and may be asked for it. */
+	async function receiveUpload(request: FastifyRequest, { route, verdict }: Admitted): Promise<FileForm | undefined> {
+		const isForm = request.method === "POST" && request.headers["content-type"]?.startsWith("multipart/form-data");
+		if (!isForm) return undefined;
+		if (verdict !== "answer") {
+			discardRestOfBody(request);
+			return { fields: new URLSearchParams(), files: [], refused: [] };
+		}
+		return access[route.id]?.takesFiles ? receiveFiles(request.raw, deps.files, fileLimits) : undefined;
+	}
+
 	async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const found = admitted.get(request);
 		if (!found) throw new Error("The guard has not judged this request");
-		const { url, route, visit } = found;
 		const gone = signalWhenGone(reply);
+		const { url, route, visit } = found;
 		const nonce = randomBytes(16).toString("base64");
 		let failure: unknown;
-		const response = await pages.render(await toPageRequest(request, url, gone), {
-			deps,
-			visit,
-			route,
-			nonce,
-			reportError: (error) => (failure ??= error),
-		});
+		const upload = await receiveUpload(request, found);
+		const response = await pages
+			.render(await toPageRequest(request, url, gone, upload?.fields), {
+				deps,
+				visit,
+				route,
+				nonce,
+				upload,
+				reportError: (error) => (failure ??= error),
+			})
+			.finally(() => discardFiles(deps.files, upload?.files ?? []));
 		if (gone.aborted) return reply;
 		if (failure !== undefined) {
 			// React Router answers with 500 whatever it was that failed.

@@ -14,7 +14,11 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
 		workKinds.some(
-			({ name, prefix }) => fact === `records:${name}` || fact.startsWith(`record:${prefix}-`) || fact === "record:*",
+			({ name, prefix }) =>
+				fact === `records:${name}` ||
+				fact === `reply-templates:${name}` ||
+				fact.startsWith(`record:${prefix}-`) ||
+				fact === "record:*",
 		);
 	const encoder = new TextEncoder();
 	let end = () => {};

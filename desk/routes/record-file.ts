@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
 import type { Route } from "./+types/record-file.ts";
+import { sendFile } from "../send-file.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 
 /** What came with a record. Its name is of our making; and whatever it holds, a browser neither shows it nor runs it. */
@@ -8,23 +8,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const file = (await kind.find(source, reference))?.file;
-	if (!file) throw noFile();
-	await note({ action: `${kind.name}.file-read`, subject: reference });
-	const content = await deps.files.read(file.storedAs);
-	if (!content) throw noFile();
-	return new Response(Readable.toWeb(content) as ReadableStream, {
-		headers: {
-			"Content-Type": "application/octet-stream",
-			"Content-Length": String(file.bytes),
-			"Content-Disposition": `attachment; filename="${file.storedAs}"`,
-			"Content-Security-Policy": "default-src 'none'; sandbox",
-		},
-	});
-}
-
-function noFile(): Response {
-	return new Response("There is no such file.", {
-		status: 404,
-		headers: { "Content-Type": "text/plain; charset=utf-8" },
-	});
+	if (file) await note({ action: `${kind.name}.file-read`, subject: reference });
+	return sendFile(deps.files, file && { ...file, name: file.storedAs });
 }

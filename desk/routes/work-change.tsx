@@ -9,7 +9,7 @@ import { ColumnHeads } from "../layout/column-heads.tsx";
 
 /** Shows what changing several records would do, or does what was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit, note } = beginWork(context);
+	const { deps, workKinds, signedIn, visit } = beginWork(context);
 	const kind = getKind(workKinds, request);
 	const form = await readForm(request);
 	const wanted = readWanted(form);
@@ -31,7 +31,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	deps.onEmails();
 	const changed = [...results].filter(([, result]) => result.ok && result.batch !== undefined);
-	for (const [reference] of changed) await note({ action: `${kind.name}.${wanted.field}`, subject: reference });
 	const overtaken = [...results.values()].filter((result) => !result.ok && result.why === "overtaken").length;
 	visit.notices.leave(
 		[

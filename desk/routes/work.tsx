@@ -1,11 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { readField, type ChangeResult, type UndoResult } from "../../features/records/changes.server.ts";
-import { changedFields } from "../../features/records/work-store.server.ts";
-import { retryFailedEmails } from "../../platform/email/outbox-store.ts";
 import { findStage } from "../../platform/records/record-kind.ts";
-import { describeRetry } from "../../platform/staff/outcomes.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -14,8 +10,10 @@ import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
+import { uploadContext } from "../context.server.ts";
+import { actOnRecord } from "../work/act-on-record.server.ts";
 import { NoteForm } from "../work/note-form.tsx";
-import { ReplyForm, type ReplyPreview } from "../work/reply-form.tsx";
+import { ReplyForm } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { Timeline } from "../work/timeline.tsx";
@@ -23,6 +21,8 @@ import { WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
 
 const entriesAtOnce = 50;
+/** One and the same, so that nothing takes it for a change. */
+const nothingAttached: [] = [];
 
 /** What an address may say of a record's page; anything else counts as unsaid. */
 const workQuery = z.object({
@@ -71,7 +71,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		hasFile: sent.file !== undefined,
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
-			.map((entry) => showEntry(entry, { company, now, accountId: signedIn.account.id })),
+			.map((entry) =>
+				showEntry(entry, { company, now, accountId: signedIn.account.id, path: `/${kind.names}/${reference}` }),
+			),
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
 		draftOf: again ?? "",
@@ -81,6 +83,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 				(entry.type === "note" && entry.accountId === signedIn.account.id) ||
 				(entry.type === "reply" && entry.reply.accountId === signedIn.account.id),
 		).length,
+		fileLimits: records.replies.describeFileLimits(),
 		mailbox: kind.mailbox,
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
@@ -95,138 +98,19 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = {
-	errors: FieldError[];
-	/** Where the errors are. */
-	form: "stand" | "note" | "reply";
-	note?: string;
-	draft?: { subject: string; text: string };
-	preview?: ReplyPreview | undefined;
-};
-
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit, now, note: noteInLog, noting } = beginWork(context);
-	const { changes, notes, replies } = deps.records;
+	const { deps, workKinds, visit } = beginWork(context);
 	const kind = getKind(workKinds, request);
 	const reference = params.reference.toUpperCase();
-	const by = signedIn.account;
 	const record = await deps.records.find(reference);
 	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });
-	const form = await readForm(request);
 	const path = `/${kind.names}/${encodeURIComponent(reference)}`;
-	const done = async (notice: string, logged: string | undefined, to = path): Promise<never> => {
-		if (logged !== undefined) await noteInLog({ action: `${kind.name}.${logged}`, subject: reference });
-		deps.onEmails();
-		visit.notices.leave(notice);
-		throw redirect(to, 303);
-	};
-	const asked = form.get("do") ?? form.get("action");
-	const id = form.get("id") ?? "";
-	const text = form.get("text") ?? "";
-
-	const field = changedFields.find((one) => one === asked);
-	if (field) {
-		const value = form.get("value") ?? "";
-		const result = await changes.change(reference, {
-			field,
-			value,
-			version: Number(form.get("version")),
-			by: by.id,
-		});
-		if (result.ok) {
-			const notice = field === "spam" ? describeSpam(value === "yes") : "Changed. It can be undone for a minute.";
-			return done(result.batch === undefined ? "That is so already." : notice, result.batch && nameInLog(field, value));
-		}
-		return refuse("stand", [{ field, message: describeRefusal(result) }]);
-	}
-	if (asked === "undo") {
-		const result = await changes.undo(id, by.id);
-		if (result.ok) return done("Undone.", "undo");
-		return refuse("stand", [{ field: "stage", message: describeUndoRefusal(result) }]);
-	}
-	if (asked === "note") {
-		const result = await notes.add(reference, { text, by: by.id });
-		if (result.ok) return done("The note stands below.", "note");
-		return refuse("note", [{ field: "note", message: "message" in result ? result.message : "It is gone." }], {
-			note: text,
-		});
-	}
-	if (asked === "remove-note") {
-		const result = await notes.remove(id, by.id);
-		return done(
-			result.ok ? "The note is removed." : "That note can be removed no more.",
-			result.ok ? asked : undefined,
-		);
-	}
-	if (asked === "preview" || asked === "send") {
-		const draft = { subject: form.get("subject") ?? "", text };
-		if (asked === "preview") {
-			const email = await replies.preview(reference, { ...draft, by });
-			return refuse("reply", [], {
-				draft,
-				preview: email && {
-					senderName: email.senderName ?? "",
-					recipient: email.recipient,
-					subject: email.subject,
-					text: email.text,
-				},
-			});
-		}
-		const result = await replies.send(reference, { ...draft, by, templateId: form.get("template") || undefined });
-		if (result.ok) return done("Your reply leaves in ten seconds. Until then it can be taken back.", "reply");
-		const errors =
-			"errors" in result
-				? result.errors
-				: [{ field: "text", message: "It is in quarantine. Take it out before you reply." }];
-		return refuse("reply", errors, { draft });
-	}
-	if (asked === "withdraw") {
-		const result = await replies.withdraw(id, by.id);
-		if (result.ok)
-			return done(
-				"It is taken back, and nothing is sent. Its text stands in the form.",
-				asked,
-				`${path}?again=${id}#reply`,
-			);
-		return done("It has left already.", undefined);
-	}
-	if (asked === "retry") {
-		const retried = await noting({ action: `${kind.name}.emails-retry`, subject: reference }).database.write(
-			(transaction) => retryFailedEmails(transaction, reference, now),
-		);
-		return done(describeRetry(retried, reference), undefined);
-	}
-	throw data(null, { status: 400 });
-
-	function describeUndoRefusal(result: UndoResult): string {
-		if (result.ok) return "";
-		if (result.why === "overtaken") return "Somebody has changed it again since, so it is not undone.";
-		return result.why === "refused" ? result.message : "That can be undone no more.";
-	}
-
-	function nameInLog(changed: string, value: string): string {
-		if (changed !== "spam") return changed;
-		return value === "yes" ? "quarantine" : "release";
-	}
-
-	function describeSpam(isSpam: boolean): string {
-		return isSpam
-			? `${reference} is in quarantine. Its e-mails are held back.`
-			: `${reference} is out of quarantine. Its e-mails go out within seconds.`;
-	}
-
-	function refuse(which: Answer["form"], errors: FieldError[], more: Partial<Answer> = {}): Answer {
-		return { form: which, errors, ...more };
-	}
-
-	/** What was wanted stays in the form; what is there now is said, for somebody may have changed the very same. */
-	function describeRefusal(result: ChangeResult): string {
-		if (result.ok) return "";
-		if (result.why === "refused") return result.message;
-		if (result.why === "gone") return "It is gone.";
-		const stage = findStage(kind, readField(kind, result.record, "stage")).label;
-		return `Somebody has changed this record meanwhile, so nothing was changed. It stands at ${stage} now; what you see is as it is. Choose again.`;
-	}
+	const form = await readForm(request);
+	const outcome = await actOnRecord(context, { kind, reference, path, form, upload: context.get(uploadContext) });
+	if (!("notice" in outcome)) return outcome;
+	deps.onEmails();
+	visit.notices.leave(outcome.notice);
+	throw redirect(outcome.to ?? path, 303);
 }
 
 export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -277,7 +161,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 			<section aria-labelledby="history">
 				<h2 id="history">What happened</h2>
 				{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
-				<Timeline path={path} entries={entries} />
+				<Timeline path={path} entries={entries} edited={actionData?.editedNote} />
 				{!isLatest && <Link to={path}>Latest</Link>}
 			</section>
 			<NoteForm key={`note ${loaderData.written}`} path={path} text={actionData?.note ?? ""} />
@@ -291,6 +175,9 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					templateId={loaderData.templateId}
 					draft={actionData?.draft ?? loaderData.draft}
 					preview={actionData?.preview}
+					attached={actionData?.attached ?? nothingAttached}
+					fileLimits={loaderData.fileLimits}
+					errors={actionData?.errors ?? []}
 				/>
 			)}
 		</Page>

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
-
-export type ReplyPreview = { senderName: string; recipient: string; subject: string; text: string };
+import type { FieldError } from "../forms/error-summary.tsx";
+import { AttachedFiles, AttachmentField, type AttachedFile } from "./attachment-field.tsx";
+import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
 
 type ReplyFormProps = {
 	path: string;
@@ -10,11 +11,16 @@ type ReplyFormProps = {
 	templates: { id: string; name: string }[];
 	templateId: string;
 	draft: { subject: string; text: string };
-	preview: ReplyPreview | undefined;
+	preview: ShownEmail | undefined;
+	/** Files that came when the form was last sent. */
+	attached: AttachedFile[];
+	fileLimits: string;
+	errors: FieldError[];
 };
 
 /** Answers the visitor: beginning with a template, looked at as it will leave, and sent. */
-export function ReplyForm({ path, recipient, mailbox, templates, templateId, draft, preview }: ReplyFormProps) {
+export function ReplyForm(props: ReplyFormProps) {
+	const { path, recipient, mailbox, templates, templateId, draft, preview, attached, fileLimits, errors } = props;
 	return (
 		<section aria-labelledby="reply">
 			<h2 id="reply">Reply</h2>
@@ -32,7 +38,13 @@ export function ReplyForm({ path, recipient, mailbox, templates, templateId, dra
 					<button>Fill in</button>
 				</Form>
 			)}
-			<Form method="post" action={`${path}#reply`} className="form" preventScrollReset>
+			<Form
+				method="post"
+				action={`${path}#reply`}
+				encType="multipart/form-data"
+				className="form form-wide"
+				preventScrollReset
+			>
 				<input type="hidden" name="template" value={templateId} />
 				<p className="hint">
 					To {recipient}. What they answer goes to {mailbox}, not here.
@@ -45,6 +57,7 @@ export function ReplyForm({ path, recipient, mailbox, templates, templateId, dra
 					<label htmlFor="text">Text</label>
 					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={draft.text} />
 				</div>
+				<AttachmentField limits={fileLimits} attached={attached} errors={errors} />
 				<div className="inline-form">
 					<button name="do" value="send" className="button-main">
 						Send
@@ -55,15 +68,7 @@ export function ReplyForm({ path, recipient, mailbox, templates, templateId, dra
 				</div>
 			</Form>
 			{preview && (
-				<div className="panel" role="status">
-					<p>
-						<strong>From</strong> {preview.senderName} <strong>to</strong> {preview.recipient}
-					</p>
-					<p>
-						<strong>{preview.subject}</strong>
-					</p>
-					<p className="text">{preview.text}</p>
-				</div>
+				<EmailPreview email={preview}>{attached.length > 0 && <AttachedFiles files={attached} />}</EmailPreview>
 			)}
 		</section>
 	);

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "../../features/records/timeline.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { describeBytes } from "./describe-bytes.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEntry } from "./timeline.tsx";
 
@@ -11,7 +12,14 @@ export function showEntry(
 		company,
 		now,
 		accountId,
-	}: { company: Pick<Company, "locale" | "timeZone">; now: Temporal.Instant; accountId: string },
+		path,
+	}: {
+		company: Pick<Company, "locale" | "timeZone">;
+		now: Temporal.Instant;
+		accountId: string;
+		/** Of the record's page. */
+		path: string;
+	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
 	if (entry.type === "note")
@@ -19,11 +27,12 @@ export function showEntry(
 			...base,
 			title: `${entry.author} noted`,
 			text: entry.text,
-			aside: entry.editedAt ? "changed since" : undefined,
-			action:
-				entry.editable && entry.accountId === accountId
-					? { name: "remove-note", id: entry.id, label: "Remove the note" }
-					: undefined,
+			aside: entry.editedAt ? `changed ${showValue(entry.editedAt, company).text}` : undefined,
+			...(entry.editable &&
+				entry.accountId === accountId && {
+					note: { id: entry.id, text: entry.text, version: entry.version },
+					action: { name: "remove-note", id: entry.id, label: "Remove the note" },
+				}),
 		};
 	if (entry.type === "change")
 		return {
@@ -46,7 +55,12 @@ export function showEntry(
 				entry.state === "withdrawn"
 					? { state: "not-sent", name: "Taken back" }
 					: { state: entry.state, name: emailGroupNames[entry.state] },
-			aside: [...entry.files.map(({ name }) => name), entry.lastError].filter(Boolean).join(" · ") || undefined,
+			aside: entry.lastError,
+			files: entry.files.map(({ storedAs, name, bytes }) => ({
+				href: `${path}/files/${encodeURIComponent(storedAs)}`,
+				name,
+				size: describeBytes(bytes),
+			})),
 			action: canBeTakenBack ? { name: "withdraw", id: entry.id, label: "Take it back" } : undefined,
 		};
 	}

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { NoteEditor, type EditedNote } from "./note-editor.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
 /** One thing that happened. */
@@ -10,16 +11,28 @@ export type ShownEntry = {
 	text?: string | undefined;
 	state?: ShownState | undefined;
 	aside?: string | undefined;
+	/** What went with it, to be downloaded. */
+	files?: { href: string; name: string; size: string }[];
+	/** A note that whoever looks may change. */
+	note?: { id: string; text: string; version: number } | undefined;
 	/** What can be done about it now. */
 	action?: { name: string; id: string; label: string } | undefined;
 };
 
 /** All that happened to a record, the newest last. */
-export function Timeline({ path, entries }: { path: string; entries: ShownEntry[] }) {
+export function Timeline({
+	path,
+	entries,
+	edited,
+}: {
+	path: string;
+	entries: ShownEntry[];
+	edited: EditedNote | undefined;
+}) {
 	if (entries.length === 0) return <p className="empty">Nothing yet.</p>;
 	return (
 		<ol className="timeline">
-			{entries.map(({ id, at, title, text, state, aside, action }) => (
+			{entries.map(({ id, at, title, text, state, aside, files = [], note, action }) => (
 				<li key={id}>
 					<p>
 						<strong>{title}</strong> {state && <StateLabel state={state} />}
@@ -29,6 +42,19 @@ export function Timeline({ path, entries }: { path: string; entries: ShownEntry[
 						</span>
 					</p>
 					{text !== undefined && <p className="text">{text}</p>}
+					{files.length > 0 && (
+						<ul className="attached">
+							{files.map(({ href, name, size }) => (
+								<li key={href}>
+									<a href={href} download>
+										{name}
+									</a>{" "}
+									<span className="number">({size})</span>
+								</li>
+							))}
+						</ul>
+					)}
+					{note && <NoteEditor path={path} note={note} edited={edited?.id === note.id ? edited : undefined} />}
 					{action && (
 						<Form method="post" action={path} preventScrollReset>
 							<input type="hidden" name="id" value={action.id} />

@@ -24,7 +24,13 @@ const bookings = createBookingKind({
 async function openDemo(kind: (typeof databaseKinds)[number]) {
 	const demo = await createTestDemoBooking(kind);
 	const { database, clock } = demo;
-	const changes = createRecordChanges({ database, clock, kinds: [bookings], listColleagues: listTestColleagues });
+	const changes = createRecordChanges({
+		database,
+		clock,
+		kinds: [bookings],
+		listColleagues: listTestColleagues,
+		noteAction: async () => {},
+	});
 	return {
 		...demo,
 		find: (reference: string) => findRecord(database.db, reference),

@@ -10,7 +10,13 @@ import { createRecordChanges, type ChangeResult, type WantedChange } from "./cha
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
-	const changes = createRecordChanges({ database, clock, kinds: [testKind], listColleagues: listTestColleagues });
+	const changes = createRecordChanges({
+		database,
+		clock,
+		kinds: [testKind],
+		listColleagues: listTestColleagues,
+		noteAction: async () => {},
+	});
 	const get = async (reference: string) => {
 		const record = await findRecord(database.db, reference);
 		if (!record) throw new Error(`${reference} is gone`);

@@ -6,6 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import { findStage, type Colleague, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
+import type { NoteAction, NotedAction } from "./note-action.ts";
 
 /** For so long whoever changed something can take it back. */
 export const undoSeconds = 60;
@@ -65,11 +66,12 @@ export type RecordChangesDeps = {
 	clock: Clock;
 	kinds: readonly RecordKind[];
 	listColleagues: ListColleagues;
+	noteAction: NoteAction;
 };
 
 /** Makes what changes where records stand. */
 export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
-	const { database, clock, kinds, listColleagues } = deps;
+	const { database, clock, kinds, listColleagues, noteAction } = deps;
 
 	return {
 		change: (reference, { version, by, ...wanted }) =>
@@ -77,7 +79,14 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				const record = await findRecord(transaction, reference);
 				if (!record) return { ok: false, why: "gone" };
 				const colleagues = await listColleagues(transaction, record.kind);
-				return changeOne(transaction, record, wanted, { version, by, batch: randomUUIDv7(), colleagues });
+				const result = await changeOne(transaction, record, wanted, {
+					version,
+					by,
+					batch: randomUUIDv7(),
+					colleagues,
+				});
+				if (hasChanged(result)) await noteAction(transaction, describeChange(result.record, wanted, by));
+				return result;
 			}),
 
 		async plan(references, wanted) {
@@ -126,8 +135,9 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 							: { ok: false, why: "gone" },
 					);
 				}
-				const changed = [...results.values()].some((result) => result.ok && result.batch !== undefined);
-				return { batch: changed ? batch : undefined, results };
+				const changed = [...results.values()].filter(hasChanged);
+				for (const { record } of changed) await noteAction(transaction, describeChange(record, wanted, by));
+				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
 		async undo(batch, by) {
@@ -175,6 +185,8 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 						});
 						records.push((await findRecord(transaction, reference)) ?? record);
 					}
+					for (const { reference, kind } of records)
+						await noteAction(transaction, { actor: by, action: `${kind}.undo`, subject: reference });
 					return { ok: true, records };
 				}),
 			);
@@ -263,6 +275,15 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		for (const name of names) byKind.set(name, await listColleagues(db, name));
 		return byKind;
 	}
+}
+
+function hasChanged(result: ChangeResult): result is Extract<ChangeResult, { ok: true }> {
+	return result.ok && result.batch !== undefined;
+}
+
+function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string): NotedAction {
+	const name = field !== "spam" ? field : value === "yes" ? "quarantine" : "release";
+	return { actor: by, action: `${kind}.${name}`, subject: reference };
 }
 
 type WantedChangeOf = { field: ChangedField; before: string; after: string };

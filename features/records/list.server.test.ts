@@ -15,7 +15,13 @@ const names = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid"];
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
-	const changes = createRecordChanges({ database, clock, kinds: [testKind], listColleagues: listTestColleagues });
+	const changes = createRecordChanges({
+		database,
+		clock,
+		kinds: [testKind],
+		listColleagues: listTestColleagues,
+		noteAction: async () => {},
+	});
 	for (const [index, firstName] of names.entries())
 		await storeEnquiry(database, {
 			reference: `ENQ-0000000${index}`,

@@ -6,6 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Colleague, ListColleagues } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { findMentions } from "./mentions.ts";
+import type { NoteAction } from "./note-action.ts";
 import { noteStaffText } from "./work-store.server.ts";
 
 export const maxNoteLength = 10_000;
@@ -61,6 +62,7 @@ export type RecordNotesDeps = {
 	): Promise<void>;
 	/** Called after e-mails were written. */
 	onEmails(): void;
+	noteAction: NoteAction;
 };
 
 /** Facts that change with what somebody was told, for recordChange. */
@@ -75,6 +77,7 @@ export function createRecordNotes({
 	listColleagues,
 	enqueueMention,
 	onEmails,
+	noteAction,
 }: RecordNotesDeps): RecordNotes {
 	return {
 		async add(reference, { text: typed, by }) {
@@ -100,6 +103,7 @@ export function createRecordNotes({
 					.execute();
 				await notify(transaction, record, note, now);
 				await noteStaffText(transaction, record, now);
+				await noteAction(transaction, { actor: by, action: `${record.kind}.note`, subject: reference });
 				return { ok: true, note };
 			});
 			onEmails();
@@ -128,6 +132,7 @@ export function createRecordNotes({
 				const edited = { ...note, text, editedAt: now, version: version + 1 };
 				await notify(transaction, record, edited, now);
 				await noteStaffText(transaction, record, now);
+				await noteAction(transaction, { actor: by, action: `${record.kind}.edit-note`, subject: note.reference });
 				return { ok: true, note: edited };
 			});
 			onEmails();
@@ -150,6 +155,11 @@ export function createRecordNotes({
 						told.map(({ accountId }) => factOfNotifications(accountId)),
 					);
 				await noteStaffText(transaction, own.record, clock.now());
+				await noteAction(transaction, {
+					actor: by,
+					action: `${own.record.kind}.remove-note`,
+					subject: own.note.reference,
+				});
 				return { ok: true, note: own.note };
 			}),
 

@@ -8,6 +8,7 @@ import type { Company } from "../../shared/company.ts";
 import { createRecordChanges, type RecordChanges } from "./changes.server.ts";
 import { mentionEmailKind } from "./email-kinds.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter, type RecordsPage } from "./list.server.ts";
+import type { NoteAction } from "./note-action.ts";
 import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
 import { createPromises, type Promises } from "./promise.server.ts";
 import { createReplies, type Replies } from "./replies.server.ts";
@@ -44,13 +45,14 @@ export type RecordsDeps = {
 	messageIdDomain: string;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
+	noteAction: NoteAction;
 	/** Called with when a reply falls due. */
 	onReply(dueAt: Temporal.Instant): void;
 };
 
 /** Makes what staff can do with records. */
 export function createRecords(deps: RecordsDeps): Records {
-	const { company, clock, database, kinds, listColleagues, messageIdDomain, onEmails } = deps;
+	const { company, clock, database, kinds, listColleagues, messageIdDomain, onEmails, noteAction } = deps;
 	return {
 		kinds,
 		listColleagues,
@@ -67,6 +69,7 @@ export function createRecords(deps: RecordsDeps): Records {
 				);
 			},
 			onEmails,
+			noteAction,
 		}),
 		replies: createReplies(deps),
 		templates: createReplyTemplates(deps),

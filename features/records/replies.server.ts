@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { deleteUnsentEmail, enqueueEmail } from "../../platform/email/outbox-store.ts";
@@ -11,14 +11,16 @@ import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
+import { rememberErasedFiles, removeErasedFiles } from "../../platform/retention/erased-files.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
+import type { NoteAction } from "./note-action.ts";
 import { tidy } from "./notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
-import { noteStaffText } from "./work-store.server.ts";
+import { deleteReplyFiles, noteStaffText } from "./work-store.server.ts";
 
 /** For so long a reply waits before it leaves, and can be taken back. */
 export const replyDelaySeconds = 10;
@@ -28,6 +30,9 @@ export const maxReplyFiles = 10;
 
 /** A file that came with the form and is to go out with the reply. */
 export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };
+
+/** A file of a reply: its name in the file store, and as whoever attached it called it. */
+export type ReplyFile = { storedAs: string; name: string; bytes: number };
 
 export type Reply = {
 	id: string;
@@ -61,8 +66,10 @@ export type Replies = {
 	/** What a reply begins with when it begins with a template, or with none; undefined when the record is gone. */
 	begin(
 		reference: string,
-		{ template, senderName }: { template?: ReplyTemplate | undefined; senderName: string },
+		{ template, senderName }: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; senderName: string },
 	): Promise<{ subject: string; text: string } | undefined>;
+	/** What merge fields give in a reply to a record; undefined when it is gone. */
+	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
 	/** The e-mail as it will be sent, and to whom; undefined when the record is gone. */
 	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
 	/**
@@ -75,8 +82,15 @@ export type Replies = {
 		reference: string,
 		reply: ReplyDraft & { templateId?: string | undefined; attachments?: readonly ReplyAttachment[] },
 	): Promise<ReplyResult>;
-	/** Takes back a reply of one's own that has not left: nothing is sent then. Gives its text back. */
-	withdraw(id: string, by: string): Promise<{ ok: true; reply: Reply } | { ok: false; why: "unknown" | "too-late" }>;
+	/** Takes back a reply of one's own that has not left: nothing is sent then, and its files go. Gives its text back. */
+	withdraw(
+		id: string,
+		by: string,
+	): Promise<{ ok: true; reply: Reply; removedFiles: number } | { ok: false; why: "unknown" | "too-late" }>;
+	/** What files a reply may take, in words. */
+	describeFileLimits(): string;
+	/** Finds a file of a reply to a record by its name in the file store. */
+	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
 };
 
 export type RepliesDeps = {
@@ -88,6 +102,7 @@ export type RepliesDeps = {
 	messageIdDomain: string;
 	/** Called with when a reply falls due. */
 	onReply(dueAt: Temporal.Instant): void;
+	noteAction: NoteAction;
 };
 
 /** Makes what answers visitors. */
@@ -99,6 +114,7 @@ export function createReplies({
 	company,
 	messageIdDomain,
 	onReply,
+	noteAction,
 }: RepliesDeps): Replies {
 	const { db } = database;
 
@@ -107,23 +123,43 @@ export function createReplies({
 		return sent.get(record.reference);
 	}
 
-	return {
-		async begin(reference, { template, senderName }) {
-			const record = await findRecord(db, reference);
-			const sent = record && (await findSent(db, record));
-			if (!sent) return undefined;
-			const values: MergeValues = {
+	async function findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined> {
+		const record = await findRecord(db, reference);
+		const sent = record && (await findSent(db, record));
+		return (
+			sent && {
 				firstName: sent.firstName,
 				lastName: sent.lastName,
 				reference,
 				senderName,
 				companyName: company.name,
 				companyPhone: company.phone.display,
-			};
-			return {
-				subject: tidySubject(fillTemplate(template?.subject ?? "{reference}", values)),
-				text: fillTemplate(template?.text ?? "Hello {firstName},\n\n\n\n{senderName}", values),
-			};
+			}
+		);
+	}
+
+	return {
+		findMergeValues,
+
+		describeFileLimits: () =>
+			`At most ${maxReplyFiles} files of ${maxReplyFileBytes / 1024 / 1024} MB together. They leave with the reply.`,
+
+		findFile: (reference, storedAs) =>
+			db
+				.selectFrom("replyFiles")
+				.select(["storedAs", "name", "bytes"])
+				.where("reference", "=", reference)
+				.where("storedAs", "=", storedAs)
+				.executeTakeFirst(),
+
+		async begin(reference, { template, senderName }) {
+			const values = await findMergeValues(reference, senderName);
+			return (
+				values && {
+					subject: tidySubject(fillTemplate(template?.subject ?? "{reference}", values)),
+					text: fillTemplate(template?.text ?? "Hello {firstName},\n\n\n\n{senderName}", values),
+				}
+			);
 		},
 
 		async preview(reference, { subject, text, by }) {
@@ -213,6 +249,7 @@ export function createReplies({
 							.execute();
 					await setAnswered(transaction, reference);
 					await noteStaffText(transaction, record, now);
+					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
 					return { ok: true, reply };
 				});
 				if (result.ok) onReply(result.reply.sendsAt);
@@ -226,7 +263,8 @@ export function createReplies({
 		},
 
 		async withdraw(id, by) {
-			return database.write(async (transaction) => {
+			type Withdrawn = Awaited<ReturnType<Replies["withdraw"]>>;
+			const result = await database.write(async (transaction): Promise<Withdrawn> => {
 				const now = clock.now();
 				const row = await transaction
 					.updateTable("recordReplies")
@@ -247,13 +285,25 @@ export function createReplies({
 					return { ok: false, why: there ? "too-late" : "unknown" };
 				}
 				await deleteUnsentEmail(transaction, row);
+				const removed = await deleteReplyFiles(transaction, id);
+				await rememberErasedFiles(transaction, removed);
 				await setAnswered(transaction, row.reference);
 				const record = await findRecord(transaction, row.reference);
-				if (record) await noteStaffText(transaction, record, now);
-				return { ok: true, reply: toReply(row) };
+				if (record) {
+					await noteStaffText(transaction, record, now);
+					await noteAction(transaction, { actor: by, action: `${record.kind}.withdraw`, subject: row.reference });
+				}
+				return { ok: true, reply: toReply(row), removedFiles: removed.length };
 			});
+			// Where they cannot go now, the daily sweep takes them.
+			if (result.ok && result.removedFiles > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
+			return result;
 		},
 	};
+}
+
+function unlessUnavailable(error: unknown): void {
+	if (!isStorageUnavailable(error)) throw error;
 }
 
 /** The first answer is the first reply that was not taken back. */

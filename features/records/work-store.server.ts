@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -79,6 +80,8 @@ type ReplyTemplatesTable = {
 	text: string;
 	version: number;
 	changedAt: string;
+	/** Smaller ones stand first; of equal ones the name decides. */
+	position: Generated<number>;
 };
 
 /** Kinds of records whose templates were filled in from content. */
@@ -146,6 +149,16 @@ export async function deleteRecordWork(
 	const files = await transaction
 		.deleteFrom("replyFiles")
 		.where("reference", "in", references)
+		.returning("storedAs")
+		.execute();
+	return files.map(({ storedAs }) => storedAs);
+}
+
+/** Deletes what is known of a reply's files, and gives their names in the file store. */
+export async function deleteReplyFiles(transaction: WriteTransaction, replyId: string): Promise<string[]> {
+	const files = await transaction
+		.deleteFrom("replyFiles")
+		.where("replyId", "=", replyId)
 		.returning("storedAs")
 		.execute();
 	return files.map(({ storedAs }) => storedAs);

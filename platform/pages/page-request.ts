@@ -46,14 +46,26 @@ export function readAddress(request: FastifyRequest, base: string): URL {
  * Turns a request into the one that a page's loaders and actions get.
  *
  * @param gone aborted when nobody waits for the answer any more
+ * @param fields of the form, where somebody has read it already
  * @throws HttpProblem when it sends something else than a form
  */
-export async function toPageRequest(request: FastifyRequest, url: URL, gone: AbortSignal): Promise<Request> {
+export async function toPageRequest(
+	request: FastifyRequest,
+	url: URL,
+	gone: AbortSignal,
+	fields?: URLSearchParams,
+): Promise<Request> {
+	const headers = listForwardedHeaders(request);
 	return new Request(url, {
 		method: request.method,
-		headers: listForwardedHeaders(request),
+		headers: fields
+			? [
+					...headers.filter(([name]) => name !== "content-type"),
+					["content-type", "application/x-www-form-urlencoded;charset=UTF-8"],
+				]
+			: headers,
 		signal: gone,
-		body: request.method === "POST" ? await readForm(request) : null,
+		body: fields?.toString() ?? (request.method === "POST" ? await readForm(request) : null),
 	});
 }
 

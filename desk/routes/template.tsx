@@ -1,0 +1,203 @@
+import { data, Form, redirect } from "react-router";
+import { mergeFields, type MergeField } from "../../features/records/merge-fields.ts";
+import { listTemplateErrors, maxTemplateNameLength } from "../../features/records/templates.server.ts";
+import type { RecordKind } from "../../platform/records/record-kind.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { TextArea } from "../forms/text-area.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { beginWork } from "../work.server.ts";
+import { EmailPreview, type ShownEmail } from "../work/email-preview.tsx";
+import { MergeFieldTable } from "../work/merge-field-table.tsx";
+import { showEmailPreview } from "../work/show-email-preview.server.ts";
+import type { Route } from "./+types/template.ts";
+
+type Typed = { name: string; subject: string; text: string };
+const nothing: Typed = { name: "", subject: "", text: "" };
+
+/** One template, or the empty form of a new one. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, signedIn } = beginWork(context);
+	const { template, kind } = await getTemplate({ request, context, id: params.id });
+	const reference = await findLatest(deps.records, kind);
+	const values =
+		reference === undefined ? undefined : await deps.records.replies.findMergeValues(reference, signedIn.account.name);
+	return {
+		id: template?.id,
+		kind: kind.name,
+		names: kind.names,
+		version: template?.version ?? 0,
+		typed: template ? { name: template.name, subject: template.subject, text: template.text } : nothing,
+		reference,
+		fields: Object.entries(mergeFields).map(([name, about]) => ({ name, about, value: values?.[name as MergeField] })),
+		maxNameLength: maxTemplateNameLength,
+	};
+}
+
+type Answer = {
+	errors: FieldError[];
+	typed: Typed;
+	/** The version that saving replaces, where the loader's is not meant. */
+	version?: number;
+	/** What somebody else has saved meanwhile. */
+	there?: Typed;
+	preview?: ShownEmail | undefined;
+};
+
+export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+	const { deps, signedIn, visit } = beginWork(context);
+	const { templates, replies } = deps.records;
+	const by = signedIn.account;
+	const { template, kind } = await getTemplate({ request, context, id: params.id });
+	const form = await readForm(request);
+	const text = (name: string) => form.get(name) ?? "";
+	const typed: Typed = { name: text("name"), subject: text("subject"), text: text("text") };
+	switch (text("do")) {
+		case "preview": {
+			const errors = listTemplateErrors({ ...typed, name: typed.name || "-" });
+			if (errors.length > 0) return { errors, typed };
+			const reference = await findLatest(deps.records, kind);
+			const draft =
+				reference === undefined ? undefined : await replies.begin(reference, { template: typed, senderName: by.name });
+			const email = reference !== undefined && draft && (await replies.preview(reference, { ...draft, by }));
+			return {
+				errors: [],
+				typed,
+				version: Number(text("version")),
+				preview: email ? showEmailPreview(email) : undefined,
+			};
+		}
+		case "save": {
+			const result = await templates.save({
+				...typed,
+				kind: kind.name,
+				by: by.id,
+				...(template && { id: template.id, version: Number(text("version")) }),
+			});
+			if (result.ok) return leave(template ? "Saved. Replies begin with it from now on." : "The template is there.");
+			if (result.why === "refused") return { errors: result.errors, typed };
+			if (result.why === "gone") return leave("Somebody has removed it meanwhile, so nothing was saved.");
+			const { name, subject, text: there, version } = result.template;
+			return {
+				errors: [
+					{
+						field: "text",
+						message:
+							"Somebody has changed this template meanwhile. What you wrote stands in the form, what is saved now stands below: save again to replace it.",
+					},
+				],
+				typed,
+				version,
+				there: { name, subject, text: there },
+			};
+		}
+		case "remove":
+			if (!template) throw data(null, { status: 400 });
+			await templates.remove(template.id, by.id);
+			return leave(`“${template.name}” is removed.`);
+		default:
+			throw data(null, { status: 400 });
+	}
+
+	function leave(notice: string): never {
+		visit.notices.leave(notice);
+		throw redirect("/templates", 303);
+	}
+}
+
+/**
+ * Finds the template of an address and its kind of record, or the kind of a new one.
+ *
+ * @throws an answer of 404 for one that is gone, or is of a kind that this person does not work with
+ */
+async function getTemplate({
+	request,
+	context,
+	id,
+}: Pick<Route.LoaderArgs, "request" | "context"> & { id: string | undefined }) {
+	const { deps, workKinds } = beginWork(context);
+	const template = id === undefined ? undefined : await deps.records.templates.find(id);
+	const wanted = id === undefined ? readQuery(request)["kind"] : template?.kind;
+	const kind = workKinds.find(({ name }) => name === wanted);
+	if (!kind) throw data(null, { status: 404 });
+	return { template, kind };
+}
+
+/** The record that came last: a preview is made for it. */
+async function findLatest(
+	records: ReturnType<typeof beginWork>["deps"]["records"],
+	kind: RecordKind,
+): Promise<string | undefined> {
+	const page = await records.list({ kinds: [kind], kind }, { limit: 1 });
+	return page.records[0]?.reference;
+}
+
+export default function TemplatePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, kind, names, reference, fields, maxNameLength } = loaderData;
+	const typed = actionData?.typed ?? loaderData.typed;
+	const errors = actionData?.errors ?? [];
+	const preview = actionData?.preview;
+	const path = id === undefined ? `/templates/new?kind=${kind}` : `/templates/${id}`;
+	return (
+		<Page title={id === undefined ? "New template" : loaderData.typed.name} subtitle={`For replies to ${names}`}>
+			<ErrorSummary errors={errors} />
+			<div className="beside">
+				<Form method="post" action={path} className="form form-wide" noValidate preventScrollReset>
+					<input type="hidden" name="version" value={actionData?.version ?? loaderData.version} />
+					<Field
+						name="name"
+						label="Name"
+						hint="Colleagues choose it by this name."
+						maxLength={maxNameLength}
+						defaultValue={typed.name}
+						errors={errors}
+					/>
+					<Field name="subject" label="Subject" maxLength={200} defaultValue={typed.subject} errors={errors} />
+					<TextArea name="text" label="Text" rows={14} defaultValue={typed.text} errors={errors} />
+					<div className="inline-form">
+						<button name="do" value="save" className="button-main">
+							Save
+						</button>
+						<button name="do" value="preview">
+							Preview
+						</button>
+					</div>
+				</Form>
+				<MergeFieldTable fields={fields} reference={reference} />
+			</div>
+			{actionData?.there && (
+				<section aria-labelledby="there">
+					<h2 id="there">What is saved now: {actionData.there.name}</h2>
+					<p>
+						<strong>{actionData.there.subject}</strong>
+					</p>
+					<p className="text">{actionData.there.text}</p>
+				</section>
+			)}
+			{preview && reference !== undefined && (
+				<section aria-labelledby="preview">
+					<h2 id="preview">As a reply to {reference} would be sent</h2>
+					<EmailPreview email={preview} />
+				</section>
+			)}
+			{actionData?.preview === undefined && actionData?.errors.length === 0 && (
+				<p className="empty" role="status">
+					There are no {names} yet, so there is nobody whose name the fields could give.
+				</p>
+			)}
+			{id !== undefined && (
+				<details className="danger">
+					<summary>Remove this template</summary>
+					<p>Replies that began with it stay as they are. It cannot be brought back.</p>
+					<Form method="post" action={path}>
+						<button name="do" value="remove">
+							Remove it
+						</button>
+					</Form>
+				</details>
+			)}
+		</Page>
+	);
+}

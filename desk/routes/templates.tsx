@@ -1,0 +1,109 @@
+import { data, Form, Link, redirect } from "react-router";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/templates.ts";
+
+const path = "/templates";
+
+/** What replies can begin with, by the kind of record that they answer. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, workKinds } = beginWork(context);
+	return {
+		kinds: await Promise.all(
+			workKinds.map(async ({ name, names }) => ({
+				name,
+				names,
+				templates: (await deps.records.templates.list(name)).map(({ id, name: title, subject }) => ({
+					id,
+					name: title,
+					subject,
+				})),
+			})),
+		),
+	};
+}
+
+/** Moves one up or down. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, workKinds, signedIn, visit } = beginWork(context);
+	const { templates } = deps.records;
+	const form = await readForm(request);
+	const where = form.get("do");
+	const id = form.get("id") ?? "";
+	const template = await templates.find(id);
+	if ((where !== "up" && where !== "down") || !workKinds.some(({ name }) => name === template?.kind))
+		throw data(null, { status: 400 });
+	const isMoved = await templates.move(id, where, signedIn.account.id);
+	visit.notices.leave(isMoved ? "Moved." : "It stands there already.");
+	throw redirect(path, 303);
+}
+
+export default function TemplatesPage({ loaderData }: Route.ComponentProps) {
+	const { kinds } = loaderData;
+	useLive((fact) => fact.startsWith("reply-templates:"));
+	return (
+		<Page title="Templates" subtitle="What a reply can begin with. Whoever replies can change every word.">
+			{kinds.length === 0 && <p className="empty">Nothing that you work with is answered from here.</p>}
+			{kinds.map(({ name, names, templates }) => (
+				<section key={name} aria-labelledby={name}>
+					<div className="heading-row">
+						<h2 id={name}>For {names}</h2>
+						<Link className={kinds.length === 1 ? "button button-main" : "button"} to={`${path}/new?kind=${name}`}>
+							New template<span className="sr-only"> for {names}</span>
+						</Link>
+					</div>
+					{templates.length === 0 ? (
+						<p className="empty">None yet. Write one, and replies to {names} can begin with it.</p>
+					) : (
+						<TemplateTable templates={templates} names={names} />
+					)}
+				</section>
+			))}
+		</Page>
+	);
+}
+
+type ListedTemplate = { id: string; name: string; subject: string };
+
+function TemplateTable({ templates, names }: { templates: ListedTemplate[]; names: string }) {
+	return (
+		<table>
+			<caption className="sr-only">Templates for {names}, in the order in which they are offered</caption>
+			<thead>
+				<tr>
+					<ColumnHeads columns={["Name", "Subject", "Order"]} />
+				</tr>
+			</thead>
+			<tbody>
+				{templates.map(({ id, name, subject }, index) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`${path}/${id}`} data-row>
+								{name}
+							</Link>
+						</th>
+						<td data-label="Subject">{subject}</td>
+						<td data-label="Order">
+							<Form method="post" action={path} className="inline-form" preventScrollReset>
+								<input type="hidden" name="id" value={id} />
+								{index > 0 && (
+									<button name="do" value="up">
+										Up<span className="sr-only">: {name}</span>
+									</button>
+								)}
+								{index < templates.length - 1 && (
+									<button name="do" value="down">
+										Down<span className="sr-only">: {name}</span>
+									</button>
+								)}
+							</Form>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

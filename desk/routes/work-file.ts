@@ -1,0 +1,14 @@
+import { sendFile } from "../send-file.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
+import type { Route } from "./+types/work-file.ts";
+
+/** A file that went with a reply, under the name that it was attached by. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, workKinds, note } = beginWork(context);
+	const kind = getKind(workKinds, request);
+	const reference = params.reference.toUpperCase();
+	const record = await deps.records.find(reference);
+	const file = record?.kind === kind.name ? await deps.records.replies.findFile(reference, params.file) : undefined;
+	if (file) await note({ action: `${kind.name}.file-read`, subject: reference });
+	return sendFile(deps.files, file);
+}

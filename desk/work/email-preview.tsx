@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+/** An e-mail as it will leave. */
+export type ShownEmail = { senderName: string; recipient: string; replyTo: string; subject: string; text: string };
+
+/** Shows an e-mail before it is sent: who it is from and to, every character of its text, and beneath it what goes with it. */
+export function EmailPreview({ email, children }: { email: ShownEmail; children?: ReactNode }) {
+	const { senderName, recipient, replyTo, subject, text } = email;
+	return (
+		<div className="email-preview" role="status">
+			<dl>
+				<div>
+					<dt>From</dt>
+					<dd>{senderName}</dd>
+				</div>
+				<div>
+					<dt>To</dt>
+					<dd>{recipient}</dd>
+				</div>
+				<div>
+					<dt>Answers to</dt>
+					<dd>{replyTo}</dd>
+				</div>
+				<div>
+					<dt>Subject</dt>
+					<dd>
+						<strong>{subject}</strong>
+					</dd>
+				</div>
+			</dl>
+			<p className="text">{text}</p>
+			{children}
+		</div>
+	);
+}

@@ -1,0 +1,35 @@
+import { ColumnHeads } from "../layout/column-heads.tsx";
+
+type MergeFieldTableProps = {
+	fields: { name: string; about: string; value: string | undefined }[];
+	/** The record that the values are of; undefined while there is none. */
+	reference: string | undefined;
+};
+
+/** What a template may hold between braces, what it stands for, and what it gives for one record. */
+export function MergeFieldTable({ fields, reference }: MergeFieldTableProps) {
+	return (
+		<section aria-labelledby="fields">
+			<h2 id="fields">What is filled in</h2>
+			<table>
+				<caption className="sr-only">Fields that a template can hold</caption>
+				<thead>
+					<tr>
+						<ColumnHeads columns={["Field", ...(reference === undefined ? [] : [`For ${reference}`])]} />
+					</tr>
+				</thead>
+				<tbody>
+					{fields.map(({ name, about, value }) => (
+						<tr key={name}>
+							<th scope="row">
+								<code>{`{${name}}`}</code>
+								<span className="aside">{about}</span>
+							</th>
+							{reference !== undefined && <td data-label={`For ${reference}`}>{value}</td>}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}

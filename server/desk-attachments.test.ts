@@ -1,0 +1,143 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { renderEmails } from "../tests/support/rendered-emails.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+async function openDesk() {
+	const server = await startTestServer("sqlite", { environment: { FILES_RESERVE_MB: "1" } });
+	const desk = await server.openDesk({ roles: ["sales"] });
+	const path = `/enquiries/${await storeEnquiry(server.database)}`;
+	const folder = join(server.database.dataDirectory, "files");
+	return {
+		...server,
+		desk,
+		path,
+		...createDeskBrowser(desk),
+		/** Names of what is stored for good, and of what has just arrived. */
+		async listFiles() {
+			const names = await readdir(folder, { withFileTypes: true });
+			return [
+				...names.filter((entry) => entry.isFile()).map(({ name }) => name),
+				...(await readdir(join(folder, "incoming"))),
+			];
+		},
+	};
+}
+
+const draft = { subject: "Your app", text: "Hello Asha" };
+const offer = new File(["Offer of ten"], "Angebot – 10 €.pdf", { type: "application/pdf" });
+const plan = new File(["Plan"], "plan.txt", { type: "text/plain" });
+
+test("files go with a reply: looked at before, in the e-mail, and downloaded from the timeline", async () => {
+	const { postFiles, get, path, desk, database, clock, renderers, listFiles } = await openDesk();
+	const preview = await postFiles(path, { do: "preview", ...draft }, [offer, plan]);
+	expect(preview.statusCode).toBe(200);
+	expect(preview.body.replaceAll("<!-- -->", "")).toMatch(/Angebot – 10 €\.pdf <span class="number">\(1 KB\)/);
+	expect(preview.body.replaceAll("<!-- -->", "")).toContain("forgotten these files. Choose them again: Angebot");
+	expect(await listFiles()).toEqual([]);
+	expect((await postFiles(path, { do: "send", ...draft }, [offer, plan])).statusCode).toBe(303);
+	expect(await listFiles()).toHaveLength(2);
+	clock.advance({ seconds: 11 });
+	const emails = await renderEmails({ database, clock }, renderers);
+	const reply = emails.find(({ kind }) => kind === "record-reply");
+	expect(
+		reply?.attachments?.map(({ fileName, contentType, contentBase64 }) => [
+			fileName,
+			contentType,
+			Buffer.from(contentBase64, "base64").toString(),
+		]),
+	).toEqual([
+		["Angebot – 10 €.pdf", "application/pdf", "Offer of ten"],
+		["plan.txt", "text/plain", "Plan"],
+	]);
+	const [href = ""] = /\/enquiries\/[^"]*\/files\/reply-[^"]*/.exec(await get(path)) ?? [];
+	const file = await desk.inject({ url: href });
+	expect(file.body).toBe("Offer of ten");
+	expect(file.headers).toMatchObject({
+		"content-type": "application/octet-stream",
+		"content-disposition": `attachment; filename="Angebot _ 10 _.pdf"; filename*=UTF-8''Angebot%20%E2%80%93%2010%20%E2%82%AC.pdf`,
+		"content-security-policy": "default-src 'none'; sandbox",
+	});
+	const log = await database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
+	expect(log.map(({ action }) => action)).toEqual(["enquiry.reply", "enquiry.file-read"]);
+	const other = path.replace(/ENQ-.*/, await storeEnquiry(database, { reference: "ENQ-00000002" }));
+	expect((await desk.inject({ url: href.replace(path, other) })).statusCode).toBe(404);
+});
+
+test("hostile names stay names: no path, no header, no markup", async () => {
+	const { postFiles, get, path, desk, database } = await openDesk();
+	const names = [
+		"../../etc/passwd",
+		'a"\r\nX-Injected: yes\r\n\r\n.txt',
+		"C:\\Windows\\evil.exe",
+		"<img src=x onerror=alert(1)>.svg",
+		"'*;filename=\".html",
+		`${"n".repeat(3_000)}.txt`,
+	];
+	await postFiles(
+		path,
+		{ do: "send", ...draft },
+		names.map((name) => new File(["x"], name, { type: "text/html\r\nX-Injected: yes" })),
+	);
+	const stored = await database.db.selectFrom("replyFiles").selectAll().execute();
+	expect(stored).toHaveLength(names.length);
+	for (const { name, storedAs, contentType } of stored) {
+		expect(name).not.toMatch(/[\r\n\0/\\]/);
+		expect(name.length).toBeLessThanOrEqual(200);
+		expect(storedAs).toMatch(/^reply-[\da-f-]{36}$/);
+		expect(contentType).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
+		const { headers } = await desk.inject({ url: `${path}/files/${storedAs}` });
+		expect(headers["x-injected"]).toBeUndefined();
+		expect(headers["content-type"]).toBe("application/octet-stream");
+		expect(headers["content-disposition"]).toMatch(
+			/^attachment; filename="[\w. -]*"(?:; filename\*=UTF-8''[\w.~%!-]*)?$/,
+		);
+	}
+	const page = await get(path);
+	expect(page).not.toContain("<img src=x");
+	for (const file of ["..%2f..%2finstallation.json", "installation.json"])
+		expect([file, (await desk.inject({ url: `${path}/files/${file}` })).statusCode]).toEqual([file, 404]);
+});
+
+test("too many files, or too large ones, are refused with what was typed kept, and nothing stays behind", async () => {
+	const { postFiles, path, database, listFiles } = await openDesk();
+	const many = Array.from({ length: 11 }, (_, index) => new File(["x"], `${index}.txt`));
+	const large = [plan, new File([Buffer.alloc(10 * 1024 * 1024)], "large.bin")];
+	for (const files of [many, large]) {
+		const refused = await postFiles(path, { do: "send", ...draft }, files);
+		expect(refused.statusCode).toBe(200);
+		expect(refused.body).toContain("At most 10 files of 10 MB together");
+		expect(refused.body).toContain("Hello Asha</textarea>");
+		expect(refused.body.replaceAll("<!-- -->", "")).toContain("Choose them again: ");
+		expect(await listFiles()).toEqual([]);
+	}
+	const unsaid = await postFiles(path, { do: "send", subject: "", text: "Kept" }, [plan]);
+	expect(unsaid.body).toContain("Enter a subject");
+	expect(unsaid.body).toContain("Kept</textarea>");
+	expect(unsaid.body.replaceAll("<!-- -->", "")).toContain("forgotten this file. Choose it again: plan.txt");
+	expect((await postFiles(path, { do: "send", ...draft, more: "x".repeat(200_000) }, [plan])).statusCode).toBe(413);
+	expect(await listFiles()).toEqual([]);
+	expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
+});
+
+test("a reply that is taken back takes its files with it", async () => {
+	const { postFiles, post, path, database, listFiles, get } = await openDesk();
+	await postFiles(path, { do: "send", ...draft }, [offer, plan]);
+	const [reply] = await database.db.selectFrom("recordReplies").select("id").execute();
+	const taken = await post(path, { do: "withdraw", id: reply?.id ?? "" });
+	expect(decodeURIComponent(String(taken.headers["set-cookie"]))).toContain("Its files are removed");
+	expect(await listFiles()).toEqual([]);
+	expect(await database.db.selectFrom("replyFiles").selectAll().execute()).toEqual([]);
+	expect(await get(`${path}?again=${reply?.id}`)).toContain("Hello Asha</textarea>");
+});
+
+test("nobody sends files to a page that takes none, or without a session", async () => {
+	const { postFiles, path, listFiles, openDesk: open } = await openDesk();
+	expect((await postFiles("/search", { search: "x" }, [plan])).statusCode).toBe(415);
+	const recruiter = createDeskBrowser(await open({ roles: ["recruiter"] }));
+	expect((await recruiter.postFiles(path, { do: "send", ...draft }, [plan])).statusCode).toBe(403);
+	expect(await listFiles()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+
+async function openDesk(roles: Parameters<TestServer["openDesk"]>[0] = { roles: ["sales"] }) {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk(roles);
+	const listTemplates = () =>
+		server.database.db.selectFrom("replyTemplates").selectAll().orderBy("position").orderBy("name").execute();
+	return { server, desk, listTemplates, ...createDeskBrowser(desk) };
+}
+
+const template = {
+	name: "Thanks",
+	subject: "About {reference}",
+	text: "Hello {firstName},\n\n<b>thanks</b>\n{senderName}",
+};
+
+test("templates are written, put in order, changed and removed, without scripts", async () => {
+	const { get, post, listTemplates, server } = await openDesk();
+	expect(await get("/templates")).toContain("None yet.");
+	for (const name of ["Thanks", "Later"])
+		expect((await post("/templates/new?kind=enquiry", { do: "save", ...template, name })).statusCode).toBe(303);
+	const list = await get("/templates");
+	expect(list.indexOf("Thanks")).toBeLessThan(list.indexOf("Later"));
+	const [thanks, later] = await listTemplates();
+	await post("/templates", { do: "up", id: later?.id ?? "" });
+	expect((await listTemplates()).map(({ name }) => name)).toEqual(["Later", "Thanks"]);
+	const path = `/templates/${thanks?.id}`;
+	expect(await get(path)).toContain("Hello {firstName},\n\n&lt;b&gt;thanks&lt;/b&gt;");
+	await post(path, { do: "save", ...template, version: "1", text: "Changed" });
+	const overtaken = await post(path, { do: "save", ...template, version: "1", text: "Mine" });
+	expect(overtaken.body).toContain("Somebody has changed this template meanwhile");
+	expect(overtaken.body).toMatch(/<textarea[^>]*>Mine<\/textarea>/);
+	expect(overtaken.body).toContain("Changed</p>");
+	expect(overtaken.body).toContain('name="version" value="2"');
+	const refused = await post(path, { do: "save", ...template, version: "2", text: "{nobody}" });
+	expect(refused.body).toContain("{nobody} is no field");
+	expect((await post(path, { do: "remove" })).statusCode).toBe(303);
+	expect((await listTemplates()).map(({ name }) => name)).toEqual(["Later"]);
+	const log = await server.database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
+	expect(log.map(({ action }) => action)).toEqual([
+		"template.add",
+		"template.add",
+		"template.move",
+		"template.change",
+		"template.remove",
+	]);
+});
+
+test("the preview of a template is what a reply that begins with it sends, character by character", async () => {
+	const { get, post, server } = await openDesk();
+	const { database } = server;
+	const empty = await post("/templates/new?kind=enquiry", { do: "preview", ...template });
+	expect(empty.body.replaceAll("<!-- -->", "")).toContain("There are no enquiries yet");
+	const reference = await storeEnquiry(database, { firstName: "<i>Asha", lastName: "{reference}" });
+	const fields = await get("/templates/new?kind=enquiry");
+	expect(fields).toContain("&lt;i&gt;Asha");
+	expect(fields).toContain("{companyPhone}");
+	const preview = await post("/templates/new?kind=enquiry", { do: "preview", ...template, name: "" });
+	await post("/templates/new?kind=enquiry", { do: "save", ...template });
+	const saved = await database.db.selectFrom("replyTemplates").select("id").executeTakeFirstOrThrow();
+	const form = await get(`/enquiries/${reference}?template=${saved.id}`);
+	const [, text = ""] = /<textarea id="text"[^>]*>([^<]*)<\/textarea>/.exec(form) ?? [];
+	expect(text).toContain("Hello &lt;i&gt;Asha,\n\n&lt;b&gt;thanks&lt;/b&gt;\nRobin sales");
+	expect(preview.body).toContain(`<p class="text">${text}\n</p>`);
+	expect(preview.body).toContain(`<strong>About ${reference}</strong>`);
+});
+
+test("whoever works with other records sees none of them", async () => {
+	const { desk: sales, server, post, listTemplates } = await openDesk();
+	await post("/templates/new?kind=enquiry", { do: "save", ...template });
+	const [saved] = await listTemplates();
+	const recruiter = createDeskBrowser(await server.openDesk({ roles: ["recruiter"] }));
+	expect(await recruiter.get("/templates")).not.toContain("Thanks");
+	for (const url of [`/templates/${saved?.id}`, "/templates/new?kind=enquiry", "/templates/new?kind=__proto__"]) {
+		const { statusCode } = await recruiter.post(url, { do: "save", ...template, version: "1", text: "x" });
+		expect([url, statusCode]).toEqual([url, 404]);
+	}
+	expect((await recruiter.post("/templates", { do: "up", id: saved?.id ?? "" })).statusCode).toBe(400);
+	expect((await sales.inject({ url: "/templates/gone" })).statusCode).toBe(404);
+	expect(await listTemplates()).toHaveLength(1);
+});

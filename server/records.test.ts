@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { insertAccount } from "../features/accounts/store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { readTables } from "../tests/support/stored-data.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { createDeskRecords, listRecordKinds } from "./records.ts";
+
+async function setUp(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const records = createDeskRecords({
+		config,
+		company: testCompany,
+		clock,
+		database,
+		files,
+		outbox: { wake() {} },
+		kinds: listRecordKinds({ config, company: testCompany, desk: testDesk }),
+	});
+	const by = await database.write((transaction) =>
+		insertAccount(transaction, { name: "Meera", email: "meera@narangi.example", roles: ["sales"] }, clock.now()),
+	);
+	const reference = await storeEnquiry(database);
+	const other = await storeEnquiry(database, { reference: "ENQ-00000002" });
+	const template = { kind: "enquiry", name: "A", subject: "b", text: "c", by };
+	const saved = await records.templates.save(template);
+	const moved = await records.templates.save(template);
+	const note = await records.notes.add(reference, { text: "x", by });
+	const changed = await records.changes.change(other, { field: "stage", value: "won", version: 1, by });
+	const reply = { subject: "Hello", text: "you", by: { id: by, name: "Meera" } };
+	const sent = await records.replies.send(reference, reply);
+	const noteId = note.ok ? note.note.id : "";
+	const batch = changed.ok ? (changed.batch ?? "") : "";
+	const replyId = sent.ok ? sent.reply.id : "";
+	const templateId = saved.ok ? saved.template.id : "";
+	const movedId = moved.ok ? moved.template.id : "";
+	return {
+		database,
+		files,
+		/** Everything that staff do with a record, each with the entry that tells of it. */
+		actions: {
+			"enquiry.stage": () => records.changes.change(reference, { field: "stage", value: "won", version: 1, by }),
+			"enquiry.quarantine": async () => {
+				const version = (await records.find(reference))?.version ?? 0;
+				return records.changes.applyPlan([{ reference, version }], { field: "spam", value: "yes", by });
+			},
+			"enquiry.undo": () => records.changes.undo(batch, by),
+			"enquiry.note": () => records.notes.add(reference, { text: "y", by }),
+			"enquiry.edit-note": () => records.notes.edit(noteId, { text: "z", version: 1, by }),
+			"enquiry.remove-note": () => records.notes.remove(noteId, by),
+			"enquiry.withdraw": () => records.replies.withdraw(replyId, by),
+			"enquiry.reply": async () =>
+				records.replies.send(other, {
+					...reply,
+					attachments: [
+						{ file: await files.receive(Readable.from([Buffer.from("a")])), name: "a", contentType: "a/b" },
+					],
+				}),
+			"template.add": () => records.templates.save(template),
+			"template.change": () => records.templates.save({ ...template, id: templateId, version: 1, text: "d" }),
+			"template.move": () => records.templates.move(movedId, "up", by),
+			"template.remove": () => records.templates.remove(templateId, by),
+		},
+	};
+}
+
+describe.each(databaseKinds)("what staff do on %s", (kind) => {
+	test("stands in the audit log", async () => {
+		const { database, actions } = await setUp(kind);
+		for (const [name, act] of Object.entries(actions)) {
+			await act();
+			const last = await database.db.selectFrom("auditLog").select("action").orderBy("sequence", "desc").execute();
+			expect(last[0]?.action).toBe(name);
+		}
+	});
+
+	test("is not done when the audit log cannot tell of it", async () => {
+		const { database, files, actions } = await setUp(kind);
+		await sql`drop table audit_log`.execute(database.db);
+		const before = await readTables(database);
+		for (const [name, act] of Object.entries(actions)) {
+			await expect(act(), name).rejects.toThrow();
+			expect([name, await readTables(database)]).toEqual([name, before]);
+		}
+		for await (const names of files.list()) expect(names).toEqual([]);
+	});
+});
