@@ -1,0 +1,6 @@
+// `npm run demo`: from a fresh clone to a desk that is alive, on made-up records.
+import { build, install, node, runInForeground } from "./prepare.mjs";
+
+install();
+build();
+runInForeground(node, ["scripts/demo/main.ts", ...process.argv.slice(2)]);

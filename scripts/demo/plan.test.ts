@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { planDemo, type PlanOptions } from "./plan.ts";
+
+const options: PlanOptions = {
+	seed: 1,
+	now: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+	weeks: 6,
+	company: testCompany,
+	desk: testDesk,
+	careers: { country: "India", locations: ["Remote"], qualifications: 2 },
+	pages: ["/", "/services"],
+	names: { owner: "Ananya", sales: "Rohan", recruiter: "Farah" },
+};
+
+test("a plan of the demo is the same for the same seed, and another for another", () => {
+	const write = (seed: number) => JSON.stringify(planDemo({ ...options, seed }));
+	expect(write(1)).toBe(write(1));
+	expect(write(1)).not.toBe(write(2));
+});
+
+test("a plan of the demo holds a few hundred records, all of them past, and what staff made of them in hours of work", () => {
+	const { events } = planDemo(options);
+	const records = events.filter(({ kind }) => ["enquiry", "booking", "application"].includes(kind));
+	expect(records.length).toBeGreaterThan(300);
+	expect(events.every(({ at }) => Temporal.Instant.compare(at, options.now) < 0)).toBe(true);
+	const made = new Set<string>();
+	for (const event of events) {
+		if (["enquiry", "booking", "application"].includes(event.kind)) made.add(event.key);
+		expect(made.has(event.key), `${event.kind} before its record`).toBe(true);
+	}
+	const replies = events.filter(({ kind }) => kind === "reply");
+	expect(replies.length).toBeGreaterThan(100);
+	for (const { at } of replies) {
+		const { dayOfWeek, hour } = at.toZonedDateTimeISO(testCompany.timeZone);
+		expect([dayOfWeek < 7, hour >= 10 && hour <= 18]).toEqual([true, true]);
+	}
+});
+
+test("nobody of the demo has an address that could be somebody's", () => {
+	for (const event of planDemo(options).events)
+		if ("fields" in event) expect(event.fields.email).toMatch(/^[a-z0-9.]+@[a-z0-9.-]+\.example$/);
+});

@@ -1,0 +1,425 @@
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import { createTransport } from "nodemailer";
+import { TOTP } from "otpauth";
+import { createAccounts, type Accounts } from "../../features/accounts/accounts.server.ts";
+import type { Role } from "../../features/accounts/roles.ts";
+import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
+import { createManageApplication } from "../../features/careers/applications/manage-application.server.ts";
+import { createSelfIdentificationCounter } from "../../features/careers/applications/self-identification.server.ts";
+import { createSubmitApplication } from "../../features/careers/applications/submit-application.server.ts";
+import type { Job } from "../../features/careers/jobs/job.ts";
+import { createJobsReader, seedJobs } from "../../features/careers/jobs/jobs.server.ts";
+import { validateEnquiry } from "../../features/enquiries/rules.ts";
+import { createSubmitEnquiry } from "../../features/enquiries/submit-enquiry.server.ts";
+import { seedTemplates } from "../../features/records/templates.server.ts";
+import type { Records } from "../../features/records/records.server.ts";
+import { addVisits } from "../../features/visits/store.server.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { claimDueEmails, markEmailSent } from "../../platform/email/outbox-store.ts";
+import { EmailRefusedError, toMessage, type Transport } from "../../platform/email/transport.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
+import { createLog } from "../../platform/log.ts";
+import { createEmailRenderers } from "../../server/email-renderers.ts";
+import { migrations } from "../../server/migrations.ts";
+import { nameMessageIds } from "../../server/name-message-ids.ts";
+import { openInstallation } from "../../server/open-installation.ts";
+import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
+import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
+import type { Company } from "../../shared/company.ts";
+import type { DeskFacts } from "../../shared/desk.ts";
+import { judgeRecipient, type Mailbox } from "./mailbox.ts";
+import { planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
+import { writePdf } from "./write-pdf.ts";
+
+/** E-mails that are older are marked as sent without being rendered, which would take most of the time. */
+const shownDays = 3;
+/** How often the outbox looks, while the last days pass. */
+const tickMinutes = 20;
+/** Long enough for an inbox of the last days, and for what was forgotten in it. */
+const emailsAtOnce = 500;
+
+/** Of every account; the demo's database exists on this machine alone, and for as long as the demo runs. */
+export const demoPassword = "seven green kettles at dawn";
+
+const staff: { key: StaffKey; name: string; mailbox: string; roles: Role[] }[] = [
+	{ key: "owner", name: "Ananya Mukherjee", mailbox: "ananya", roles: ["admin"] },
+	{ key: "sales", name: "Rohan Mehta", mailbox: "rohan", roles: ["sales"] },
+	{ key: "recruiter", name: "Farah Siddiqui", mailbox: "farah", roles: ["recruiter"] },
+];
+
+/** An account of the demo with what one signs in by. */
+export type DemoAccount = { key: StaffKey; id: string; name: string; email: string; roles: Role[]; secret: string };
+
+/** What the company says of itself, as the site is built of it. */
+export type DemoFacts = {
+	company: Company;
+	careers: CareersFacts;
+	deskFacts: DeskFacts;
+	jobs: readonly Job[];
+	/** Pages that visitors open. */
+	pages: readonly string[];
+};
+
+export type SeedOptions = {
+	/** Of the server that will run on it; its data folder is empty. */
+	config: Config;
+	facts: DemoFacts;
+	mailbox: Mailbox;
+	seed: number;
+	weeks: number;
+	now: Temporal.Instant;
+};
+
+/** A clock that is set to when something happened. */
+type PastClock = Clock & { set(now: Temporal.Instant): void };
+
+/**
+ * Fills an empty installation with what visitors and staff have done in the last weeks, each through the functions of the product that a
+ * server calls, with the clock set to when it happened.
+ */
+export async function seedDemo({ config, facts, mailbox, seed, weeks, now }: SeedOptions): Promise<DemoAccount[]> {
+	const { company, careers, deskFacts } = facts;
+	const choices = listCareersChoices(careers);
+	const plan = planDemo({
+		seed,
+		now,
+		weeks,
+		company,
+		desk: deskFacts,
+		careers: {
+			country: choices.countries[0] ?? "",
+			locations: choices.locations,
+			qualifications: choices.qualifications.length,
+		},
+		pages: [...facts.pages, "form:booking"],
+		names: Object.fromEntries(staff.map(({ key, name }) => [key, name])) as Record<StaffKey, string>,
+	});
+	const clock = createPastClock(plan.begins);
+	const log = createLog({ logLevel: "silent" });
+	const { database, files } = await openInstallation({ config, company, clock }, () =>
+		openDatabase(config, { migrations, log }),
+	);
+	try {
+		// Nothing here has to outlive a loss of power.
+		await sql`pragma synchronous = off`.execute(database.db);
+		await seedJobs(database, datePostings(facts.jobs, now, company), plan.begins);
+		await seedTemplates(database, listTemplateSeeds(deskFacts), plan.begins);
+		const messageIdDomain = nameMessageIds(config);
+		const accounts = createAccounts({
+			config,
+			company,
+			database,
+			clock,
+			log,
+			messageIdDomain,
+			secret: await getNetworkSecret(database.db),
+			onEmails: () => undefined,
+		});
+		const members: DemoAccount[] = [];
+		for (const member of staff) members.push(await makeAccount(accounts, { ...member, company, clock }));
+
+		const kinds = listRecordKinds({ config, company, desk: deskFacts });
+		const outbox = createOutbox({
+			database,
+			clock,
+			log,
+			renderers: createEmailRenderers({ config, company, files, kinds }),
+			transport: createMailboxTransport(mailbox, config, clock),
+		});
+		const renderedKinds = Object.keys(createEmailRenderers({ config, company, files, kinds }));
+		const shownFrom = now.subtract({ hours: shownDays * 24 });
+		/** Sends what is due; what is old is only marked. */
+		const deliver = async () => {
+			if (Temporal.Instant.compare(clock.now(), shownFrom) >= 0) return outbox.runOnce();
+			const due = await claimDueEmails(database.db, {
+				now: clock.now(),
+				leaseUntil: clock.now(),
+				limit: emailsAtOnce,
+				kinds: renderedKinds,
+			});
+			for (const email of due) await markEmailSent(database.db, email, email.queuedAt.add({ seconds: 3 }));
+		};
+
+		const perform = createPerformer({
+			members,
+			files,
+			records: createDeskRecords({ config, company, clock, database, files, outbox: { wake: () => undefined }, kinds }),
+			demoBooking: createDemoBooking({
+				database,
+				clock,
+				company,
+				salesEmail: config.salesEmail ?? company.salesEmail,
+				publicUrl: config.publicUrl,
+				messageIdDomain,
+				caps: config.bookingCaps,
+				onOccurrence: () => undefined,
+			}),
+			clock,
+			company,
+			submitEnquiry: createSubmitEnquiry({
+				database,
+				clock,
+				salesEmail: config.salesEmail ?? company.salesEmail,
+				publicUrl: config.publicUrl,
+				messageIdDomain,
+				onStored: () => undefined,
+			}),
+			...createApplications(),
+		});
+		for (const event of withTicks(plan.events, { from: shownFrom, until: now })) {
+			// What fell due before it leaves before it.
+			clock.set(event.at);
+			await deliver();
+			if (event.kind !== "tick") await perform(event);
+		}
+		await database.write((transaction) => addVisits(transaction, plan.visits));
+		return members;
+
+		function createApplications() {
+			const jobs = createJobsReader({ database, clock, company });
+			const deps = {
+				database,
+				clock,
+				company,
+				choices,
+				files,
+				jobs,
+				publicUrl: config.publicUrl,
+				messageIdDomain,
+				careersEmail: config.careersEmail ?? company.careersEmail,
+				countSelfIdentification: createSelfIdentificationCounter({ database, log, company }).count,
+				onStored: () => undefined,
+			};
+			return {
+				jobs,
+				submitApplication: createSubmitApplication(deps),
+				manageApplication: createManageApplication(deps),
+			};
+		}
+	} finally {
+		await database.close();
+	}
+}
+
+/** Makes what does each thing that the plan says. */
+function createPerformer({
+	members,
+	files,
+	records,
+	demoBooking,
+	clock,
+	company,
+	submitEnquiry,
+	submitApplication,
+	manageApplication,
+	jobs,
+}: {
+	members: readonly DemoAccount[];
+	files: FileStore;
+	records: Records;
+	demoBooking: DemoBooking;
+	clock: Clock;
+	company: Company;
+	submitEnquiry: ReturnType<typeof createSubmitEnquiry>;
+	submitApplication: ReturnType<typeof createSubmitApplication>;
+	manageApplication: ReturnType<typeof createManageApplication>;
+	jobs: ReturnType<typeof createJobsReader>;
+}): (event: DemoEvent) => Promise<void> {
+	/** References of records, and tokens of private links, by the key of the plan. */
+	const references = new Map<string, string>();
+	const tokens = new Map<string, string>();
+	const getMember = (key: StaffKey) => members.find((member) => member.key === key) as DemoAccount;
+
+	return async (event) => {
+		switch (event.kind) {
+			case "enquiry": {
+				const checked = validateEnquiry(event.fields, company);
+				if (!checked.ok) throw refuse(event, checked.errors);
+				const result = await submitEnquiry(checked);
+				if (!result.ok) throw refuse(event, result.errors);
+				references.set(event.key, result.reference);
+				return;
+			}
+			case "change": {
+				const record = await findRecord(event.key);
+				if (!record) return;
+				const value = event.field === "owner" ? getMember(event.by).id : event.value;
+				await records.changes.change(record.reference, {
+					field: event.field,
+					value,
+					version: record.version,
+					by: getMember(event.by).id,
+				});
+				return;
+			}
+			case "note":
+			case "reply": {
+				const record = await findRecord(event.key);
+				if (!record) return;
+				const { id, name } = getMember(event.by);
+				if (event.kind === "note") {
+					await records.notes.add(record.reference, { text: event.text, by: id });
+					return;
+				}
+				const draft = await records.replies.begin(record.reference, { senderName: name });
+				if (!draft) return;
+				await records.replies.send(record.reference, {
+					subject: `Your enquiry ${record.reference}`,
+					text: event.text,
+					by: { id, name },
+				});
+				return;
+			}
+			case "booking": {
+				const slot = await findSlot(event);
+				if (!slot) return;
+				const checked = demoBooking.validateBooking({ ...event.fields, ...slot });
+				if (!checked.ok) throw refuse(event, checked.errors);
+				const result = await demoBooking.submitBooking(checked);
+				if (result.ok) tokens.set(event.key, result.confirmation.manageUrl.split("/").at(-1) ?? "");
+				return;
+			}
+			case "cancellation": {
+				const token = tokens.get(event.key);
+				if (token !== undefined) await demoBooking.manageBooking.cancel(token);
+				return;
+			}
+			case "application": {
+				const open = await jobs.list();
+				const job = open[Math.floor(event.place * open.length)];
+				if (!job) return;
+				const file = await files.receive(Readable.from([writePdf(event.resume.lines)]));
+				const result = await submitApplication({
+					fields: { ...event.fields, jobId: job.id },
+					resume: { ...file, name: event.resume.name },
+				});
+				if (!result.ok) throw refuse(event, result.errors);
+				tokens.set(event.key, result.manageUrl.split("/").at(-1) ?? "");
+				return;
+			}
+			case "withdrawal": {
+				const token = tokens.get(event.key);
+				if (token !== undefined) await manageApplication.withdraw(token);
+			}
+		}
+	};
+
+	async function findRecord(key: string) {
+		const reference = references.get(key);
+		return reference === undefined ? undefined : records.find(reference);
+	}
+
+	/** The first day from the wished one on that has a time left. */
+	async function findSlot({ daysAhead, place }: Extract<DemoEvent, { kind: "booking" }>) {
+		const today = clock.now().toZonedDateTimeISO(company.timeZone).toPlainDate();
+		for (let ahead = daysAhead; ahead < daysAhead + 14; ahead++) {
+			const date = today.add({ days: ahead }).toString();
+			const free = await demoBooking.freeSlots.onDate(date);
+			const time = free[Math.floor(place * free.length)];
+			if (time !== undefined) return { date, time };
+		}
+		return undefined;
+	}
+}
+
+function refuse({ kind, key }: { kind: string; key: string }, errors: readonly { field: string; message: string }[]) {
+	return new Error(
+		`The demo's ${kind} ${key} was refused: ${errors.map(({ field, message }) => `${field}: ${message}`).join("; ")}`,
+	);
+}
+
+/** Signs somebody up by the link that a person would open: the first admin's, or an invitation. */
+async function makeAccount(
+	accounts: Accounts,
+	{
+		key,
+		name,
+		mailbox,
+		roles,
+		company,
+		clock,
+	}: { key: StaffKey; name: string; mailbox: string; roles: Role[]; company: Company; clock: Clock },
+): Promise<DemoAccount> {
+	const email = `${mailbox}@${company.email.split("@").at(-1) ?? ""}`;
+	const url = (await accounts.joining.createFirstLink()) ?? (await invite());
+	const token = url.split("/").at(-1) ?? "";
+	const setup = await accounts.joining.beginAuthenticator(token);
+	if (!setup) throw new Error("The link of an account opens nothing");
+	const outcome = await accounts.joining.joinByPassword(token, accounts.readBrowser({ ip: "127.0.0.1", headers: {} }), {
+		email,
+		name,
+		password: demoPassword,
+		setup: setup.setup,
+		code: writeCode(setup.secret, clock.now()),
+	});
+	if (outcome.kind !== "signed-in") throw new Error(`${email} could not be signed up: ${JSON.stringify(outcome)}`);
+	const account = (await accounts.administration.list()).find((one) => one.email === email);
+	if (!account) throw new Error(`${email} has no account`);
+	return { key, id: account.id, name, email, roles, secret: setup.secret };
+
+	async function invite(): Promise<string> {
+		const invited = await accounts.administration.invite("command", { email, roles });
+		if (invited.kind !== "done") throw new Error(`${email} could not be invited: ${JSON.stringify(invited)}`);
+		return invited.url;
+	}
+}
+
+/** The code that an authenticator app shows. */
+export function writeCode(secret: string, now: Temporal.Instant): string {
+	return new TOTP({ secret }).generate({ timestamp: now.epochMilliseconds });
+}
+
+/** Delivers to the demo's mailbox, with the date of then. */
+function createMailboxTransport(mailbox: Mailbox, { mailFrom }: Config, clock: Clock): Transport {
+	if (!mailFrom) throw new Error("The demo needs MAIL_FROM");
+	const composer = createTransport({ streamTransport: true, buffer: true });
+	return {
+		async send(email) {
+			const refusal = judgeRecipient(email.recipient);
+			if (refusal) {
+				const error = new Error(`Can't send mail - all recipients were rejected: ${refusal.code} ${refusal.words}`);
+				throw refusal.code >= 500 ? new EmailRefusedError(error, true) : error;
+			}
+			const date = new Date(clock.now().epochMilliseconds);
+			const { message } = await composer.sendMail({ ...toMessage(email, mailFrom), date });
+			await mailbox.add(message as Buffer, { recipients: [email.recipient], arrivedAt: clock.now() });
+		},
+		close: () => composer.close(),
+	};
+}
+
+function createPastClock(start: Temporal.Instant): PastClock {
+	let now = start;
+	return {
+		now: () => now,
+		set(next) {
+			now = next;
+		},
+	};
+}
+
+/** The content's jobs as if they had been posted lately, for theirs is the day on which they were written. */
+function datePostings(jobs: readonly Job[], now: Temporal.Instant, { timeZone }: Pick<Company, "timeZone">): Job[] {
+	const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+	return jobs.map((job, index) => ({
+		...job,
+		postedOn: today.subtract({ days: 60 + index * 5 }).toString(),
+		closesOn: today.add({ days: 9 + index * 11 }).toString(),
+	}));
+}
+
+/** The events, and between them the moments at which the outbox looks. */
+function withTicks(
+	events: readonly DemoEvent[],
+	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): (DemoEvent | { kind: "tick"; at: Temporal.Instant })[] {
+	const ticks: { kind: "tick"; at: Temporal.Instant }[] = [];
+	for (let at = from; Temporal.Instant.compare(at, until) < 0; at = at.add({ minutes: tickMinutes }))
+		ticks.push({ kind: "tick", at });
+	return [...events, ...ticks].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at));
+}
