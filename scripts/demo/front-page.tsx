@@ -3,8 +3,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Company } from "../../shared/company.ts";
 import type { ArrivedEmail } from "./mailbox.ts";
 
-/** How often the list asks for itself again, so that e-mails and codes are those of now. */
-const refreshSeconds = 5;
 const shownEmails = 200;
 
 /** What one signs in by. */
@@ -56,7 +54,8 @@ export function renderFrontPage(
 			</p>
 			<h2 id="accounts">Sign in to the desk</h2>
 			<p>
-				Every password is <code>{password}</code>. A code can be used once; the next comes within 30 seconds.
+				Every password is <code>{password}</code>. A code can be used once.{" "}
+				<a href="/">Show the codes and e-mails of now</a>
 			</p>
 			<div className="scroll">
 				<table aria-labelledby="accounts">
@@ -110,7 +109,6 @@ export function renderFrontPage(
 				</table>
 			</div>
 		</>,
-		{ refreshes: true },
 	);
 }
 
@@ -173,13 +171,12 @@ function writeTime(
 	);
 }
 
-function renderPage(title: string, children: ReactNode, { refreshes = false } = {}): string {
+function renderPage(title: string, children: ReactNode): string {
 	return `<!doctype html>${renderToStaticMarkup(
 		<html lang="en">
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width" />
-				{refreshes && <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
 				<title>{title}</title>
 				<style>{styles}</style>
 			</head>

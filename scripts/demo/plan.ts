@@ -8,11 +8,14 @@ import {
 	callMessages,
 	coverLetters,
 	experience,
+	interviewReplies,
 	needs,
 	notes,
 	openings,
 	referrers,
+	rejections,
 	replies,
+	reviewNotes,
 	schools,
 	secondReplies,
 	skills,
@@ -343,8 +346,42 @@ class Planner {
 				),
 			},
 		});
-		if (!isSpam && random.happens(0.06))
+		if (isSpam) return;
+		if (random.happens(0.06))
 			this.events.push({ kind: "withdrawal", at: at.add({ hours: random.between(5, 60) }), key });
+		else this.#planReview(key, person, at);
+	}
+
+	/** What the recruiter makes of an application: it goes from stage to stage until one is its last. */
+	#planReview(key: string, { firstName }: Person, receivedAt: Temporal.Instant): void {
+		const random = this.#random;
+		const { desk, names, now } = this.#options;
+		const by = "recruiter";
+		const open = desk.application.stages.filter((stage) => stage.open).map((stage) => stage.key);
+		const change = (at: Temporal.Instant, field: "stage" | "owner", value: string | undefined) =>
+			value !== undefined && this.events.push({ kind: "change", at, key, by, field, value });
+		const write = (texts: readonly string[]) =>
+			random.pick(texts).replaceAll("{firstName}", firstName).replaceAll("{senderName}", names[by]);
+		const ageDays = receivedAt.until(now).total("days");
+		if (random.happens(ageDays < 5 ? 0.5 : 0.08)) return;
+		let at = this.#afterWork(receivedAt, random.between(30, 1_200));
+		change(at, "owner", by);
+		change(at.add({ seconds: 20 }), "stage", open[1]);
+		if (random.happens(0.5))
+			this.events.push({ kind: "note", at: at.add({ minutes: 4 }), key, by, text: write(reviewNotes) });
+		if (random.happens(0.45)) {
+			at = this.#afterWork(at, random.between(60, 2_400));
+			this.events.push({ kind: "reply", at, key, by, text: write(rejections) });
+			change(at.add({ seconds: 20 }), "stage", "rejected");
+			return;
+		}
+		for (const stage of open.slice(2)) {
+			if (random.happens(0.5)) return;
+			at = this.#afterWork(at, random.between(300, 3_600));
+			if (stage === open[2]) this.events.push({ kind: "reply", at, key, by, text: write(interviewReplies) });
+			change(at.add({ seconds: 20 }), "stage", stage);
+		}
+		if (random.happens(0.6)) change(this.#afterWork(at, random.between(600, 3_000)), "stage", "hired");
 	}
 }
 

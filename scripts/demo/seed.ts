@@ -269,7 +269,7 @@ function createPerformer({
 				const draft = await records.replies.begin(record.reference, { senderName: name });
 				if (!draft) return;
 				await records.replies.send(record.reference, {
-					subject: `Your enquiry ${record.reference}`,
+					subject: `Your ${record.kind} ${record.reference}`,
 					text: event.text,
 					by: { id, name },
 				});
@@ -299,6 +299,7 @@ function createPerformer({
 					resume: { ...file, name: event.resume.name },
 				});
 				if (!result.ok) throw refuse(event, result.errors);
+				references.set(event.key, result.reference);
 				tokens.set(event.key, result.manageUrl.split("/").at(-1) ?? "");
 				return;
 			}

@@ -230,6 +230,25 @@ export const coverLetters = [
 	"",
 ] as const;
 
+export const reviewNotes = [
+	"Strong on the basics, little experience with customers.",
+	"Portfolio is worth a look, the second project above all.",
+	"Salary expectation is above the band. Ask before the talk.",
+	"Notice period is 90 days.",
+	"Second application this year; the first was for another position.",
+	"Writes well. I would like to talk.",
+] as const;
+
+export const rejections = [
+	"Hello {firstName},\n\nthank you for applying, and for the time that you put into it. We have decided to go on with somebody who has done this work for longer.\n\nThis says something about one position. We would be glad to hear from you again.\n\n{senderName}",
+	"Dear {firstName},\n\nthank you for your application. The position has been given to somebody else. May we write to you when a similar one opens?\n\n{senderName}",
+] as const;
+
+export const interviewReplies = [
+	"Hello {firstName},\n\nwe have read your application with pleasure and would like to talk with you for 30 minutes, with one of the people you would work with.\n\nWhich of the next days suits you?\n\n{senderName}",
+	"Dear {firstName},\n\nyour third project is close to what we do. Could you show it to two of us on a call this week or next?\n\n{senderName}",
+] as const;
+
 export const schools = [
 	{ school: "COEP Technological University", degree: "BTech", fieldOfStudy: "Computer Engineering" },
 	{ school: "NIT Tiruchirappalli", degree: "BTech", fieldOfStudy: "Electronics and Communication" },
