@@ -34,7 +34,7 @@ export const needs: readonly { need: string; details: readonly string[] }[] = [
 		need: "We sell through 60 dealers who order by telephone, and would like a dealer portal.",
 		details: [
 			"Prices differ by dealer and by month, which is what the last attempt died of.",
-			"Stock lives in Tally. Can you read it from there?",
+			"What is in the warehouse stands in Tally. Can you read it from there?",
 		],
 	},
 	{
@@ -271,7 +271,10 @@ export const experience = [
 	{ jobTitle: "Test engineer", description: "Wrote the first automatic tests and taught nine people to keep them." },
 	{ jobTitle: "Data analyst", description: "Weekly figures for the plant, from six sources that disagreed." },
 	{ jobTitle: "Account manager", description: "Looked after thirty customers, of whom two left in three years." },
-	{ jobTitle: "ERP consultant", description: "Stock, purchasing and the month's closing for mid-sized manufacturers." },
+	{
+		jobTitle: "ERP consultant",
+		description: "Purchasing, the warehouse and the month's closing for mid-sized manufacturers.",
+	},
 	{ jobTitle: "Mobile developer", description: "An app for field staff that works without a network." },
 ] as const;
 
