@@ -12,6 +12,7 @@ import { readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../platform/records/record-store.ts";
 import { createReference } from "../platform/ids/reference.ts";
+import { listPeriods } from "../platform/staff/periods.ts";
 import { migrations } from "../server/migrations.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
 
@@ -36,6 +37,7 @@ if (!Number.isInteger(count) || count < 1 || !Number.isInteger(runs) || runs < 1
 const limitMs = 200;
 const rowsAtOnce = 1_000;
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const today = Temporal.PlainDate.from("2026-11-23");
 const firstNames = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jaya"];
 const lastNames = ["Rao", "Iyer", "Das", "Khan", "Sen", "Nair", "Bose", "Patel", "Gill", "Jain", "Roy", "Shah"];
 const words =
@@ -145,10 +147,10 @@ async function measureAll(database: Database): Promise<void> {
 		"what one person sent": pages({ senderEmail: "person77@visitor77.example", spam: "too" }),
 		"promises, the next 20": () => promises.listUnanswered({ now, limit: 20 }),
 		"promises, how many": () => promises.countUnanswered(),
-		"answer times of 12 weeks": () =>
-			promises.listAnswerTimes(
-				Array.from({ length: 12 }, (_, index) => Temporal.PlainDate.from("2026-08-31").add({ weeks: index })),
-			),
+		"promises, mine or nobody's": () => promises.listUnanswered({ now, limit: 8, ownerOrNobody: "account-7" }),
+		"promises, how many are late": () => promises.countUnanswered({ ownerOrNobody: "account-7", lateAt: now }),
+		"answer times of 13 weeks": () => promises.listAnswerTimes(listPeriods("week", 13, today), now),
+		"answer times of 13 months": () => promises.listAnswerTimes(listPeriods("month", 13, today), now),
 	};
 	let slow = 0;
 	for (const [what, task] of Object.entries(tasks)) {

@@ -2,6 +2,7 @@ import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
+import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -47,6 +48,8 @@ export type DeskDeps = {
 	/** What staff do with records, of the kinds that have it. */
 	records: Records;
 	jobs: JobDesk;
+	/** How the company does. */
+	numbers: Numbers;
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;

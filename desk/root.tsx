@@ -62,9 +62,10 @@ export function loader({ context }: Route.LoaderArgs): FrameData {
 
 function listSections(names: string[], mayReadRoute: (routeId: string) => boolean) {
 	const sections = [
-		{ routeId: "routes/overview", path: "/", name: "Overview" },
+		{ routeId: "routes/today", path: "/", name: "Today" },
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
+		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
 		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },

@@ -2,7 +2,7 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every address of the desk; who may ask for which is said in guard/access.ts. */
 export default [
-	index("routes/overview.tsx"),
+	index("routes/today.tsx"),
 	route("sign-in", "routes/sign-in.tsx"),
 	route("sign-in/provider", "routes/sign-in-provider.ts"),
 	route("sign-in/provider/return", "routes/sign-in-provider-return.tsx"),
@@ -18,6 +18,7 @@ export default [
 	route("live", "routes/live.ts"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
+	route("numbers", "routes/numbers.tsx"),
 
 	route("enquiries", "routes/work-list.tsx", { id: "enquiries" }),
 	route("enquiries/change", "routes/work-change.tsx", { id: "enquiries.change" }),

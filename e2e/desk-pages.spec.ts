@@ -33,6 +33,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/account/authenticator": () => ["/account/authenticator"],
 	"/keyboard": () => ["/keyboard"],
 	"/search": () => ["/search"],
+	"/numbers": () => ["/numbers", "/numbers?by=month"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],
 	"/enquiries/change": ({ enquiry }) => [
 		"/enquiries/change",

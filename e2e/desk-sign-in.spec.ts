@@ -69,7 +69,7 @@ test(
 			await isUsableByAll(page);
 			const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
 			await page.getByRole("link", { name: "Open the desk" }).click();
-			await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+			await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 			await page.goto(office.firstAdminUrl);
 			await expect(page.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
 
@@ -119,9 +119,10 @@ test(
 			await newcomer.getByRole("button", { name: "Make the account" }).click();
 			await newcomer.getByRole("link", { name: "Open the desk" }).click();
 			await expect(newcomer.getByRole("navigation", { name: "Parts of the desk" }).getByRole("link")).toHaveText([
-				"Overview",
+				"Today",
 				"Enquiries",
 				"Bookings",
+				"Numbers",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);
 			await expect(newcomer.getByRole("heading", { name: "Not for your roles" })).toBeVisible();

@@ -30,6 +30,7 @@ import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
+import { openedBookingForm } from "../features/visits/store.server.ts";
 import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
@@ -220,15 +221,13 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	return app;
 }
 
-/** Asking for what is free, which is the first that the form of a call does; counted under this name. */
-const openedBookingForm = "form:booking";
-
 /**
  * Gives the name under which an answer counts as a visit of a page: its path in the way that links are written, which the data stand for
  * with which a browser goes on to it, or what opening a form asks for. Undefined for everything else: files, addresses without a page, and
  * pages that belong to one person.
  */
 function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
+	// What is free is the first that the form of a call asks for.
 	if (path === "/demo/availability") return openedBookingForm;
 	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
 	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;

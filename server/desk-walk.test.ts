@@ -34,6 +34,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/": { get: staff, post: nobody },
 	"/live": { get: staff, post: nobody },
 	"/keyboard": { get: staff, post: nobody },
+	"/numbers": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },
 	"/enquiries/change": { get: sales, post: sales },
@@ -223,10 +224,10 @@ test.each([
 	"/_.data/enquiries",
 	"/enquiries/_.data",
 	"/sign-in.data?_routes=enquiries",
-	"/sign-in?index&_routes=routes%2Foverview",
+	"/sign-in?index&_routes=routes%2Ftoday",
 ])("an odd spelling reaches no record without a session: %s", async (url) => {
 	const server = await startDesk();
 	const { statusCode, body } = await server.desk.inject({ url, headers: { host: "localhost:3001" } });
 	expect(statusCode).toBeLessThan(500);
-	expect(body).not.toMatch(/Enquiries|Received|Overview/);
+	expect(body).not.toMatch(/Enquiries|Received|Today|Numbers/);
 });

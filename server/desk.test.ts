@@ -127,7 +127,7 @@ async function applyForJob(
 }
 
 describe.each(databaseKinds)("the desk on %s", (kind) => {
-	test("shows first what needs attention, and the newest of each kind", async () => {
+	test("shows first what needs attention, and then what is to be done", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
@@ -140,13 +140,13 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"1 e-mail was refused",
 			"550 no such box",
 			"1 enquiry looks like spam",
-			"ENQ-7K3F9QXM 23 Nov 2026, 11:29 am Asha Rao",
-			"BKG-7K3F9QXM Mon, 30 Nov 2026 1:30 PM Hosting Ravi",
+			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example 23 h left 26 Nov 2026, 11:29 am Nobody",
+			"No calls today.",
 			application,
 		]) {
 			expect(before).toContain(part);
 		}
-		expect(before).not.toContain("late");
+		expect(before).not.toContain("is late");
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(textOf(await read(desk, "/"))).toContain("1 e-mail is late : due for 15 minutes or longer and not sent.");
 	});
@@ -158,12 +158,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await storeCall(server, createBookingRecord({ ...call, timeZone: "Asia/Dubai", durationMinutes: 45 }));
 		const page = await read(desk, "/");
 		expect(page).toContain('<html lang="en-GB">');
-		for (const part of [
-			"Received (Dubai)",
-			"ENQ-7K3F9QXM 23 Nov 2026, 09:59 Asha Rao",
-			"Time (Dubai)",
-			"All times are those of Dubai.",
-		])
+		for (const part of ["Promised by (Dubai)", "ENQ-7K3F9QXM · asha@visitor.example", "All times are those of Dubai."])
 			expect(textOf(page)).toContain(part);
 		expect(textOf(await read(desk, "/bookings/BKG-7K3F9QXM"))).toContain(
 			"Call Monday, 30 November 2026 at 1:30 PM (Dubai) Domain",
@@ -177,7 +172,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind, {
 			environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
 		});
-		expect(textOf(await read(await server.openDesk(), "/"))).toContain("Nothing. Every e-mail that was due has left.");
+		expect(textOf(await read(await server.openDesk(), "/"))).not.toContain("Needs attention");
 	});
 
 	test("lists records page by page, the newest first, and those that look like spam apart", async () => {

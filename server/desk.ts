@@ -10,6 +10,7 @@ import type { DeskPages } from "../desk/bundle.server.ts";
 import type { DeskDeps, JobDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
+import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
@@ -37,10 +38,12 @@ export async function createDesk(
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
+	const kinds = [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)];
 	const deps: DeskDeps = {
 		...parts,
-		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
 		publicUrl: config.publicUrl,
+		kinds,
+		numbers: createDeskNumbers({ ...parts, kinds }),
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),

@@ -30,6 +30,7 @@ import { createPersonChecks } from "../platform/person-check/migrations/0033-cre
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
+import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
@@ -75,6 +76,7 @@ export const migrations: Migrations = {
 	"0071-register-enquiries": registerEnquiries,
 	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
+	"0081-index-application-receipts": indexApplicationReceipts,
 	"0085-order-reply-templates": orderReplyTemplates,
 	"0110-register-bookings": registerBookings,
 	"0120-create-job-questions": createJobQuestions,

@@ -1,4 +1,5 @@
 import {
+	countBooked,
 	countBookings,
 	findBooking,
 	fullNameOf,
@@ -54,6 +55,8 @@ export function createBookingRecords(company: Company): StaffRecords {
 		},
 
 		count: ({ database, now }, filter) => countBookings(database.db, toBookingFilter(filter, now, timeZone)),
+
+		countReceived: ({ database }, interval) => countBooked(database.db, interval),
 
 		async find({ database }, reference) {
 			const booking = await findBooking(database.db, reference);

@@ -275,6 +275,22 @@ export async function countBookedSince(db: Connection, since: Temporal.Instant):
 	return Number(count);
 }
 
+/** Counts the bookings that were made from one instant on and before another, without those that look like spam or were never confirmed. */
+export async function countBooked(
+	db: Connection,
+	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+	const { count } = await db
+		.selectFrom("bookings")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "<>", "quarantined")
+		.where("confirmBy", "is", null)
+		.where("bookedAt", ">=", toInstantText(from))
+		.where("bookedAt", "<", toInstantText(until))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
 /** What is stored of a booking beside what it says of itself. */
 export type BookingSecrets = {
 	/** Of the private link. */

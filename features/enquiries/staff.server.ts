@@ -10,6 +10,7 @@ import {
 	setEnquiryState,
 	type EnquiryFilter,
 } from "./store.server.ts";
+import { countReceivedRecords } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
@@ -35,6 +36,8 @@ export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneL
 		},
 
 		count: ({ database }, filter) => countEnquiries(database.db, toEnquiryFilter(filter)),
+
+		countReceived: ({ database }, interval) => countReceivedRecords(database.db, "enquiry", interval),
 
 		async find({ database }, reference) {
 			const enquiry = await findEnquiry(database.db, reference);

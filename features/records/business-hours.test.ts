@@ -41,6 +41,9 @@ test.each([
 		fc.property(fc.integer({ min: 0, max: 525_600 }), fc.integer({ min: 1, max: 5_000 }), (startMinute, minutes) => {
 			const from = Date.parse("2026-01-01T00:00:00Z") + startMinute * 60_000;
 			expect(there.countMinutes(from, there.addMinutes(from, minutes))).toBe(minutes);
+			const before = there.subtractMinutes(from, minutes);
+			expect(there.countMinutes(before, from)).toBe(minutes);
+			expect(there.countMinutes(before - 60_000, from)).toBe(minutes + 1);
 		}),
 		{ numRuns: 100 },
 	);

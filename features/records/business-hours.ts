@@ -12,6 +12,8 @@ const weekdayOfFirstDay = weekdays.indexOf("Thursday");
 export type BusinessHours = {
 	/** When so many minutes of work are over, from an instant on. */
 	addMinutes(fromMs: number, minutes: number): number;
+	/** The earliest instant from which on no more than so many minutes of work lie before another. */
+	subtractMinutes(untilMs: number, minutes: number): number;
 	/** How many minutes of work lie between two instants; negative when the second is the earlier one. */
 	countMinutes(fromMs: number, untilMs: number): number;
 };
@@ -69,6 +71,20 @@ export function createBusinessHours({
 		throw new Error("The company is closed for more than a year");
 	}
 
+	function subtractMinutes(untilMs: number, minutes: number): number {
+		let leftMs = minutes * minuteMs;
+		for (let day = findDay(untilMs) + 1, idleDays = 0; idleDays <= longestClosedDays; day--) {
+			const work = getDay(day);
+			idleDays = work ? 0 : idleDays + 1;
+			if (!work) continue;
+			const endMs = Math.min(work.closesMs, untilMs);
+			if (endMs <= work.opensMs) continue;
+			if (leftMs < endMs - work.opensMs) return endMs - leftMs;
+			leftMs -= endMs - work.opensMs;
+		}
+		throw new Error("The company is closed for more than a year");
+	}
+
 	function countMinutes(fromMs: number, untilMs: number): number {
 		if (fromMs > untilMs) return -countMinutes(untilMs, fromMs);
 		let ms = 0;
@@ -79,5 +95,5 @@ export function createBusinessHours({
 		return Math.round(ms / minuteMs);
 	}
 
-	return { addMinutes, countMinutes };
+	return { addMinutes, subtractMinutes, countMinutes };
 }

@@ -3,6 +3,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { listPeriods } from "../../platform/staff/periods.ts";
 import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
@@ -127,8 +128,32 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		]);
 		expect(list[0]?.dueAt).toEqual(Temporal.Instant.from("2026-11-24T06:00:00Z"));
 		expect(await promises.countUnanswered()).toBe(4);
-		const late = await promises.listUnanswered({ now: start.add({ hours: 48 }), limit: 1 });
+		const later = start.add({ hours: 48 });
+		const late = await promises.listUnanswered({ now: later, limit: 1 });
 		expect(late[0]?.minutesLeft).toBe(-8 * 60);
+		// On the next day at 11:30 Asha's hours are just over, and at 11:31 they are.
+		for (const [hours, minutes, count] of [
+			[24, 0, 0],
+			[24, 1, 1],
+			[25, 1, 1],
+			[48, 0, 4],
+		] as const)
+			expect(await promises.countUnanswered({ lateAt: start.add({ hours, minutes }) })).toBe(count);
+	});
+
+	test("of what waits for an answer, everybody sees first what is their own or nobody's", async () => {
+		const { database, change } = await setUp(kind);
+		const promises = createPromises(database.db, [testKind], testCompany);
+		await change("Asha", { field: "owner", value: ravi.id });
+		await change("Bela", { field: "owner", value: meera.id });
+		const list = async (ownerOrNobody: string) =>
+			(await promises.listUnanswered({ now: start, limit: 9, ownerOrNobody })).map(
+				({ senderName }) => senderName.split(" ")[0],
+			);
+		expect(await list(meera.id)).toEqual(["Bela", "Chand", "Dev", "Esha"]);
+		expect(await list(ravi.id)).toEqual(["Asha", "Chand", "Dev", "Esha"]);
+		expect(await promises.countUnanswered({ ownerOrNobody: meera.id })).toBe(4);
+		expect(await promises.countUnanswered({ kinds: [] })).toBe(0);
 	});
 
 	test("the time to the first answer is summed up by week", async () => {
@@ -144,10 +169,26 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 				})
 				.where("reference", "=", getReference(firstName))
 				.execute();
-		const weeks = ["2026-11-16", "2026-11-23"].map((day) => Temporal.PlainDate.from(day));
-		expect(await promises.listAnswerTimes(weeks)).toEqual([
-			{ week: weeks[0], answered: 0, waiting: 0, kept: 0, medianMinutes: undefined, percentile90Minutes: undefined },
-			{ week: weeks[1], answered: 3, waiting: 2, kept: 2, medianMinutes: 60, percentile90Minutes: 90 },
-		]);
+		const weeks = listPeriods("week", 2, Temporal.PlainDate.from("2026-11-29"));
+		const none = {
+			answered: 0,
+			waiting: 0,
+			kept: 0,
+			broken: 0,
+			medianMinutes: undefined,
+			percentile90Minutes: undefined,
+		};
+		const [before, week] = await promises.listAnswerTimes(weeks, start.add({ hours: 5 }));
+		expect(before).toEqual(none);
+		// Dev and Esha wait; Dev's hour is over.
+		expect(week).toEqual({
+			answered: 3,
+			waiting: 2,
+			kept: 2,
+			broken: 2,
+			medianMinutes: 60,
+			percentile90Minutes: 90,
+		});
+		expect(await promises.listAnswerTimes([], start)).toEqual([]);
 	});
 });

@@ -26,6 +26,10 @@ export type RecordsFilter = {
 	stages?: readonly string[] | undefined;
 	/** Id of an account, or "nobody". */
 	owner?: string | undefined;
+	/** Those that an account works on, and those that nobody does. */
+	ownerOrNobody?: string | undefined;
+	/** Those in stages in which something is left to be done. */
+	open?: boolean | undefined;
 	/** Those to be followed up on a day or before. */
 	followUpBy?: Temporal.PlainDate | undefined;
 	/** Those that came in this second or later. */
@@ -125,8 +129,8 @@ function select(
 	databaseKind: Database["kind"],
 	filter: RecordsFilter,
 ): SelectQueryBuilder<Tables, "records", object> {
-	const { kind, kinds, stages, owner, followUpBy, since, spam, unanswered, found, senderEmail } = filter;
-	const { topic, source, momentFrom, momentBefore } = filter;
+	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
+	const { senderEmail, topic, source, momentFrom, momentBefore } = filter;
 	let query = db.selectFrom("records");
 	query = kind
 		? query.where("kind", "=", kind.name)
@@ -139,19 +143,20 @@ function select(
 	if (kind && stages) query = query.where("stage", "in", listStageKeys(kind, stages));
 	if (owner !== undefined)
 		query = owner === "nobody" ? query.where("ownerId", "is", null) : query.where("ownerId", "=", owner);
+	if (ownerOrNobody !== undefined)
+		query = query.where((where) => where.or([where("ownerId", "is", null), where("ownerId", "=", ownerOrNobody)]));
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
 	if (topic !== undefined) query = query.where("topic", "=", topic);
 	if (source !== undefined) query = query.where("source", "=", source);
-	if (unanswered)
-		query = query
-			.where("answeredAt", "is", null)
-			.where((where) =>
-				where.or(
-					kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
-				),
-			);
+	if (unanswered) query = query.where("answeredAt", "is", null);
+	if (unanswered || open)
+		query = query.where((where) =>
+			where.or(
+				kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
+			),
+		);
 	if (kind?.moment && momentFrom) query = query.where(kind.moment.at, ">=", toInstantText(momentFrom));
 	if (kind?.moment && momentBefore) query = query.where(kind.moment.at, "<", toInstantText(momentBefore));
 	if (found) query = query.where(isAmongRecords(databaseKind, found));

@@ -30,23 +30,38 @@ export async function addVisits(transaction: WriteTransaction, counts: readonly 
 			.execute();
 }
 
+/** Stands in for a page: the form of a call was opened. */
+export const openedBookingForm = "form:booking";
+
+/** Which openings of pages are meant; the given conditions together. */
+export type VisitFilter = {
+	/** Days, both included. */
+	first: string;
+	last: string;
+	/** Openings of the form of a call alone; without it, of pages alone. */
+	ofBookingForm?: boolean;
+	/** Without those that followed a link on the site itself: each is the beginning of a visit. */
+	fromOutside?: boolean;
+};
+
 /**
- * Sums the visits of some days.
+ * Sums openings of pages.
  *
  * @param by what the sums are of
- * @param days both included
  * @returns the largest first
  */
 export async function sumVisits(
 	db: Connection,
 	by: "day" | "page" | "source",
-	{ first, last }: { first: string; last: string },
+	{ first, last, ofBookingForm = false, fromOutside = false }: VisitFilter,
 ): Promise<{ value: string; count: number }[]> {
 	const rows = await db
 		.selectFrom("visitCounts")
 		.select([by, sql<number | string>`sum(count)`.as("count")])
 		.where("day", ">=", first)
 		.where("day", "<=", last)
+		.where("page", ofBookingForm ? "=" : "<>", openedBookingForm)
+		.$if(fromOutside, (query) => query.where("source", "<>", "internal"))
 		.groupBy(by)
 		.orderBy("count", "desc")
 		.orderBy(by)

@@ -63,6 +63,23 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 		]);
 	});
 
+	test("begin where no link of the site itself was followed", async () => {
+		const { database, visits, visit } = await setUp(kind);
+		visit("/");
+		visit("/demo", { referer: "https://search.example/" });
+		visit("/demo", { referer: "https://narangi.example/" });
+		await visits.close();
+		const begun = (by: "page" | "source") => sumVisits(database.db, by, { ...always, fromOutside: true });
+		expect(await begun("page")).toEqual([
+			{ value: "/", count: 1 },
+			{ value: "/demo", count: 1 },
+		]);
+		expect(await begun("source")).toEqual([
+			{ value: "direct", count: 1 },
+			{ value: "search.example", count: 1 },
+		]);
+	});
+
 	test("hold nothing but these three and the sum", async () => {
 		const { database, visits, visit } = await setUp(kind);
 		visit("/demo?date=2026-11-24&name=Asha", { referer: "https://mail.example/inbox/asha@visitor.example" });
@@ -131,11 +148,13 @@ test("a server counts the pages that it answers and those that browsers go on to
 	await server.stop();
 	await withTestDatabase(config, async ({ db }) => {
 		const pages = await sumVisits(db, "page", always);
+		expect(await sumVisits(db, "day", { ...always, ofBookingForm: true })).toEqual([
+			{ value: expect.any(String), count: 1 },
+		]);
 		expect(pages).toEqual([
 			{ value: "/", count: 2 },
 			{ value: "/aboutUs", count: 2 },
 			{ value: "/faq", count: 1 },
-			{ value: "form:booking", count: 1 },
 		]);
 	});
 });

@@ -54,6 +54,8 @@ export type StaffRecords = {
 	none: string;
 	list(source: RecordSource, options: RecordFilter & { limit: number; offset?: number }): Promise<RecordRow[]>;
 	count(source: RecordSource, filter: RecordFilter): Promise<number>;
+	/** Counts what came in from one instant on and before another, without what is in quarantine. */
+	countReceived(source: RecordSource, interval: { from: Temporal.Instant; until: Temporal.Instant }): Promise<number>;
 	find(source: RecordSource, reference: string): Promise<RecordDetails | undefined>;
 	/** Takes one out of quarantine and says what came of it. */
 	release(source: RecordSource, reference: string): Promise<string>;

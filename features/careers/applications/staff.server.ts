@@ -2,6 +2,7 @@ import type { Connection } from "../../../platform/database/database.ts";
 import {
 	changeApplicationState,
 	countApplications,
+	countReceivedApplications,
 	findApplication,
 	listApplications,
 	listApplicationsAfter,
@@ -35,6 +36,8 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 		},
 
 		count: ({ database }, filter) => countApplications(database.db, toApplicationFilter(filter)),
+
+		countReceived: ({ database }, interval) => countReceivedApplications(database.db, interval),
 
 		async find({ database }, reference) {
 			const application = await findApplication(database.db, { reference });

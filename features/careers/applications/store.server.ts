@@ -204,6 +204,21 @@ export async function countApplicationsByJob(db: Connection): Promise<Map<string
 	return new Map(rows.map(({ jobId, count }) => [jobId, Number(count)]));
 }
 
+/** Counts the applications that came in from one instant on and before another, without those in quarantine. */
+export async function countReceivedApplications(
+	db: Connection,
+	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+	const { count } = await db
+		.selectFrom("applications")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "<>", "quarantined")
+		.where("receivedAt", ">=", toInstantText(from))
+		.where("receivedAt", "<", toInstantText(until))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
 function selectApplications(db: Connection, { state, since, search }: ApplicationFilter) {
 	return db
 		.selectFrom("applications")

@@ -1,0 +1,49 @@
+import { ColumnHeads } from "../layout/column-heads.tsx";
+
+/** A figure as a page shows it. */
+export type ShownFigure = {
+	key: string;
+	finding: string;
+	about: string;
+	headings: string[];
+	rows: { label: string; values: string[] }[];
+	/** Undefined when there is nothing to plot. */
+	svg: string | undefined;
+};
+
+/** What numbers say in words, as a plot, and as a table for whoever wants them exactly or does not see the plot. */
+export function FigureCard({ figure: { key, finding, about, headings, rows, svg } }: { figure: ShownFigure }) {
+	return (
+		<section className="figure" aria-labelledby={`figure-${key}`}>
+			<h3 id={`figure-${key}`}>{finding}</h3>
+			{/* Drawn here on the server, by React, which escapes what stands in it. */}
+			{svg !== undefined && <div dangerouslySetInnerHTML={{ __html: svg }} />}
+			<p className="hint">{about}</p>
+			{rows.length > 0 && (
+				<details>
+					<summary>As a table</summary>
+					<table className="figure-table">
+						<caption className="sr-only">{finding}</caption>
+						<thead>
+							<tr>
+								<ColumnHeads columns={headings} />
+							</tr>
+						</thead>
+						<tbody>
+							{rows.map(({ label, values }, index) => (
+								<tr key={index}>
+									<th scope="row">{label}</th>
+									{values.map((value, column) => (
+										<td key={column} className="number">
+											{value}
+										</td>
+									))}
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</details>
+			)}
+		</section>
+	);
+}

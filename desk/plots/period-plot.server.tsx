@@ -1,0 +1,114 @@
+import { AxisBottom } from "@visx/axis";
+import { GridRows } from "@visx/grid";
+import { Group } from "@visx/group";
+import { scaleBand, scaleLinear } from "@visx/scale";
+import { Bar, Line } from "@visx/shape";
+import { writeValue, type Figure } from "../../features/numbers/figures.ts";
+
+const width = 360;
+const height = 168;
+const margin = { top: 20, right: 6, bottom: 22, left: 44 };
+const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+const minutesPerHour = 60;
+/** Every so many periods one is named, counted from the last. */
+const namedEvery = 3;
+const capWidth = 6;
+
+type PeriodFigure = Figure & { plot: { kind: "periods" } };
+
+/** Bars from zero, one a period; the running one is an outline, and the last full one says its value. */
+export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: string }) {
+	const { rows, plot, columns } = figure;
+	const unit = columns[0]?.unit ?? "count";
+	// So that its lines stand at whole hours.
+	const step = unit === "minutes" ? minutesPerHour : 1;
+	const write = (value: number) => writeValue(value, unit, locale);
+	const valueOf = (index: number, column = 0) => rows[index]?.values[column] ?? 0;
+	const most = Math.max(
+		...rows.map((_, index) => Math.max(valueOf(index), plot.hasRange ? valueOf(index, 1) : 0)),
+		plot.mark?.value ?? 0,
+		step,
+	);
+	const x = scaleBand({ domain: rows.map((_, index) => index), range: [0, inner.width], padding: 0.28 });
+	const y = scaleLinear<number>({ domain: [0, most / step], range: [inner.height, 0], nice: unit !== "percent" });
+	const yOf = (value: number) => y(value / step);
+	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
+	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
+	const named = rows.map((_, index) => index).filter((index) => (rows.length - 1 - index) % namedEvery === 0);
+	return (
+		<svg className="plot" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+			<Group left={margin.left} top={margin.top}>
+				<GridRows className="plot-grid" scale={y} width={inner.width} tickValues={lines} />
+				{lines.map((tick) => (
+					<text key={tick} className="plot-label" x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
+						{write(tick * step)}
+					</text>
+				))}
+				{rows.map(({ isRunning, values }, index) => {
+					const [value = null, upper = null] = values;
+					if (value === null) return null;
+					const left = x(index) ?? 0;
+					const middle = left + x.bandwidth() / 2;
+					return (
+						<Group key={index}>
+							<Bar
+								className={isRunning ? "plot-bar-running" : "plot-bar"}
+								x={left}
+								y={yOf(value)}
+								width={x.bandwidth()}
+								height={inner.height - yOf(value)}
+							/>
+							{plot.hasRange && upper !== null && (
+								<>
+									<Line className="plot-range" from={{ x: middle, y: yOf(value) }} to={{ x: middle, y: yOf(upper) }} />
+									<Line
+										className="plot-range"
+										from={{ x: middle - capWidth / 2, y: yOf(upper) }}
+										to={{ x: middle + capWidth / 2, y: yOf(upper) }}
+									/>
+								</>
+							)}
+							{index === lastFull && (
+								<text
+									className="plot-value"
+									x={middle}
+									y={yOf(Math.max(value, plot.hasRange ? (upper ?? 0) : 0)) - 5}
+									textAnchor="middle"
+								>
+									{write(value)}
+								</text>
+							)}
+						</Group>
+					);
+				})}
+				{plot.mark && (
+					<>
+						<Line
+							className="plot-mark"
+							from={{ x: 0, y: yOf(plot.mark.value) }}
+							to={{ x: inner.width, y: yOf(plot.mark.value) }}
+						/>
+						{unit !== "percent" && (
+							<text className="plot-mark-label" x={2} y={yOf(plot.mark.value) - 5}>
+								{plot.mark.name}
+							</text>
+						)}
+					</>
+				)}
+				<AxisBottom
+					axisClassName="plot-axis"
+					top={inner.height}
+					scale={x}
+					tickValues={named}
+					hideTicks
+					tickLength={4}
+					tickComponent={({ x: at, y: below, formattedValue }) => (
+						<text className="plot-label" x={at} y={below} dy="0.25em" textAnchor="middle">
+							{rows[Number(formattedValue)]?.short}
+						</text>
+					)}
+				/>
+			</Group>
+		</svg>
+	);
+}

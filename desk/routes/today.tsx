@@ -1,0 +1,117 @@
+import { Link } from "react-router";
+import { mayUse } from "../../features/accounts/roles.ts";
+import { countEmails, findEmailRoom, listEmails } from "../../platform/email/outbox-store.ts";
+import { listPeriods } from "../../platform/staff/periods.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { Page } from "../layout/page.tsx";
+import { FigureCard } from "../plots/figure-card.tsx";
+import { showFigure } from "../plots/show-figure.server.tsx";
+import { showEmail, showValue } from "../records/show-values.server.ts";
+import { Attention, type AttentionData } from "../today/attention.tsx";
+import { readToday, type TodayLists } from "../today/read-today.server.ts";
+import { Applications, Calls, FollowUps, Part, Waiting } from "../today/today-parts.tsx";
+import { useLive } from "../work/use-live.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/today.ts";
+
+/** Refused e-mails that are shown. */
+const newestLimit = 5;
+/** A quarter, and the week that runs. */
+const shownWeeks = 13;
+/** Figures that stand here too; whoever works with no records sees what of the site is read. */
+const shownFigures = ["enquiries", "applications", "kept", "answer-time"];
+const figuresWithoutRecords = ["sources", "pages"];
+
+/** What this person has to do, by their roles; beneath, how the company does. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const work = beginWork(context);
+	const { deps, signedIn, kinds, now, pathOf } = work;
+	const { company, database } = deps;
+	const readiness = await deps.probeReadiness();
+	const databaseAnswers = readiness.database === "ok";
+	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
+	const isAdmin = mayUse(signedIn.account.roles, "administration");
+	const attention: AttentionData = {
+		databaseAnswers,
+		diskTakes: readiness.disk === "ok",
+		stock: databaseAnswers ? await countSpam() : [],
+		machinery: isAdmin
+			? {
+					unknownProxy: deps.proxyWatch.hasSeenProxy(),
+					sendsEmails: deps.sendsEmails,
+					emails: databaseAnswers ? await readOutbox() : undefined,
+				}
+			: undefined,
+		dueLabel: `Due (${company.timeZoneLabel})`,
+	};
+	const shown = { day: showValue(today, company), zone: company.timeZoneLabel, attention };
+	if (!databaseAnswers) return { ...shown, lists: {} satisfies TodayLists as TodayLists, figures: [] };
+	const periods = listPeriods("week", shownWeeks, today);
+	const figures = await deps.numbers.readFigures({
+		unit: "week",
+		periods,
+		within: { first: periods[0]?.first ?? today, end: today.add({ days: 1 }) },
+		now,
+		names: kinds.map(({ names }) => names),
+		only: kinds.length > 0 ? shownFigures : figuresWithoutRecords,
+	});
+	return {
+		...shown,
+		lists: await readToday(work, today),
+		figures: figures.map((figure) => showFigure(figure, company.locale)),
+	};
+
+	/** Of records that have an index of what is spam, by it. */
+	async function countSpam() {
+		const counted: AttentionData["stock"] = [];
+		for (const { name, names, count } of kinds) {
+			const kind = work.workKinds.find((one) => one.names === names);
+			const spam = kind
+				? await deps.records.count({ kinds: [kind], kind, spam: "only" })
+				: await count(work.source, { quarantinedOnly: true });
+			counted.push({ name, names, spam });
+		}
+		return counted;
+	}
+
+	async function readOutbox() {
+		const { usedUp } = await findEmailRoom(database.db, deps.emailCaps, now);
+		const refused = await listEmails(database.db, { now, among: "failed", limit: newestLimit });
+		return {
+			counts: await countEmails(database.db, now),
+			ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),
+			refused: refused.map((email) => showEmail(email, { now, place: company, pathOf })),
+		};
+	}
+}
+
+export default function TodayPage({ loaderData }: Route.ComponentProps) {
+	useLive((fact) => fact.startsWith("records:"));
+	const { day, zone, attention, figures, lists } = loaderData;
+	const { waiting, calls, followUps, applications } = lists;
+	return (
+		<Page title="Today" subtitle={<time dateTime={day.dateTime}>{day.text}</time>}>
+			<Attention {...attention} />
+			<div className="today">
+				{waiting && <Waiting waiting={waiting} zone={zone} />}
+				{calls && <Calls calls={calls} />}
+				{followUps && <FollowUps followUps={followUps} />}
+				{applications && <Applications applications={applications} />}
+			</div>
+			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && (
+				<p className="empty">
+					Your roles have no records of their own, so nothing waits for you here. An admin can give you others.
+				</p>
+			)}
+			{figures.length > 0 && (
+				<Part id="numbers" title="Numbers" link={<Link to="/numbers">All numbers</Link>}>
+					<div className="figures">
+						{figures.map((figure) => (
+							<FigureCard key={figure.key} figure={figure} />
+						))}
+					</div>
+				</Part>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,116 @@
+import { Link } from "react-router";
+import { EmailTable } from "../records/email-table.tsx";
+import type { ShownEmail } from "../records/values.ts";
+import { countOf } from "../words.ts";
+
+export type AttentionData = {
+	databaseAnswers: boolean;
+	diskTakes: boolean;
+	/** How many records look like spam, by kind. */
+	stock: { name: string; names: string; spam: number }[];
+	/** An admin's matter; undefined for others. */
+	machinery:
+		| {
+				unknownProxy: boolean;
+				sendsEmails: boolean;
+				emails:
+					| {
+							counts: Record<"late" | "failed" | "withheld" | "waiting" | "scheduled", number>;
+							/** A ceiling of e-mails that is reached: which setting it is. */
+							ceiling: string | undefined;
+							/** The newest of them. */
+							refused: ShownEmail[];
+					  }
+					| undefined;
+		  }
+		| undefined;
+	dueLabel: string;
+};
+
+/** What is wrong with the machinery or waits for a decision; nothing at all when all is well. */
+export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLabel }: AttentionData) {
+	const alarms = [
+		...(databaseAnswers
+			? []
+			: [
+					"The database does not answer. What visitors send is refused until it does, and they are asked to try again.",
+				]),
+		...(diskTakes
+			? []
+			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
+		...(machinery?.unknownProxy
+			? [
+					"A proxy hands requests on, but TRUSTED_PROXIES is not set, so all visitors count as one and share their limits. Set it to the proxy's address.",
+				]
+			: []),
+	];
+	const { late = 0, failed = 0, withheld = 0, waiting = 0, scheduled = 0 } = machinery?.emails?.counts ?? {};
+	const ceiling = machinery?.emails?.ceiling;
+	const sendsEmails = machinery?.sendsEmails ?? true;
+	const refused = machinery?.emails?.refused ?? [];
+	if (ceiling !== undefined && waiting > 0)
+		alarms.push(
+			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${waiting} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
+		);
+	const spam = stock.filter((entry) => entry.spam > 0);
+	if (alarms.length === 0 && late === 0 && failed === 0 && withheld === 0 && sendsEmails && spam.length === 0)
+		return null;
+	return (
+		<section aria-labelledby="attention">
+			<h2 id="attention">Needs attention</h2>
+			<ul className="alarms">
+				{alarms.map((text) => (
+					<li key={text} data-weight="alarm">
+						{text}
+					</li>
+				))}
+				{late > 0 && (
+					<li data-weight="alarm">
+						<Link to="/emails?show=late">{countOf(late, `${late} e-mails are late`, "1 e-mail is late")}</Link>: due for
+						15 minutes or longer and not sent.
+					</li>
+				)}
+				{failed > 0 && (
+					<li data-weight="alarm">
+						<Link to="/emails?show=failed">
+							{countOf(failed, `${failed} e-mails were refused`, "1 e-mail was refused")}
+						</Link>{" "}
+						by a mail server for good.
+					</li>
+				)}
+				{withheld > 0 && (
+					<li data-weight="note">
+						<Link to="/emails?show=withheld">
+							{countOf(withheld, `${withheld} e-mails were withheld`, "1 e-mail was withheld")}
+						</Link>
+						: their recipients had had as many within 24 hours as one may get.
+					</li>
+				)}
+				{!sendsEmails && (
+					<li data-weight="alarm">
+						No mail server is set (SMTP_URL), so no e-mail is sent.{" "}
+						<Link to="/emails">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</Link> until it
+						is.
+					</li>
+				)}
+				{spam.map(({ name, names, spam: count }) => (
+					<li key={names} data-weight="note">
+						<Link to={`/${names}?show=spam`}>
+							{countOf(count, `${count} ${names} look like spam`, `1 ${name} looks like spam`)}
+						</Link>
+						. Nobody was written to about it; look whether that is right.
+					</li>
+				))}
+			</ul>
+			{refused.length > 0 && (
+				<EmailTable
+					emails={refused}
+					caption="The newest refused e-mails"
+					dueLabel={dueLabel}
+					showsRecords
+					action="/emails"
+				/>
+			)}
+		</section>
+	);
+}

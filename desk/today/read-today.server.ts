@@ -1,0 +1,144 @@
+import { listBookings } from "../../features/booking/store.server.ts";
+import type { StoredRecord } from "../../platform/records/record-store.ts";
+import type { Period } from "../../platform/staff/periods.ts";
+import { toInterval } from "../../platform/staff/periods.ts";
+import { showRow, showValue } from "../records/show-values.server.ts";
+import type { beginWork } from "../work.server.ts";
+import { describeLeft } from "./describe-left.ts";
+import type { ApplicationsData, CallsData, FollowUpsData, WaitingData } from "./today-parts.tsx";
+import type { CallOfToday, DueRecord } from "./today-tables.tsx";
+
+type Work = ReturnType<typeof beginWork>;
+
+/** Rows of each list; the whole of it is one click away. */
+const shownRows = 8;
+/** More calls than a day has. */
+const mostCalls = 50;
+
+/** What stands on the page, each for those who work with it. */
+export type TodayLists = {
+	waiting?: WaitingData | undefined;
+	followUps?: FollowUpsData | undefined;
+	calls?: CallsData | undefined;
+	applications?: ApplicationsData | undefined;
+};
+
+/** Reads what somebody has to do on a day. */
+export async function readToday(work: Work, today: Temporal.PlainDate): Promise<TodayLists> {
+	return {
+		waiting: await readWaiting(work),
+		followUps: await readFollowUps(work, today),
+		calls: await readCalls(work, { first: today, end: today.add({ days: 1 }) }),
+		applications: await readApplications(work, today),
+	};
+}
+
+/** Reads what waits for a first answer, what is promised soonest first, of one's own and nobody's. */
+async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Promise<WaitingData | undefined> {
+	const kinds = workKinds.filter(({ isPromised }) => isPromised);
+	const [kind] = kinds;
+	if (!kind) return undefined;
+	const { promises } = deps.records;
+	const all = { kinds: kinds.map(({ name }) => name) };
+	const mine = { ...all, ownerOrNobody: signedIn.account.id };
+	const records = await promises.listUnanswered({ ...mine, now, limit: shownRows });
+	const owners = await nameOwners(deps, records);
+	const count = await promises.countUnanswered(mine);
+	return {
+		path: `/${kind.names}?show=unanswered`,
+		count,
+		late: await promises.countUnanswered({ ...mine, lateAt: now }),
+		others: (await promises.countUnanswered(all)) - count,
+		rows: records.map((record): DueRecord => ({
+			...showPerson(record, pathOf),
+			owner: owners.get(record.ownerId ?? "") ?? "",
+			due: showValue(record.dueAt, deps.company),
+			isLate: record.minutesLeft < 0,
+			left: describeLeft(record.minutesLeft),
+		})),
+	};
+}
+
+/** Reads what is to be followed up today or was before, of one's own and nobody's. */
+async function readFollowUps(
+	{ deps, workKinds, signedIn, pathOf }: Work,
+	today: Temporal.PlainDate,
+): Promise<FollowUpsData | undefined> {
+	if (workKinds.length === 0) return undefined;
+	const filter = { kinds: workKinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id };
+	const { records } = await deps.records.list(filter, { limit: shownRows, sort: "follow-up" });
+	const owners = await nameOwners(deps, records);
+	return {
+		links: workKinds.map(({ names }) => ({ path: `/${names}?show=due&sort=follow-up`, names })),
+		count: await deps.records.count(filter),
+		rows: records.map((record): DueRecord => {
+			const day = record.followUpOn ?? today;
+			const isLate = Temporal.PlainDate.compare(day, today) < 0;
+			return {
+				...showPerson(record, pathOf),
+				owner: owners.get(record.ownerId ?? "") ?? "",
+				due: showValue(day, deps.company),
+				isLate,
+				left: isLate ? "Overdue" : "Today",
+			};
+		}),
+	};
+}
+
+/** Reads the calls of a day, with their times in the company's zone. */
+async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<CallsData | undefined> {
+	const kind = kinds.find(({ hasTimes }) => hasTimes);
+	if (!kind) return undefined;
+	const { locale, timeZone } = deps.company;
+	const { from, until } = toInterval(day, timeZone);
+	const bookings = await listBookings(deps.database.db, { from, before: until, states: ["booked"], limit: mostCalls });
+	return {
+		path: `/${kind.names}`,
+		rows: bookings.map((booking): CallOfToday => {
+			const { reference, startsAt, durationMinutes } = booking;
+			const ends = startsAt.add({ minutes: durationMinutes });
+			return {
+				path: `/${kind.names}/${encodeURIComponent(reference)}`,
+				reference,
+				name: `${booking.firstName} ${booking.lastName}`,
+				domain: booking.domain,
+				time: {
+					text: startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone }),
+					dateTime: startsAt.toString(),
+				},
+				isOver: Temporal.Instant.compare(ends, now) <= 0,
+				isUnconfirmed: booking.confirmBy !== undefined,
+			};
+		}),
+	};
+}
+
+/** Reads the applications that came yesterday or today. */
+async function readApplications(
+	{ deps, kinds, workKinds, source }: Work,
+	today: Temporal.PlainDate,
+): Promise<ApplicationsData | undefined> {
+	const kind = kinds.find(({ names }) => names === "applications");
+	if (!kind) return undefined;
+	const yesterday = { first: today.subtract({ days: 1 }), end: today };
+	const { from: since } = toInterval(yesterday, deps.company.timeZone);
+	const rows = await kind.list(source, { since, limit: shownRows });
+	const work = workKinds.find(({ names }) => names === kind.names);
+	return {
+		path: `/${kind.names}`,
+		columns: kind.columns,
+		count: await kind.count(source, { since }),
+		unanswered: work ? await deps.records.count({ kinds: [work], kind: work, unanswered: true }) : 0,
+		rows: rows.map((row) => showRow(row, kind.names, deps.company)),
+	};
+}
+
+function showPerson({ reference, senderName, senderEmail }: StoredRecord, pathOf: Work["pathOf"]) {
+	return { path: pathOf(reference) ?? "/", reference, name: senderName, email: senderEmail };
+}
+
+async function nameOwners(deps: Work["deps"], records: readonly StoredRecord[]): Promise<Map<string, string>> {
+	if (records.every(({ ownerId }) => ownerId === undefined)) return new Map();
+	const colleagues = await deps.records.listColleagues(deps.database.db);
+	return new Map(colleagues.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
+
+/** A record by which something is to be done until a time. */
+export type DueRecord = {
+	path: string;
+	reference: string;
+	name: string;
+	email: string;
+	/** Empty for nobody. */
+	owner: string;
+	due: ShownValue;
+	isLate: boolean;
+	/** How much time is left, in words. */
+	left: string;
+};
+
+export type CallOfToday = {
+	path: string;
+	reference: string;
+	name: string;
+	domain: string;
+	time: ShownValue;
+	isOver: boolean;
+	isUnconfirmed: boolean;
+};
+
+/** Records with how much time is left for each. */
+export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; caption: string; dueLabel: string }) {
+	return (
+		<table>
+			<caption className="sr-only">{caption}</caption>
+			<thead>
+				<tr>
+					<ColumnHeads columns={["From", "Time left", dueLabel, "Owner"]} />
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(({ path, reference, name, email, owner, due, isLate, left }) => (
+					<tr key={reference}>
+						<th scope="row">
+							<Link to={path} prefetch="intent" data-row>
+								{name}
+							</Link>
+							<span className="aside">
+								{reference} · {email}
+							</span>
+						</th>
+						<td data-label="Time left">
+							<span className="state number" data-state={isLate ? "late" : "waiting"}>
+								{left}
+							</span>
+						</td>
+						<td data-label={dueLabel}>
+							<ValueText value={due} />
+						</td>
+						<td data-label="Owner">{owner || "Nobody"}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** The calls of a day, one below the other. */
+export function CallList({ calls }: { calls: CallOfToday[] }) {
+	return (
+		<ol className="calls">
+			{calls.map(({ path, reference, name, domain, time, isOver, isUnconfirmed }) => (
+				<li key={reference} data-over={isOver || undefined}>
+					<span className="number">
+						<ValueText value={time} />
+					</span>
+					<span>
+						<Link to={path} prefetch="intent" data-row>
+							{name}
+						</Link>
+						<span className="aside">
+							{domain}
+							{isUnconfirmed && " · not confirmed yet"}
+							{isOver && " · over"}
+						</span>
+					</span>
+				</li>
+			))}
+		</ol>
+	);
+}

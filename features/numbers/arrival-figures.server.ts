@@ -1,0 +1,34 @@
+import type { Figure } from "./figures.ts";
+import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+
+/** How many of a kind came in, period by period. */
+export function describeArrivals(
+	context: PeriodContext & { locale: string },
+	{ name, names }: { name: string; names: string },
+	counts: readonly number[],
+): Omit<Figure, "key"> {
+	const { unit, locale } = context;
+	const heading = `${names.charAt(0).toUpperCase()}${names.slice(1)}`;
+	return {
+		finding: findFinding(),
+		about: `${heading} by when they came, without what is in quarantine. What has been erased is not counted any more.`,
+		rowHeading: headRows(unit),
+		columns: [{ heading, unit: "count" }],
+		rows: toRows(context, (index) => [counts[index]]),
+		plot: { kind: "periods", hasRange: false, mark: null },
+	};
+
+	function findFinding(): string {
+		const last = findLastFull(context, counts);
+		if (!last || counts.every((count) => count === 0)) return `No ${names} in this time`;
+		const { value, before = 0 } = last;
+		const difference = Math.abs(value - before).toLocaleString(locale);
+		const than = `than in the ${unit} before`;
+		const comparison =
+			value === before
+				? `as ${value === 0 ? "" : "many as "}in the ${unit} before`
+				: `${difference} ${value > before ? "more" : "fewer"} ${than}`;
+		const count = value === 0 ? "No" : value.toLocaleString(locale);
+		return `${count} ${value === 1 ? name : names} in ${namePeriod(unit, last.period)}, ${comparison}`;
+	}
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** How values are written. Minutes are those of work. */
+const unitSchema = z.enum(["count", "percent", "minutes"]);
+export type Unit = z.infer<typeof unitSchema>;
+
+const rowSchema = z.object({
+	label: z.string(),
+	/** Where there is little room. */
+	short: z.string(),
+	/** Its period is not over yet. */
+	isRunning: z.boolean(),
+	/** One for each column; null where there is none. */
+	values: z.array(z.number().nullable()),
+});
+
+/** One measure of how the company does: what it says in words, its numbers as a table, and which of them are plotted. */
+export const figureSchema = z.object({
+	key: z.string(),
+	/** What the numbers say, as a sentence without a full stop. */
+	finding: z.string(),
+	/** What they are, for whoever wonders. */
+	about: z.string(),
+	rowHeading: z.string(),
+	columns: z.array(z.object({ heading: z.string(), unit: unitSchema })),
+	rows: z.array(rowSchema),
+	/** The first column is plotted: over time, or by size. */
+	plot: z.discriminatedUnion("kind", [
+		z.object({
+			kind: z.literal("periods"),
+			/** The first column, up to the second. */
+			hasRange: z.boolean(),
+			/** A value to compare with, with its name. */
+			mark: z.object({ value: z.number(), name: z.string() }).nullable(),
+		}),
+		z.object({ kind: z.literal("ranking") }),
+	]),
+});
+export type Figure = z.infer<typeof figureSchema>;
+export type FigureRow = z.infer<typeof rowSchema>;
+
+const minutesPerHour = 60;
+/** From so many hours on, tenths say nothing more. */
+const wholeHoursFrom = 10;
+
+/** Writes a value with its unit, as the company writes numbers. */
+export function writeValue(value: number | null, unit: Unit, locale: string): string {
+	if (value === null) return "none";
+	if (unit === "percent") return `${Math.round(value).toLocaleString(locale)} %`;
+	if (unit === "count") return value.toLocaleString(locale);
+	if (Math.abs(value) < minutesPerHour) return `${Math.round(value)} min`;
+	const hours = value / minutesPerHour;
+	const digits = Math.abs(hours) < wholeHoursFrom ? 1 : 0;
+	return `${hours.toLocaleString(locale, { maximumFractionDigits: digits })} h`;
+}

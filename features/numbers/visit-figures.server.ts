@@ -1,0 +1,93 @@
+import type { Figure, FigureRow } from "./figures.ts";
+
+/** Sums of openings, by what they are of. */
+export type VisitSum = { value: string; count: number };
+
+/** So many rows have names of their own; the rest is one. */
+const namedRows = 8;
+const noSite = "direct";
+const sourceNames: Record<string, string> = { [noSite]: "No site named", other: "Many other sites" };
+
+/** How many of those who come open the form for a call, and how many send it. */
+export function describeFunnel(
+	{ locale }: { locale: string },
+	{ visits, opened, booked }: { visits: readonly VisitSum[]; opened: readonly VisitSum[]; booked: number },
+): Omit<Figure, "key"> {
+	const begun = add(visits);
+	const forms = add(opened);
+	const share = (count: number) => (begun > 0 ? (100 * count) / begun : null);
+	const write = (count: number) => count.toLocaleString(locale);
+	const steps = [
+		["Visits", begun],
+		["Form opened", forms],
+		["Calls booked", booked],
+	] as const;
+	return {
+		finding:
+			begun + forms + booked === 0
+				? "Nobody has visited the site in this time"
+				: `${write(begun)} visits, ${write(forms)} times the form for a call was opened, ${write(booked)} calls booked`,
+		about:
+			"A visit begins with a page that was opened from elsewhere. Nobody is followed from one step to the next: each is counted by itself.",
+		rowHeading: "Step",
+		columns: [
+			{ heading: "Count", unit: "count" },
+			{ heading: "Of visits", unit: "percent" },
+		],
+		rows: steps.map(([label, count]) => ({ ...toRow(label, count), values: [count, share(count)] })),
+		plot: { kind: "ranking" },
+	};
+}
+
+/** Where visitors came from. */
+export function describeSources({ locale }: { locale: string }, visits: readonly VisitSum[]): Omit<Figure, "key"> {
+	const all = add(visits);
+	const first = visits.find(({ value }) => sourceNames[value] === undefined);
+	return {
+		finding:
+			all === 0
+				? "Nobody has visited the site in this time"
+				: first
+					? `${first.value} sent the most visitors: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} visits`
+					: "No other site has sent visitors",
+		about:
+			"Visits by the site whose link was followed. Who types the address or opens it from an e-mail names no site.",
+		rowHeading: "Site",
+		columns: [{ heading: "Visits", unit: "count" }],
+		rows: toRanking(visits.map(({ value, count }) => ({ value: sourceNames[value] ?? value, count }))),
+		plot: { kind: "ranking" },
+	};
+}
+
+/** Which pages were opened most. */
+export function describePages({ locale }: { locale: string }, openings: readonly VisitSum[]): Omit<Figure, "key"> {
+	const [first] = openings;
+	return {
+		finding: first
+			? `${namePage(first.value)} was opened most: ${first.count.toLocaleString(locale)} of ${add(openings).toLocaleString(locale)} times`
+			: "No page has been opened in this time",
+		about: "How often pages were opened, from wherever.",
+		rowHeading: "Page",
+		columns: [{ heading: "Opened", unit: "count" }],
+		rows: toRanking(openings.map(({ value, count }) => ({ value: namePage(value), count }))),
+		plot: { kind: "ranking" },
+	};
+}
+
+function namePage(path: string): string {
+	return path === "/" ? "Home page" : path;
+}
+
+function toRanking(sums: readonly VisitSum[]): FigureRow[] {
+	const named = sums.slice(0, namedRows).map(({ value, count }) => toRow(value, count));
+	const rest = sums.slice(namedRows);
+	return rest.length === 0 ? named : [...named, toRow(`${rest.length} others`, add(rest))];
+}
+
+function toRow(label: string, count: number): FigureRow {
+	return { label, short: label, isRunning: false, values: [count] };
+}
+
+function add(sums: readonly VisitSum[]): number {
+	return sums.reduce((sum, { count }) => sum + count, 0);
+}

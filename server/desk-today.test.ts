@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { Role } from "../features/accounts/roles.ts";
+import { addVisits } from "../features/visits/store.server.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+
+/** 11:30 of a Monday in India. */
+async function startOffice() {
+	const server = await startTestServer("sqlite", {
+		environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
+	});
+	const open = async (...roles: Role[]) => {
+		const desk = await server.openDesk({ roles });
+		return {
+			accountId: desk.accountId,
+			async read(url: string) {
+				const answer = await desk.inject({ url, headers: { host: "localhost:3001" } });
+				expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+				return answer.body.replaceAll(/<script[^>]*>.*?<\/script>/gs, "").replaceAll("<!-- -->", "");
+			},
+		};
+	};
+	return { server, open };
+}
+
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+async function storeWork({ database, clock }: TestServer) {
+	const ago = (hours: number) => clock.now().subtract({ hours });
+	// On Wednesday at half past eleven; 24 hours of work later it was Saturday, half past eleven.
+	await storeEnquiry(database, { reference: "ENQ-00000001", firstName: "Late", receivedAt: ago(24 * 5) });
+	await storeEnquiry(database, { reference: "ENQ-00000002", firstName: "Fresh", receivedAt: ago(1) });
+	await storeEnquiry(database, { reference: "ENQ-00000003", firstName: "Colleague", receivedAt: ago(2) });
+	await database.db
+		.updateTable("records")
+		.set({ ownerId: "somebody-else" })
+		.where("reference", "=", "ENQ-00000003")
+		.execute();
+	for (const [reference, followUpOn] of [
+		["ENQ-00000002", "2026-11-23"],
+		["ENQ-00000001", "2026-11-20"],
+	] as const)
+		await database.db.updateTable("records").set({ followUpOn }).where("reference", "=", reference).execute();
+	const book = (id: string, change: Parameters<typeof createBookingRecord>[0]) =>
+		storeBooking(database, createBookingRecord({ id, reference: `BKG-0000000${id}`, ...change }));
+	await book("1", { firstName: "Over", date: "2026-11-23", time: "10:00 AM" });
+	await book("2", { firstName: "Soon", date: "2026-11-23", time: "4:30 PM" });
+	await book("3", { firstName: "Tomorrow", date: "2026-11-24", time: "10:00 AM" });
+}
+
+describe("today", () => {
+	test("orders what waits by how much is left of the promise, one's own and nobody's", async () => {
+		const { server, open } = await startOffice();
+		await storeWork(server);
+		const { read } = await open("sales");
+		const text = textOf(await read("/"));
+		expect(text).toContain("2 of yours and nobody’s. 1 is late.");
+		expect(text).toMatch(/Late Rao ENQ-00000001 · asha@visitor.example 8 h late .* Nobody Fresh Rao .* 23 h left/);
+		expect(text).toContain("1 more waits for a colleague.");
+		expect(text).not.toContain("Colleague Rao");
+	});
+
+	test("shows the day's calls with their times in the company's zone, and what is to be followed up", async () => {
+		const { server, open } = await startOffice();
+		await storeWork(server);
+		const { read } = await open("sales");
+		const html = await read("/");
+		const text = textOf(html);
+		expect(text).toMatch(/Calls today All calls 10:00 am Over Rao Hosting · over 4:30 pm Soon Rao Hosting/);
+		expect(text).not.toContain("Tomorrow Rao");
+		expect(html).toContain('href="/bookings/BKG-00000002"');
+		expect(text).toMatch(/To follow up .* Late Rao .* Overdue Fri, 20 Nov 2026 .* Fresh Rao .* Today Mon, 23 Nov 2026/);
+	});
+
+	test("asks of everybody only what is theirs", async () => {
+		const { server, open } = await startOffice();
+		await storeWork(server);
+		const headings = async (...roles: Role[]) =>
+			[...(await (await open(...roles)).read("/")).matchAll(/<h2[^>]*>([^<]+)</g)].map(([, title]) => title);
+		const sales = ["Waiting for a first answer", "Calls today", "To follow up"];
+		expect(await headings("admin")).toEqual([...sales, "New applications", "Numbers"]);
+		expect(await headings("sales")).toEqual([...sales, "Numbers"]);
+		expect(await headings("recruiter")).toEqual(["To follow up", "New applications", "Numbers"]);
+		expect(await headings("editor")).toEqual(["Numbers"]);
+		const editor = await (await open("editor")).read("/");
+		expect(editor).not.toContain("Late Rao");
+	});
+
+	test("says what to do next when there is nothing", async () => {
+		const { open } = await startOffice();
+		const text = textOf(await (await open("admin")).read("/"));
+		for (const part of ["Nobody waits for your answer.", "No calls today.", "Nothing is due.", "None since yesterday."])
+			expect(text).toContain(part);
+		expect(text).not.toContain("Needs attention");
+	});
+});
+
+describe("the numbers", () => {
+	test("stand as plots that need no scripts and as tables, for the roles that they belong to", async () => {
+		const { server, open } = await startOffice();
+		await storeWork(server);
+		await server.database.write((transaction) =>
+			addVisits(transaction, [{ day: "2026-11-17", page: "/<b>", source: "search.example", count: 7 }]),
+		);
+		const findings = async (...roles: Role[]) =>
+			[...(await (await open(...roles)).read("/numbers")).matchAll(/<h3[^>]*>([^<]+)</g)].map(([, title]) => title);
+		const ofVisits = [
+			"search.example sent the most visitors: 7 of 7 visits",
+			"/&lt;b&gt; was opened most: 7 of 7 times",
+		];
+		expect(await findings("editor")).toEqual(ofVisits);
+		expect(await findings("recruiter")).toEqual(["No applications in this time", ...ofVisits]);
+		expect(await findings("sales")).toEqual([
+			"1 enquiry in the week of 16 November, 1 more than in the week before",
+			"No bookings in the week of 16 November, as in the week before",
+			"0 of 1 were answered in time of what came in the week of 16 November",
+			"Nothing of the last full week has been answered",
+			"7 visits, 0 times the form for a call was opened, 3 calls booked",
+			...ofVisits,
+		]);
+		const html = await (await open("admin")).read("/numbers");
+		expect(html).not.toContain("style=");
+		expect(html.match(/<svg class="plot"/g)?.length).toBeGreaterThanOrEqual(3);
+		expect(html).toContain('<th scope="row">16 Nov</th><td class="number">1</td>');
+	});
+
+	test("go back in time by their address, by week and by month", async () => {
+		const { server, open } = await startOffice();
+		await storeEnquiry(server.database, { receivedAt: Temporal.Instant.from("2026-06-15T06:00:00Z") });
+		const { read } = await open("admin");
+		expect(textOf(await read("/numbers"))).toContain("No enquiries in this time");
+		expect(textOf(await read("/numbers?by=month"))).toContain("June 2026 1");
+		expect(textOf(await read("/numbers?to=2026-06-21"))).toContain("1 enquiry in the week of 15 June");
+		for (const odd of ["by=year", "to=x", "to=0001-01-01", "to=9999-12-31", "by=month&to=2026-02-30"])
+			expect(await read(`/numbers?${odd}`)).toContain("<h1>Numbers</h1>");
+	});
+});
