@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { roles, type Role } from "../features/accounts/roles.ts";
 import { endSessionsOf } from "../features/accounts/sessions.server.ts";
 import { updateAccount } from "../features/accounts/store.server.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
@@ -167,8 +168,15 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 			await database.write((transaction) =>
 				updateAccount(transaction, disabled.accountId, { disabledAt: clock.now() }),
 			);
+			const old = await signIn(server, ["admin"], clock.now().subtract({ hours: 7 * 24 }));
+			await database.db
+				.updateTable("sessions")
+				.set({ usedAt: toInstantText(clock.now()) })
+				.where("accountId", "=", old.accountId)
+				.execute();
 			const cookies = {
 				none: undefined,
+				old: old.cookie,
 				idle: (await signIn(server, ["admin"], clock.now().subtract({ hours: 12 }))).cookie,
 				revoked: revoked.cookie,
 				disabled: disabled.cookie,
@@ -197,13 +205,23 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 			}
 		});
 
-		test("the public listener has none of it, even for an admin", async () => {
+		test("the public listener has none of it, whoever asks, and answers all alike", async () => {
 			const server = await startDesk();
-			const { cookie } = await signIn(server, ["admin"]);
+			const cookies = await Promise.all(roles.map(async (role) => (await signIn(server, [role])).cookie));
+			const idle = await signIn(server, ["admin"], server.clock.now().subtract({ hours: 12 }));
 			for (const pattern of patterns) {
 				const url = `${addressOf(pattern)}${isData ? ".data" : ""}`;
-				const { body, headers } = await server.app.inject({ method, url, headers: { cookie } });
-				expect([pattern, /· Desk ·|Meera|ENQ-/.test(body), headers["set-cookie"]]).toEqual([pattern, false, undefined]);
+				const answers = new Set<string>();
+				for (const cookie of ["", idle.cookie, ...cookies]) {
+					const { statusCode, body, headers } = await server.app.inject({ method, url, headers: { cookie } });
+					expect([pattern, /· Desk ·|Robin|ENQ-/.test(body), headers["set-cookie"]]).toEqual([
+						pattern,
+						false,
+						undefined,
+					]);
+					answers.add(`${statusCode} ${body}`);
+				}
+				expect([pattern, answers.size]).toEqual([pattern, 1]);
 			}
 		});
 	});

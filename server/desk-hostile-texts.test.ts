@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import { access } from "../desk/guard/access.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { testBooking } from "../tests/support/demo-booking.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
+import { loadTestDesk } from "../tests/support/test-desk.ts";
+import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+
+/** What does something where it is taken for markup, for Markdown, or for an address. */
+const hostileTexts = [
+	`"'><script>planted()</script><img src=//evil.example onerror=planted()>`,
+	"</textarea></title></script><svg onload=planted()><style>planted</style>",
+	"[planted](javascript:planted()) ![planted](https://evil.example/p.png)",
+	"javascript:planted()",
+	"data:text/html,<script>planted()</script>",
+	"//evil.example/planted",
+];
+/** What turns the direction of text, which fakes names. */
+const turningMarks = /[\u202a-\u202e\u2066-\u2069]/;
+const turningText = "planted\u202egnp.exe\u2066";
+/** Of each kind one: a colleague's text goes into every form by every button. */
+const staffTexts = [hostileTexts[0] ?? "", "javascript:planted()", turningText];
+/** What a spreadsheet calculates; some skip spaces before. */
+const formulas = ["=planted", "+planted", "-planted", "@planted", "\t=planted", "\r=planted", " =planted"];
+const startOfFormula = /^\s*[=+\-@]|^[\t\r]/;
+
+const visitorForms = {
+	"/contactus/submit": { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "1", message: "Hi" },
+	"/demo/book": testBooking,
+	"/api/applications": {
+		...createApplicationFields(testJob),
+		coverLetter: "Hi",
+		linkedin: "",
+		portfolio: "",
+		github: "",
+		otherLink: "",
+	},
+};
+const optionalLists = {
+	education: (text: string) => [{ school: text, degree: text, fieldOfStudy: text, startYear: "2014", endYear: "2018" }],
+	workExperience: (text: string) => [
+		{ title: text, company: text, location: text, description: text, startYear: "2014", endYear: "2018" },
+	],
+};
+
+/** They end what the test stands on, the session and the account that it is of, or ask for a secret first. */
+const leftAlone = /^\/(?:sign-out|accounts\/|account\/(?:password|authenticator))/;
+/** Pages to which no link leads: before somebody has signed in, and those that a form answers. */
+const withoutLink = [
+	"/sign-in",
+	"/sign-in-first",
+	"/sign-in/provider",
+	"/sign-in/provider/return",
+	"/join/:token",
+].concat(
+	["/account/password", "/account/authenticator", "/prove", "/prove-first", "/not-allowed", "/live", "/search", "/*"],
+	["/enquiries/change", "/applications/change"],
+);
+
+async function openDesk() {
+	// All texts go into calls of one slot.
+	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
+	const server = await startTestServer("sqlite", { company });
+	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+	return { server, desk: await server.openDesk() };
+}
+
+/**
+ * Sends a visitor's form with a text in every field that takes it.
+ *
+ * @returns the fields that took it
+ */
+async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorForms, text: string): Promise<string[]> {
+	const own: Record<string, string> = visitorForms[path];
+	const lists = path === "/api/applications" ? Object.entries(optionalLists) : [];
+	const planted: Record<string, string> = {
+		...Object.fromEntries(Object.keys(own).map((name) => [name, text])),
+		...Object.fromEntries(lists.map(([name, list]) => [name, JSON.stringify(list(text))])),
+	};
+	const refused = new Set<string>(["jobId"]);
+	for (;;) {
+		const fields = Object.fromEntries(
+			Object.keys(planted).map((name) => [name, (refused.has(name) ? own[name] : planted[name]) ?? ""]),
+		);
+		const isUpload = path === "/api/applications";
+		const response = await fetch(url + path, {
+			method: "POST",
+			...(isUpload
+				? { body: createApplicationForm(fields, { name: `${text}.pdf`, content: createPdf() }) }
+				: { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) }),
+		});
+		if (response.ok) return Object.keys(planted).filter((name) => !refused.has(name));
+		const { errors = [] } = (await response.json()) as { errors?: { field: string }[] };
+		const more = errors.map(({ field }) => field.split(".")[0] ?? "").filter((field) => !refused.has(field));
+		if (more.length === 0) throw new Error(`${path} took ${text} in no field: ${response.status}`);
+		for (const field of more) refused.add(field);
+	}
+}
+
+/** Opens every page that a link leads to, from the first on. */
+async function readEveryPage(desk: TestDesk) {
+	const found = new Map<string, ReturnType<typeof readDeskPage>>();
+	const files = new Map<string, string>();
+	const waiting = ["/"];
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		const [address = ""] = path.split("#");
+		// Every way to sort the same shows nothing new.
+		if (found.has(address) || files.has(address) || /[?&](?:sort|after|before)=/.test(address)) continue;
+		const { statusCode, headers, body } = await desk.inject({ url: address, headers: { host: "localhost:3001" } });
+		expect([address, statusCode < 500]).toEqual([address, true]);
+		if (!headers["content-type"]?.toString().startsWith("text/html")) {
+			files.set(address, body);
+			continue;
+		}
+		const page = readDeskPage(body);
+		expect([address, ...page.faults]).toEqual([address]);
+		expect([address, turningMarks.test(body)]).toEqual([address, false]);
+		found.set(address, page);
+		waiting.push(...page.links);
+	}
+	return { pages: found, files };
+}
+
+/** Sends a form of the desk by each of its buttons, with a text in every field that is typed into. */
+async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: DeskForm, text: string) {
+	const answers: string[] = [];
+	for (const button of buttons.length > 0 ? buttons : [undefined]) {
+		const sent = [...fields, ...texts.map((name): [string, string] => [name, text]), ...(button ? [button] : [])];
+		const { statusCode, body } = await desk.inject({
+			method: "POST",
+			url: action,
+			headers: {
+				host: "localhost:3001",
+				"sec-fetch-site": "same-origin",
+				"content-type": "application/x-www-form-urlencoded",
+			},
+			payload: new URLSearchParams(sent).toString(),
+		});
+		expect([action, button, statusCode < 500]).toEqual([action, button, true]);
+		answers.push(body);
+	}
+	return answers;
+}
+
+test("nothing that a visitor or a colleague types into any field is more than text on any page of the desk", async () => {
+	const { server, desk } = await openDesk();
+	const taken = new Map<string, Set<string>>();
+	for (const text of hostileTexts)
+		for (const path of Object.keys(visitorForms) as (keyof typeof visitorForms)[]) {
+			const fields = await plantAsVisitor(server, path, text);
+			taken.set(path, new Set([...(taken.get(path) ?? []), ...fields]));
+		}
+	// A form that refused everything would show nothing.
+	expect([...(taken.get("/contactus/submit") ?? [])]).toEqual(
+		expect.arrayContaining(["firstName", "lastName", "message"]),
+	);
+	expect([...(taken.get("/demo/book") ?? [])]).toEqual(expect.arrayContaining(["firstName", "message"]));
+	expect([...(taken.get("/api/applications") ?? [])]).toEqual(
+		expect.arrayContaining(["fullName", "city", "coverLetter", "education"]),
+	);
+
+	const before = await readEveryPage(desk);
+	const forms = new Map(
+		[...before.pages.values()]
+			.flatMap((page) => page.forms)
+			.filter(({ action, method, texts }) => method === "post" && texts.length > 0 && !leftAlone.test(action))
+			.map((form) => [JSON.stringify([form.action, form.texts, form.buttons]), form]),
+	);
+	expect(forms.size).toBeGreaterThan(10);
+	for (const form of forms.values())
+		for (const text of staffTexts)
+			for (const body of await plantAsStaff(desk, form, text)) {
+				expect([form.action, text, ...readDeskPage(body).faults]).toEqual([form.action, text]);
+				expect([form.action, turningMarks.test(body)]).toEqual([form.action, false]);
+			}
+
+	const { pages } = await readEveryPage(desk);
+	const routes = (await loadTestDesk()).pages;
+	const seen = new Set([...pages.keys()].map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
+	const readable = routes.routes.filter(({ id }) => access[id]?.get !== undefined && !access[id].isDownload);
+	expect(
+		readable.map(({ pattern }) => pattern).filter((pattern) => !seen.has(pattern) && !withoutLink.includes(pattern)),
+	).toEqual([]);
+	const shown = [...pages.values()].map(({ text }) => text).join("\n");
+	for (const text of hostileTexts) expect(shown).toContain(text);
+}, 120_000);
+
+test("no cell of a CSV that leaves the desk is a formula, whichever field it was typed into", async () => {
+	const { server, desk } = await openDesk();
+	for (const text of formulas)
+		for (const path of Object.keys(visitorForms) as (keyof typeof visitorForms)[]) {
+			await plantAsVisitor(server, path, text);
+		}
+	const downloads = (await loadTestDesk()).pages.routes.filter(({ pattern }) => pattern.endsWith(".csv"));
+	expect(downloads.length).toBeGreaterThanOrEqual(3);
+	for (const { pattern } of downloads) {
+		const { body, statusCode } = await desk.inject({ url: pattern, headers: { host: "localhost:3001" } });
+		expect([pattern, statusCode, body.includes("planted")]).toEqual([pattern, 200, true]);
+		const cells = readCells(body);
+		expect([pattern, cells.length > 20, cells.filter((cell) => startOfFormula.test(cell))]).toEqual([
+			pattern,
+			true,
+			[],
+		]);
+	}
+});
+
+/** Reads a CSV as RFC 4180 has it. */
+function readCells(csv: string): string[] {
+	return [...csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+		([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
+	);
+}

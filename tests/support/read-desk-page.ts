@@ -1,0 +1,81 @@
+import { DomUtils, parseDocument } from "htmlparser2";
+
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+
+/** A form as a browser takes it apart. */
+export type DeskForm = {
+	action: string;
+	method: string;
+	/** What is chosen or hidden in it. */
+	fields: [name: string, value: string][];
+	/** Names of what is typed into. */
+	texts: string[];
+	/** Each can send it. */
+	buttons: [name: string, value: string][];
+};
+
+export type ReadDeskPage = {
+	links: string[];
+	forms: DeskForm[];
+	/** What the page holds that the desk does not put into one. */
+	faults: string[];
+	text: string;
+};
+
+const typedInto = /^(?:text|search|url|tel|email|password|number|date|time)$/;
+const addressAttributes = ["href", "src", "action", "formaction", "srcset", "data", "poster", "background", "ping"];
+/** Of the desk itself, of an outside page that a visitor named and somebody may open, or of its own icon. */
+const harmlessAddress = /^(?:\/(?!\/)|[#?]|\.\.?(?:\/|$)|$|mailto:|tel:|https?:|data:image\/svg)/;
+const foreignElements = new Set(["iframe", "object", "embed", "base", "style", "applet", "frame", "portal"]);
+
+/** Takes a page of the desk apart, and lists what would run or be fetched that is none of the desk's. */
+export function readDeskPage(html: string): ReadDeskPage {
+	const document = parseDocument(html);
+	const all = DomUtils.findAll(() => true, document.children);
+	return {
+		links: all.flatMap(({ name, attribs }) => (name === "a" && attribs.href?.startsWith("/") ? [attribs.href] : [])),
+		forms: all.filter(({ name }) => name === "form").map(readForm),
+		faults: all.flatMap(listFaults),
+		text: DomUtils.innerText(DomUtils.findAll(({ name }) => name === "body", document.children)),
+	};
+}
+
+function listFaults({ name, attribs }: Element): string[] {
+	const faults = Object.entries(attribs).flatMap(([attribute, value]) => {
+		const runs = /^on|^style$|^srcdoc$|^xlink:/.test(attribute) || attribute.includes("planted");
+		const leads = addressAttributes.includes(attribute) && !harmlessAddress.test(value.trim());
+		return runs || leads ? [`<${name} ${attribute}="${value}">`] : [];
+	});
+	if (foreignElements.has(name) || name.includes("planted")) faults.push(`<${name}>`);
+	if (name === "script" && attribs.nonce === undefined) faults.push("<script> without a nonce");
+	if (["img", "script", "link", "source"].includes(name) && /^(?:https?:)?\/\//.test(attribs.src ?? attribs.href ?? ""))
+		faults.push(`<${name}> of another site`);
+	if (name === "a" && /^https?:/.test(attribs.href ?? "") && !attribs.rel?.includes("noopener"))
+		faults.push(`<a> without rel: ${attribs.href}`);
+	return faults;
+}
+
+function readForm(form: Element): DeskForm {
+	const inside = DomUtils.findAll(({ attribs }) => attribs.name !== undefined, form.children);
+	const read: DeskForm = {
+		action: form.attribs.action ?? "",
+		method: form.attribs.method ?? "get",
+		fields: [],
+		texts: [],
+		buttons: [],
+	};
+	for (const element of inside) {
+		const { name = "", type = "text", value = "" } = element.attribs;
+		if (element.name === "button") read.buttons.push([name, value]);
+		else if (element.name === "textarea" || (element.name === "input" && typedInto.test(type))) read.texts.push(name);
+		else if (element.name === "select") read.fields.push([name, chooseOption(element)]);
+		else if (element.name === "input" && type !== "file") read.fields.push([name, value]);
+	}
+	return read;
+}
+
+/** The last that says something, as the first is often what it stands at. */
+function chooseOption(select: Element): string {
+	const options = DomUtils.findAll(({ name }) => name === "option", select.children);
+	return options.map(({ attribs }) => attribs.value ?? "").findLast((value) => value !== "") ?? "";
+}
