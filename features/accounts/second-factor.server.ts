@@ -7,8 +7,8 @@ const stepsAround = 1;
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20;
 const recoveryCodeCount = 10;
-/** 100 random bits, so that a plain hash is enough to keep them by. */
-const recoveryCodeCharacters = 20;
+/** 125 random bits: from 112 on a plain hash is enough to keep them by (OWASP ASVS 5.0, 6.5.2). */
+const recoveryCodeCharacters = 25;
 /** Crockford's, without what is read as something else. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -77,6 +77,20 @@ describe.each(databaseKinds)("joining on %s", (kind) => {
 		expect(await accounts.joining.findAuthenticator(token, setup.setup)).toBeUndefined();
 	});
 
+	test("by an invitation makes one account, also when two browsers send it at once", async () => {
+		const { accounts, openBrowser, joinByPassword } = await openTestAccounts(kind);
+		const invited = await accounts.administration.invite("command", {
+			email: "asha@company.example",
+			roles: ["sales"],
+		});
+		if (invited.kind !== "done") throw new Error(JSON.stringify(invited));
+		const outcomes = await Promise.allSettled(
+			[openBrowser(), openBrowser("203.0.113.9")].map((browser) => joinByPassword(invited.url, browser)),
+		);
+		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+		expect(await accounts.administration.list()).toMatchObject([{ email: "asha@company.example" }]);
+	});
+
 	test("by an invitation works once, until it lapses or is withdrawn, and tells the person by e-mail", async () => {
 		const { accounts, clock, makeAccount, openBrowser, joinByPassword, getSignedIn, listEmails } =
 			await openTestAccounts(kind);
@@ -144,6 +158,17 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		]);
 		const { account } = await getSignedIn(browser);
 		expect(await accounts.own.findWays(account.id)).toMatchObject({ recoveryCodesLeft: 9, hasPassword: true });
+	});
+
+	test("takes a code of either kind from one of several browsers that send it at once", async () => {
+		const { clock, openBrowser, signIn, recoveryCodes, codeOf, secret } = await openWithAdmin();
+		clock.advance({ seconds: 30 });
+		for (const code of [codeOf(secret), recoveryCodes[0] ?? ""]) {
+			const outcomes = await Promise.all(
+				["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((address) => signIn(openBrowser(address), { code })),
+			);
+			expect(outcomes.map(({ kind: became }) => became).toSorted()).toEqual(["refused", "refused", "signed-in"]);
+		}
 	});
 
 	test("gives a token of its own, whatever the browser had before, and ends what it had", async () => {

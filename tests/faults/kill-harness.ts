@@ -19,7 +19,7 @@ export type KillTest = {
 	/** Stores what the clients' work takes for granted, before the first start of the server. */
 	prepare?(database: Database): Promise<void>;
 	/** Does what one client does, once, until it is acknowledged; runs again and again until the signal. */
-	act(url: string, client: number): Promise<void>;
+	act(url: string, client: number, deskUrl: string): Promise<void>;
 	/** Tells in one line how far the clients are. */
 	describeProgress(): string;
 	/** Called before the server is killed for the last time, to bring about what that kill has to meet however short the run is. */
@@ -83,6 +83,8 @@ export async function runKillTest(
 				: undefined;
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
 		const port = await findFreePort();
+		// The desk's is the same after each start too.
+		const deskPort = await findFreePort();
 		const openStored = () =>
 			openDatabase(
 				{ dataDirectory, databaseUrl: cluster?.url },
@@ -90,6 +92,7 @@ export async function runKillTest(
 			);
 		const environment = {
 			...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })),
+			DESK_PORT: String(deskPort),
 			LOG_LEVEL: "info",
 		};
 		const startServer = () =>
@@ -100,11 +103,11 @@ export async function runKillTest(
 		const test = await createTest();
 		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database));
 		let server = await startServer();
-		const { url } = server;
+		const { url, deskUrl } = server;
 		const working = new AbortController();
 
 		async function work(client: number): Promise<void> {
-			while (!working.signal.aborted) await test.act(url, client);
+			while (!working.signal.aborted) await test.act(url, client, deskUrl);
 		}
 
 		async function killAgainAndAgain(): Promise<void> {

@@ -30,7 +30,7 @@ export type FrontOffice = {
 	/** Runs `npm run inbox` beside the server and gives what it prints. */
 	readInbox(...args: string[]): Promise<string>;
 	/** Makes an account with these roles, signed in, and gives the token of its session. */
-	signInStaff(roles?: readonly Role[]): Promise<string>;
+	signInStaff(roles?: readonly Role[], name?: string): Promise<string>;
 	/** Runs `npm run jobs` beside the server and gives what it prints. */
 	changeJobs(...args: string[]): Promise<string>;
 	stop(): Promise<void>;
@@ -73,7 +73,7 @@ export async function startFrontOffice(
 			firstAdminUrl,
 			mail,
 			dataDirectory,
-			signInStaff: async (roles) => (await openStaffSession(readConfig(environment), { roles })).token,
+			signInStaff: async (roles, name) => (await openStaffSession(readConfig(environment), { roles, name })).token,
 			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
 			stop,

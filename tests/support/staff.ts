@@ -17,10 +17,11 @@ export async function signInStaff(
 		now,
 		roles = ["admin"],
 		email = `${roles.join("-")}@staff.example`,
-	}: { now: Temporal.Instant; roles?: readonly Role[]; email?: string },
+		name = `Robin ${roles.join(" ")}`,
+	}: { now: Temporal.Instant; roles?: readonly Role[]; email?: string; name?: string },
 ): Promise<StaffMember> {
 	return database.write(async (transaction) => {
-		const accountId = await insertAccount(transaction, { email, name: `Robin ${roles.join(" ")}`, roles }, now);
+		const accountId = await insertAccount(transaction, { email, name, roles }, now);
 		const token = await createSession(transaction, { accountId, device: "Firefox on Linux", now });
 		return { accountId, token };
 	});
@@ -33,11 +34,20 @@ export async function signInStaff(
  */
 export async function openStaffSession(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
-	{ roles, email = `${randomUUID()}@staff.example` }: { roles?: readonly Role[] | undefined; email?: string } = {},
+	{
+		roles,
+		email = `${randomUUID()}@staff.example`,
+		name,
+	}: { roles?: readonly Role[] | undefined; email?: string; name?: string | undefined } = {},
 ): Promise<{ cookie: string; token: string }> {
 	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 	try {
-		const { token } = await signInStaff(database, { now: Temporal.Now.instant(), email, ...(roles && { roles }) });
+		const { token } = await signInStaff(database, {
+			now: Temporal.Now.instant(),
+			email,
+			...(roles && { roles }),
+			...(name !== undefined && { name }),
+		});
 		return { cookie: `desk-session=${token}`, token };
 	} finally {
 		await database.close();

@@ -1,0 +1,254 @@
+import type { BrowserContextOptions } from "@playwright/test";
+import { deskFacts } from "./company.ts";
+import { enquire } from "./desk-records.ts";
+import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+
+const stages = deskFacts.enquiry.stages;
+const [firstStage, nextStage] = stages.map(({ label }) => label) as [string, string];
+const lastStage = stages.findLast(({ open }) => !open)?.label ?? "";
+
+type Person = { name: string; page: Page };
+
+const test = base.extend<{
+	/** Opens a browser of somebody's own, who works with enquiries. */
+	arrive(name: string, options?: BrowserContextOptions): Promise<Person>;
+}>({
+	arrive: async ({ browser, office }, provide) => {
+		const closers: (() => Promise<void>)[] = [];
+		await provide(async (called, options = {}) => {
+			// Another test of this worker may have had one of this name.
+			const name = `${called} ${crypto.randomUUID().slice(0, 8)}`;
+			const context = await browser.newContext(options);
+			const listFaults = watch(context, office);
+			const value = await office.signInStaff(["sales"], name);
+			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
+			closers.push(async () => {
+				expect(await listFaults()).toEqual([]);
+				await context.close();
+			});
+			return { name, page: await context.newPage() };
+		});
+		for (const close of closers) await close();
+	},
+});
+
+/** Waits until something is in sight on the other side, and notes how long that took after it was done here. */
+async function measure(what: string, act: () => Promise<void>, seen: Locator): Promise<void> {
+	await act();
+	const begun = performance.now();
+	await seen.first().waitFor({ timeout: 15_000 });
+	test.info().annotations.push({ type: what, description: `${Math.round(performance.now() - begun)} ms` });
+}
+
+const history = (page: Page) => page.getByRole("region", { name: "What happened" });
+const setStage = async (page: Page, label: string) => {
+	await page.getByLabel("Stage", { exact: true }).selectOption({ label });
+	await page.getByRole("button", { name: "Set the stage" }).click();
+};
+
+test("what one of two people does with an enquiry appears at the other's within seconds, and what they write stays", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const reference = await enquire(request);
+	const meera = await arrive("Meera");
+	const ravi = await arrive("Ravi");
+	const list = await ravi.page.context().newPage();
+	for (const page of [meera.page, ravi.page]) {
+		const listens = page.waitForResponse("**/live");
+		await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+		await listens;
+	}
+	const listens = list.waitForResponse("**/live");
+	await list.goto(`${office.deskUrl}/enquiries`);
+	await listens;
+	const row = list.getByRole("row", { name: reference });
+
+	await ravi.page.getByLabel("Note", { exact: true }).fill("I am half-way through this note");
+	await ravi.page.getByRole("textbox", { name: "Text" }).fill("and through this reply.");
+
+	await measure(
+		"assigned",
+		async () => {
+			await meera.page.getByLabel("Owner").selectOption({ label: meera.name });
+			await meera.page.getByRole("button", { name: "Set the owner" }).click();
+		},
+		history(ravi.page).getByText(`Owner from nobody to ${meera.name}`, { exact: false }),
+	);
+	await expect(row).toContainText(meera.name);
+	// It is told once, and stands although the page has read anew since what has changed.
+	await expect(meera.page.getByRole("status").first()).toContainText("Changed.");
+
+	await measure(
+		"noted",
+		async () => {
+			await meera.page.getByLabel("Note", { exact: true }).fill("They called yesterday.");
+			await meera.page.getByRole("button", { name: "Keep the note" }).click();
+		},
+		history(ravi.page).getByText("They called yesterday."),
+	);
+	await measure(
+		"answered",
+		async () => {
+			await meera.page.getByRole("textbox", { name: "Text" }).fill("Gladly, on Monday.");
+			await meera.page.getByRole("button", { name: "Send" }).click();
+		},
+		history(ravi.page).getByText("Gladly, on Monday."),
+	);
+	await expect(row).not.toContainText("not answered");
+	await measure(
+		"moved on",
+		() => setStage(meera.page, nextStage),
+		history(ravi.page).getByText(`Stage from ${firstStage} to ${nextStage}`),
+	);
+	await expect(row).toContainText(nextStage);
+
+	await expect(ravi.page.getByLabel("Stage", { exact: true }).locator("option:checked")).toHaveText(nextStage);
+	await expect(ravi.page.getByLabel("Note", { exact: true })).toHaveValue("I am half-way through this note");
+	await expect(ravi.page.getByRole("textbox", { name: "Text" })).toHaveValue("and through this reply.");
+	await ravi.page.getByRole("button", { name: "Keep the note" }).click();
+	await expect(history(meera.page)).toContainText("I am half-way through this note");
+});
+
+test("an edit that was overtaken says so, changes nothing, and loses nothing that was written", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const reference = await enquire(request);
+	const meera = await arrive("Meera");
+	const ravi = await arrive("Ravi");
+	// His line is down for a while: nobody tells him.
+	await ravi.page.route("**/live", (route) => route.fulfill({ status: 204 }));
+	for (const { page } of [meera, ravi]) await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+	await ravi.page.getByLabel("Note", { exact: true }).fill("Not yet sent");
+	await setStage(meera.page, lastStage);
+	await expect(history(meera.page)).toContainText(`to ${lastStage}`);
+
+	await setStage(ravi.page, nextStage);
+	await expect(ravi.page.getByRole("alert")).toContainText(`It stands at ${lastStage} now`);
+	await expect(ravi.page.getByRole("alert")).toBeFocused();
+	await expect(ravi.page.getByLabel("Stage", { exact: true }).locator("option:checked")).toHaveText(lastStage);
+	await expect(ravi.page.getByLabel("Note", { exact: true })).toHaveValue("Not yet sent");
+	await expect(history(ravi.page)).not.toContainText(`to ${nextStage}`);
+	await setStage(ravi.page, nextStage);
+	await expect(history(meera.page)).toContainText(`Stage from ${lastStage} to ${nextStage}`);
+});
+
+test(
+	"an enquiry is found, read, assigned, answered and closed with the keyboard alone",
+	{ tag: "@any-company" },
+	async ({ arrive, office, request }) => {
+		const message = "Our looms need an app.";
+		const reference = await enquire(request, { message });
+		const { name, page } = await arrive("Meera");
+		const { keyboard } = page;
+		await page.goto(`${office.deskUrl}/enquiries`);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		// The keys work when the page's scripts run.
+		await expect(async () => {
+			await keyboard.press("/");
+			await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 200 });
+		}).toPass();
+		await keyboard.type(message);
+		await keyboard.press("Enter");
+		await expect(page.getByRole("heading", { level: 1, name: /^Search/ })).toBeVisible();
+		const found = page
+			.getByRole("main")
+			.getByRole("link")
+			.and(page.locator(`[href$="${reference}"]`));
+		await expect(found).toBeVisible();
+		await tabTo(page, found);
+		await keyboard.press("Enter");
+		await expect(page.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
+		await expect(page.getByText(message)).toBeVisible();
+		await expect(page.getByRole("main")).toBeFocused();
+
+		await keyboard.press("a");
+		await expect(page.getByLabel("Owner")).toBeFocused();
+		await keyboard.type(name);
+		await keyboard.press("Tab");
+		await keyboard.press("Enter");
+		await expect(history(page)).toContainText(`to ${name}`);
+
+		await leaveField(page);
+		await keyboard.press("r");
+		await expect(page.getByRole("textbox", { name: "Text" })).toBeFocused();
+		await keyboard.press("ControlOrMeta+a");
+		await keyboard.type("Hello Asha,\n\ngladly.");
+		await keyboard.press("Tab");
+		await expect(page.getByRole("button", { name: "Send" })).toBeFocused();
+		await keyboard.press("Enter");
+		await expect(history(page)).toContainText("gladly.");
+
+		await leaveField(page);
+		await keyboard.press("e");
+		await expect(page.getByLabel("Stage", { exact: true })).toBeFocused();
+		await keyboard.type(lastStage);
+		await keyboard.press("Tab");
+		await keyboard.press("Enter");
+		await expect(history(page)).toContainText(`to ${lastStage}`);
+	},
+);
+
+test("so it is without scripts, on a phone", { tag: "@any-company" }, async ({ arrive, office, request }) => {
+	const message = "Our looms need an app.";
+	const reference = await enquire(request, { message });
+	const viewport = { width: 360, height: 740 };
+	const { name, page } = await arrive("Meera", { javaScriptEnabled: false, viewport });
+	const isNoWider = async () => {
+		const { width = 0 } = (await page.locator("html").boundingBox()) ?? {};
+		expect(width).toBe(viewport.width);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+	};
+	await page.goto(office.deskUrl);
+	await isNoWider();
+	await page.getByText("Menu", { exact: true }).click();
+	await page.getByRole("searchbox").fill(message);
+	await page.getByRole("button", { name: "Search" }).click();
+	await isNoWider();
+	await page
+		.getByRole("main")
+		.getByRole("link")
+		.and(page.locator(`[href$="${reference}"]`))
+		.click();
+	await expect(page.getByText(message)).toBeVisible();
+	await isNoWider();
+
+	await page.getByLabel("Owner").selectOption({ label: name });
+	await page.getByRole("button", { name: "Set the owner" }).click();
+	await expect(history(page)).toContainText(`to ${name}`);
+
+	await page.getByLabel("Begin with").selectOption({ index: 1 });
+	await page.getByRole("button", { name: "Fill in" }).click();
+	await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(/Asha/);
+	await page.getByRole("button", { name: "Preview" }).click();
+	await expect(page.getByRole("status").filter({ hasText: "From" })).toContainText(name);
+	await isNoWider();
+	await page.getByRole("button", { name: "Send" }).click();
+	await expect(page.getByRole("status").first()).toContainText("leaves in ten seconds");
+	await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+
+	await setStage(page, lastStage);
+	await expect(history(page)).toContainText(`to ${lastStage}`);
+	await isNoWider();
+});
+
+/** Goes forward key by key, as somebody does who sees where they are. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+	for (let presses = 0; presses < 60; presses++) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press("Tab");
+	}
+	throw new Error("The key leads nowhere near");
+}
+
+/** In a field, keys type. */
+async function leaveField(page: Page): Promise<void> {
+	for (let presses = 0; presses < 9; presses++) {
+		if (!(await page.evaluate(() => document.activeElement?.matches("input, select, textarea")))) return;
+		await page.keyboard.press("Tab");
+	}
+	throw new Error("The keys type still");
+}

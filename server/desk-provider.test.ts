@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../tests/support/clock.ts";
+import { findFreePort } from "../tests/support/free-port.ts";
+import { startSignInProvider, type ProviderPerson } from "../tests/support/sign-in-provider.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+const deskUrl = "https://desk.company.example";
+const meera: ProviderPerson = {
+	sub: "u-1001",
+	email: "meera@company.example",
+	email_verified: true,
+	name: "Meera Nair",
+	groups: ["crm sales"],
+};
+
+/** Opens a desk with a provider, and a browser there that keeps its cookies. */
+async function openDesk(issuer?: string) {
+	const provider = await startSignInProvider(`${deskUrl}/sign-in/provider/return`);
+	const { clientId, clientSecret } = provider.config;
+	const server = await startTestServer("sqlite", {
+		environment: {
+			DESK_URL: deskUrl,
+			OIDC_ISSUER: issuer ?? provider.config.issuer,
+			OIDC_CLIENT_ID: clientId,
+			OIDC_CLIENT_SECRET: clientSecret,
+			OIDC_ROLES: "admin=it,sales=crm sales",
+			OIDC_NAME: "Company login",
+		},
+		// What a provider signs is checked by the time of day.
+		clock: createTestClock(Temporal.Now.instant().toString()),
+	});
+	const { app } = await server.openDesk();
+	const jar = new Map<string, string>();
+	async function get(url: string, headers: Record<string, string> = {}) {
+		const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+		const answer = await app.inject({ url, headers: { host: "desk.company.example", cookie, ...headers } });
+		for (const { name, value, maxAge } of answer.cookies)
+			if (maxAge === 0) jar.delete(name);
+			else jar.set(name, encodeURIComponent(value));
+		return answer;
+	}
+	/** Goes to the provider and comes back as a browser does, from another site. */
+	async function signIn(person: ProviderPerson | undefined) {
+		provider.person = person;
+		const begun = await get("/sign-in/provider");
+		expect(begun.statusCode).toBe(303);
+		const query = await provider.visit(String(begun.headers.location));
+		return get(`/sign-in/provider/return${query}`, {
+			"sec-fetch-site": "cross-site",
+			"sec-fetch-mode": "navigate",
+			"sec-fetch-dest": "document",
+		});
+	}
+	return { get, signIn, jar };
+}
+
+describe("the company's own sign-in at the desk", () => {
+	test("is offered, and opens what its groups allow and nothing else", async () => {
+		const { get, signIn, jar } = await openDesk();
+		const offered = await get("/sign-in");
+		expect(offered.body).toContain("Company login");
+		expect(offered.body).toContain('href="/sign-in/provider"');
+		const back = await signIn(meera);
+		expect([back.statusCode, back.headers.location]).toEqual([303, "/"]);
+		expect([...jar.keys()]).toContain("__Host-desk-session");
+		const account = await get("/account");
+		expect(account.body).toContain("Meera Nair");
+		expect(account.body).toContain("By the company’s own sign-in");
+		expect((await get("/enquiries")).statusCode).toBe(200);
+		expect((await get("/applications")).statusCode).toBe(403);
+		expect((await get("/accounts")).statusCode).toBe(403);
+	});
+
+	test("refuses who is in no group that works here, and who cancels, in words and without a session", async () => {
+		const { get, signIn, jar } = await openDesk();
+		for (const person of [{ ...meera, groups: ["yoga"] }, undefined, { ...meera, email_verified: false }]) {
+			const refused = await signIn(person);
+			expect([refused.statusCode, [...jar.keys()]]).toEqual([200, expect.not.arrayContaining(["__Host-desk-session"])]);
+			expect(refused.body).toContain("Not signed in");
+			expect((await get("/enquiries")).headers.location).toMatch(/^\/sign-in/);
+		}
+	});
+
+	test("is answered once, and in the browser that asked", async () => {
+		const { get, jar } = await openDesk();
+		const { get: getAsOther } = await openDesk();
+		const forged = await get("/sign-in/provider/return?code=abc&state=def");
+		expect(forged.body).toContain("Not signed in");
+		const other = await getAsOther("/sign-in/provider/return?code=abc&state=def");
+		expect(other.body).toContain("Not signed in");
+		expect([...jar.keys()]).not.toContain("__Host-desk-session");
+	});
+
+	test("says so while the provider is down, and leaves the other ways", async () => {
+		const { get } = await openDesk(`http://127.0.0.1:${await findFreePort()}`);
+		const begun = await get("/sign-in/provider");
+		expect([begun.statusCode, begun.headers.location]).toEqual([303, "/sign-in"]);
+		const page = await get("/sign-in");
+		expect(page.body).toContain("The company’s sign-in does not answer");
+		expect(page.body).toContain('name="password"');
+	});
+});

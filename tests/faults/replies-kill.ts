@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { replyEmailKind } from "../../features/records/email-kinds.ts";
+import { storeEnquiry } from "../support/records.ts";
+import { signInStaff } from "../support/staff.ts";
+import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
+
+/** Each has a person and an enquiry of its own. */
+const mostClients = 20;
+/** Of the replies so many are taken back at once. */
+const withdrawnShare = 0.2;
+/** They leave ten seconds after they were written. */
+const lastRepliesTimeoutMs = 60_000;
+
+/**
+ * Shows that no acknowledged reply is lost, and none is sent that somebody took back: kills the built server with SIGKILL at random
+ * moments while staff answer enquiries at the desk, on SQLite or postgres, and in the end counts what is in the database and in the mail
+ * server.
+ *
+ * Every client sends the form of a reply until it is acknowledged. A form that was cut off may have been stored all the same; what staff see
+ * then is the reply in the history, so it counts as repeated and not as doubled. Fails when an acknowledged reply is missing, when its
+ * e-mail is missing or says something else, when there is an e-mail without a reply, or when one arrives that was taken back.
+ */
+await runKillTest("tests/faults/replies-kill.ts", () => {
+	const references: string[] = [];
+	const acknowledged: string[] = [];
+	const withdrawn: string[] = [];
+	let cookie = "";
+	let unexpected = 0;
+
+	return {
+		async prepare(database) {
+			const now = Temporal.Now.instant();
+			const { token } = await signInStaff(database, { now, roles: ["sales"], email: `${randomUUID()}@staff.example` });
+			cookie = `desk-session=${token}`;
+			for (let client = 0; client < mostClients; client++)
+				references.push(
+					await storeEnquiry(database, {
+						reference: `ENQ-${String(client).padStart(8, "0")}`,
+						email: `${client}@visitor.example`,
+						receivedAt: now,
+					}),
+				);
+		},
+		async act(_url, client, deskUrl) {
+			const token = randomUUID();
+			const page = `${deskUrl}/enquiries/${references[client % mostClients]}`;
+			const post = async (fields: Record<string, string>) =>
+				sendUntilAnswered(
+					page,
+					() => ({ method: "POST", headers: { origin: deskUrl, cookie }, body: new URLSearchParams(fields) }),
+					[303],
+					() => unexpected++,
+				);
+			await post({ do: "send", subject: token, text: `${token}\n\nGladly.` });
+			if (Math.random() >= withdrawnShare) {
+				acknowledged.push(token);
+				return;
+			}
+			const id = await findReplyId(page, cookie, token);
+			const answer = id === undefined ? undefined : await post({ do: "withdraw", id });
+			// It may have left while the server was away, or its form was sent twice.
+			if (answer?.headers.get("location")?.includes("again=")) withdrawn.push(id ?? "");
+		},
+		describeProgress: () => `${acknowledged.length} acknowledged, ${withdrawn.length} taken back`,
+		async examine(db, mailServer) {
+			const listEmails = () =>
+				db.selectFrom("emails").select(["messageId", "state"]).where("kind", "=", replyEmailKind).execute();
+			await waitUntil(async () => (await listEmails()).every(({ state }) => state !== "waiting"), lastRepliesTimeoutMs);
+			const emails = await listEmails();
+			const replies = await db.selectFrom("recordReplies").selectAll().execute();
+			const repliesBySubject = Map.groupBy(replies, ({ subject }) => subject);
+			const deliveries = Map.groupBy(mailServer.emails, ({ messageId }) => messageId ?? "");
+			const taken = replies.filter(({ withdrawnAt }) => withdrawnAt !== null);
+			const left = replies.filter(({ withdrawnAt }) => withdrawnAt === null);
+			const { emailsNotDelivered, emailsDeliveredAgain } = countDeliveries(emails, mailServer);
+			return {
+				sums: {
+					acknowledged: acknowledged.length,
+					takenBack: withdrawn.length,
+					repeated: [...repliesBySubject.values()].filter((same) => same.length > 1).length,
+					emailsDeliveredAgain,
+				},
+				faults: {
+					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
+					lost: acknowledged.filter((token) => !repliesBySubject.has(token)).length,
+					notTakenBack: withdrawn.filter((id) => !taken.some((reply) => reply.id === id)).length,
+					sentThoughTakenBack: taken.filter(({ messageId }) => deliveries.has(messageId)).length,
+					notSent: left.filter(({ messageId }) => !deliveries.has(messageId)).length,
+					sentOtherwise: left.filter(
+						({ messageId, text, recipient }) =>
+							!deliveries
+								.get(messageId)
+								?.every((email) => email.text?.trim() === text && email.envelopeRecipients.join() === recipient),
+					).length,
+					emailsWithoutReply: emails.filter(({ messageId }) => !left.some((reply) => reply.messageId === messageId))
+						.length,
+					emailsNotDelivered,
+					unexpectedAnswers: unexpected,
+				},
+			};
+		},
+	};
+});
+
+/** Reads on a record's page which reply can be taken back; undefined when that is not to be seen. */
+async function findReplyId(page: string, cookie: string, token: string): Promise<string | undefined> {
+	const response = await fetch(page, { headers: { cookie } }).catch(() => undefined);
+	const html = (await response?.text().catch(() => "")) ?? "";
+	const shown = html.slice(html.indexOf(token));
+	return /name="id" value="([^"]+)"[^>]*>\s*<button[^>]*value="withdraw"/.exec(shown)?.[1];
+}
