@@ -1,3 +1,4 @@
+import { withoutHosts } from "../tests/support/bookings.ts";
 import { Agent } from "node:http";
 import { randomUUID } from "node:crypto";
 import { listSelectableDates, listSlotLabels, policyOf, startOfSlot } from "../features/booking/availability.ts";
@@ -107,7 +108,7 @@ async function fillBookings(database: Database, count: number): Promise<void> {
 					timeZone: company.timeZone,
 					startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, company.timeZone)),
 				},
-				{ callsPerSlot: 1, lock: database.lock, now, tokenHash: randomUUID() },
+				{ callsPerSlot: 1, lock: database.lock, now, hosts: withoutHosts(company), tokenHash: randomUUID() },
 			);
 	});
 }

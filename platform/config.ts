@@ -132,6 +132,10 @@ const environmentSchema = z.object({
 	OIDC_CLIENT_SECRET: z.string().optional(),
 	OIDC_ROLES: groupsOfRoles.optional(),
 	OIDC_NAME: z.string().max(60, "must have 60 characters at most").default("the company's account"),
+	VIDEO_ROOMS_URL: url("https://meet.company.com", "https:", "http:")
+		.transform((text) => text.replace(/\/+$/, ""))
+		.default("https://meet.jit.si"),
+	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
@@ -211,6 +215,10 @@ export type Config = {
 	deskUrl: string;
 	/** Whom staff sign in by besides passkeys and passwords. */
 	provider: SignInProvider | undefined;
+	/** Below it lie the rooms of video calls that are made for one call each, without a slash at the end. */
+	videoRoomsUrl: string;
+	/** Whether busy calendars may lie where only this network reaches. */
+	readsPrivateCalendars: boolean;
 	metricsPort: number | undefined;
 	/** How long a server that is told to stop goes on as before, but for /readyz, so that nobody is sent to it any more. */
 	drainSeconds: number;
@@ -314,6 +322,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		deskHost: environment.DESK_HOST,
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
 		provider: readProvider(environment),
+		videoRoomsUrl: environment.VIDEO_ROOMS_URL,
+		readsPrivateCalendars: environment.BUSY_CALENDARS_FROM_PRIVATE_NETWORKS === "yes",
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {

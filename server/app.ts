@@ -37,6 +37,7 @@ import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
+import { createHostDeps } from "./hosts.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -242,6 +243,7 @@ function createFeatures(parts: AppDeps) {
 		salesEmail: config.salesEmail ?? company.salesEmail,
 		messageIdDomain: nameMessageIds(config),
 		publicUrl: config.publicUrl,
+		hosts: createHostDeps(parts),
 	};
 	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
 	const countBooking = metrics.createCounter({

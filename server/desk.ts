@@ -1,3 +1,4 @@
+import { createHostDeps } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
@@ -7,6 +8,7 @@ import { listCounters } from "../features/careers/applications/self-identificati
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
 import type { DeskDeps, JobDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
@@ -38,7 +40,7 @@ export async function createDesk(
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
-	const kinds = [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)];
+	const kinds = [createEnquiryRecords(company), createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }), createApplicationRecords(company)];
 	const deps: DeskDeps = {
 		...parts,
 		publicUrl: config.publicUrl,

@@ -11,6 +11,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { RecordKind } from "../platform/records/record-kind.ts";
 import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
+import { createHostDeps } from "./hosts.ts";
 import { listDeskColleagues } from "./records.ts";
 
 /** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
@@ -20,7 +21,7 @@ export function createEmailRenderers({
 	kinds,
 	files,
 }: {
-	config: Pick<Config, "publicUrl" | "deskUrl" | "salesEmail" | "careersEmail">;
+	config: Pick<Config, "publicUrl" | "deskUrl" | "videoRoomsUrl" | "salesEmail" | "careersEmail">;
 	company: Company;
 	/** Of records that staff reply to, and where the files of replies are. */
 	kinds: readonly RecordKind[];
@@ -32,7 +33,7 @@ export function createEmailRenderers({
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
 		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: listDeskColleagues }),
-		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl }),
+		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: createHostDeps({ config, company }) }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),

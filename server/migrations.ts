@@ -29,6 +29,8 @@ import { withholdEmails } from "../platform/email/migrations/0032-withhold-email
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
+import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
+import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
@@ -78,6 +80,8 @@ export const migrations: Migrations = {
 	"0080-create-visit-counts": createVisitCounts,
 	"0081-index-application-receipts": indexApplicationReceipts,
 	"0085-order-reply-templates": orderReplyTemplates,
+	"0100-create-hosts": createHosts,
+	"0101-add-booking-host": addBookingHost,
 	"0110-register-bookings": registerBookings,
 	"0120-create-job-questions": createJobQuestions,
 	"0130-register-applications": registerApplications,

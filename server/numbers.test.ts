@@ -4,6 +4,7 @@ import type { Figure } from "../features/numbers/figures.ts";
 import type { NumbersQuery } from "../features/numbers/numbers.server.ts";
 import { createPromises } from "../features/records/promise.server.ts";
 import { addVisits } from "../features/visits/store.server.ts";
+import { recordDeps } from "../tests/support/bookings.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
@@ -25,7 +26,7 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 	const numbers = createDeskNumbers({
 		company,
 		database,
-		kinds: [createEnquiryRecords(company), createBookingRecords(company), createApplicationRecords(company)],
+		kinds: [createEnquiryRecords(company), createBookingRecords(recordDeps(company)), createApplicationRecords(company)],
 		records: { kinds: [testKind], promises: createPromises(database.db, [testKind], company) },
 	});
 	let stored = 0;

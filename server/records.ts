@@ -16,6 +16,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
+import { createHostDeps } from "./hosts.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
 /** Who may work with which kind of record: the part of the desk that it stands in. */
@@ -27,7 +28,7 @@ export function listRecordKinds({
 	company,
 	desk,
 }: {
-	config: Pick<Config, "salesEmail" | "careersEmail">;
+	config: Pick<Config, "salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl">;
 	company: Company;
 	desk: DeskFacts;
 }): RecordKind[] {
@@ -35,7 +36,13 @@ export function listRecordKinds({
 	const careersEmail = config.careersEmail ?? company.careersEmail;
 	return [
 		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail }),
-		createBookingKind({ stages: desk.booking.stages, salesEmail, company }),
+		createBookingKind({
+			stages: desk.booking.stages,
+			salesEmail,
+			company,
+			hosts: createHostDeps({ config, company }),
+			messageIdDomain: nameMessageIds(config),
+		}),
 		createApplicationKind({ stages: desk.application.stages, careersEmail }),
 	];
 }

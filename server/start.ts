@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { hostEmailKinds } from "../features/booking/emails.server.tsx";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
@@ -17,6 +18,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
+import { createHostDeps } from "./hosts.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -134,6 +136,7 @@ export async function startServer({
 		const caps: EmailCaps = {
 			...config.emailCaps,
 			staff: [salesEmail, careersEmail],
+			staffKinds: hostEmailKinds,
 			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? salesEmail),
 			onCapped: countCapped,
 		};
@@ -150,7 +153,14 @@ export async function startServer({
 			company,
 			kinds: [
 				{ records: createEnquiryRecords(company), recipient: salesEmail },
-				{ records: createBookingRecords(company), recipient: salesEmail },
+				{
+					records: createBookingRecords({
+						company,
+						hosts: createHostDeps({ config, company }),
+						messageIdDomain: nameMessageIds(config),
+					}),
+					recipient: salesEmail,
+				},
 				{ records: createApplicationRecords(company), recipient: careersEmail },
 			],
 			messageIdDomain: nameMessageIds(config),

@@ -41,16 +41,19 @@ export function createDayClock(date: string, timeZone: string): (minutes: number
 
 /** When a day begins in a zone: at midnight, or when clocks that leave midnight out go on. */
 export function findStartOfDay(date: string, timeZone: string): number {
-	return findFirst(date, 0, timeZone);
+	return findTimeOrNext(date, 0, timeZone);
 }
 
 /** When a day is over in a zone, and the next one begins. */
 export function findEndOfDay(date: string, timeZone: string): number {
-	return findFirst(date, minutesPerDay, timeZone);
+	return findTimeOrNext(date, minutesPerDay, timeZone);
 }
 
-/** The first instant at which clocks show a time or a later one; they have never been put forward by less than a quarter of an hour. */
-function findFirst(date: string, atLeast: number, timeZone: string): number {
+/**
+ * The first instant at which clocks show a time, minutes since midnight, or a later one where clocks leave it out; they have never been
+ * put forward by less than a quarter of an hour.
+ */
+export function findTimeOrNext(date: string, atLeast: number, timeZone: string): number {
 	const toInstant = createDayClock(date, timeZone);
 	for (let minutes = atLeast; ; minutes += 15) {
 		const ms = toInstant(minutes);

@@ -1,6 +1,7 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteEmailsOf } from "../../platform/email/outbox-store.ts";
+import { forgetHost } from "../../platform/hosts/forget-host.ts";
 import { subtractMonths } from "../../platform/retention/personal-records.ts";
 import type { Company } from "../../shared/company.ts";
 import { deleteExpiredChallenges } from "./challenges.server.ts";
@@ -20,6 +21,7 @@ const emailsKept = Temporal.Duration.from({ hours: 24 * 90 });
 export async function eraseAccount(transaction: WriteTransaction, id: string): Promise<void> {
 	await removeWaysToSignIn(transaction, id);
 	await deleteEmailsOf(transaction, [id]);
+	await forgetHost(transaction, id);
 	await deleteAccount(transaction, id);
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { hostsFact } from "../../platform/hosts/host-store.ts";
 import { readRoles, type Role } from "./roles.ts";
 
 type AccountsTable = {
@@ -130,6 +132,8 @@ export async function updateAccount(
 		})
 		.where("id", "=", id)
 		.execute();
+	// Who works here decides who can be booked.
+	await recordChange(transaction, [hostsFact]);
 }
 
 /** Lists the accounts that were disabled before an instant. */

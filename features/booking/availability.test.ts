@@ -21,8 +21,8 @@ import {
 	weekdayOf,
 	type BookingPolicy,
 	type AvailabilityFacts,
-	type Interval,
 } from "./availability.ts";
+import type { Interval } from "../../shared/interval.ts";
 
 const policy: BookingPolicy = {
 	hours: {

@@ -10,6 +10,7 @@
  */
 
 import type { Company } from "../../shared/company.ts";
+import { overlap, type Interval } from "../../shared/interval.ts";
 import { createDayClock, findDate, findInstant } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
@@ -35,17 +36,18 @@ export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
 	return { timeZone, hours, ...demo };
 }
 
-/** From one instant until another, in milliseconds since 1970. */
-export type Interval = { startMs: number; endMs: number };
-
 /** A booked call that is to take place at another time: it keeps its length, and stands in its own way nowhere. */
 export type MovingCall = { reference: string; startMs: number; durationMinutes: number };
 
 export type AvailabilityFacts = {
 	policy: BookingPolicy;
 	now: Temporal.Instant;
-	/** When calls are booked that may stand in the way, without the one that moves. */
+	/** When calls are booked that may stand in the way, without the one that moves; where there are hosts, those that have none. */
 	taken: readonly Interval[];
+	/** When nobody takes calls, beside the days that the policy closes. */
+	closed?: readonly Interval[];
+	/** Lists the hosts who are free for all of an interval; left out by a company without hosts, where the policy says how many calls it takes. */
+	listFreeHosts?: ((wanted: Interval) => readonly string[]) | undefined;
 	/** Left out for a call that is new. */
 	moving?: Pick<MovingCall, "startMs" | "durationMinutes"> | undefined;
 };
@@ -102,14 +104,20 @@ export function listAvailability(facts: AvailabilityFacts): Availability {
 }
 
 /** What is the same for every date. */
-function prepare({ policy, now, taken, moving }: AvailabilityFacts) {
+function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityFacts) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
 	const closes = parseClockTime(policy.hours.closes);
 	return {
 		today: findDate(now.epochMilliseconds, policy.timeZone),
 		starts: listSlotStarts(policy).filter((start) => start + minutes <= closes),
 		durationMs: minutes * 60_000,
-		hasRoom: createRoomCheck(taken, policy.callsPerSlot),
+		hasRoom: createRoomCheck(taken, (wanted) =>
+			closed.some((closure) => overlap(closure, wanted))
+				? 0
+				: listFreeHosts
+					? listFreeHosts(wanted).length
+					: policy.callsPerSlot,
+		),
 	};
 }
 
@@ -137,22 +145,29 @@ function listFreeLabels(
 /**
  * Makes the function that tells whether one more call can take place in an interval: at none of its moments do as many others as we
  * take at once.
+ *
+ * @param countAtOnce how many we take during an interval
  */
-export function createRoomCheck(taken: readonly Interval[], callsPerSlot: number): (wanted: Interval) => boolean {
+export function createRoomCheck(
+	taken: readonly Interval[],
+	countAtOnce: (wanted: Interval) => number,
+): (wanted: Interval) => boolean {
 	const byDay = new Map<number, Interval[]>();
 	for (const interval of taken)
 		for (let day = Math.floor(interval.startMs / dayMs); day * dayMs < interval.endMs; day++)
 			byDay.set(day, (byDay.get(day) ?? []).concat(interval));
 
 	return ({ startMs, endMs }) => {
+		const atOnce = countAtOnce({ startMs, endMs });
+		if (atOnce === 0) return false;
 		const overlapping = new Set<Interval>();
 		for (let day = Math.floor(startMs / dayMs); day * dayMs < endMs; day++)
 			for (const other of byDay.get(day) ?? [])
 				if (other.startMs < endMs && other.endMs > startMs) overlapping.add(other);
-		if (overlapping.size < callsPerSlot) return true;
+		if (overlapping.size < atOnce) return true;
 		// Calls begin, and so become more, at these moments only.
 		return [startMs, ...[...overlapping].map((other) => other.startMs).filter((ms) => ms > startMs)].every(
-			(ms) => [...overlapping].filter((other) => other.startMs <= ms && other.endMs > ms).length < callsPerSlot,
+			(ms) => [...overlapping].filter((other) => other.startMs <= ms && other.endMs > ms).length < atOnce,
 		);
 	};
 }

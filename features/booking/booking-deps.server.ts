@@ -3,8 +3,11 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { deleteUnsentEmails, enqueueEmails, type EnqueueOptions } from "../../platform/email/outbox-store.ts";
+import { listClosures, type Closure } from "../../platform/hosts/absence-store.ts";
+import { findHosts, type HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { Company } from "../../shared/company.ts";
-import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import type { Interval } from "../../shared/interval.ts";
+import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
 	addDays,
 	checkSlot,
@@ -12,11 +15,13 @@ import {
 	policyOf,
 	startOfSlot,
 	type AvailabilityFacts,
+	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
-import { movedKinds, reminderKinds } from "./emails.server.tsx";
+import { listHostEmails, movedKinds, reminderKinds } from "./emails.server.tsx";
+import { findHostOf } from "./host-of-call.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
-import { listTaken, type BookedSlot } from "./store.server.ts";
+import { demoCallPurpose, listTaken, type BookedSlot, type BookingRecord } from "./store.server.ts";
 
 /** What happened, for the metrics. */
 export type BookingOccurrence =
@@ -43,6 +48,8 @@ export type BookingDeps = {
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	caps: BookingCaps;
+	/** Who holds calls. */
+	hosts: HostDeps;
 	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */
 	onOccurrence(occurrence: BookingOccurrence): void;
 };
@@ -69,20 +76,61 @@ export function toBookedSlot({ date, time }: Slot, { timeZone }: Pick<Company, "
 }
 
 /** What decides about a slot at a moment, for a call that is new or for one that moves. */
-export type SlotQuestion = { company: Company; now: Temporal.Instant; moving?: MovingCall | undefined };
+export type SlotQuestion = {
+	company: Company;
+	hosts: HostDeps;
+	now: Temporal.Instant;
+	moving?: MovingCall | undefined;
+};
+
+/** Writes to the host of a call whose other e-mails were written before it had one. */
+export async function tellHost(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	{ hosts, ...options }: EnqueueOptions & { hosts: HostDeps },
+): Promise<void> {
+	const host = await findHostOf(transaction, booking, hosts);
+	if (host) await enqueueEmails(transaction, listHostEmails(booking, host, options.now), options);
+}
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityFacts(
 	db: Connection,
-	{ company, now, moving }: SlotQuestion,
+	{ company, hosts: deps, now, moving }: SlotQuestion,
 	date?: string,
 ): Promise<AvailabilityFacts> {
-	const policy = policyOf(company);
-	const { timeZone, windowDays } = policy;
+	const { timeZone, windowDays } = policyOf(company);
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
 	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
-	return { policy, now, moving, taken: await listTaken(db, interval, { now, except: moving?.reference }) };
+	const taken = await listTaken(db, interval, { now, except: moving?.reference });
+	const closed = (await listClosures(db, interval)).map(toClosedTime);
+	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };
+	const { hosts, listFree } = await findHosts(db, interval, { purpose: demoCallPurpose, except, now }, deps);
+	return {
+		policy: addClosedDays(policyOf(company), closed),
+		now,
+		moving,
+		taken: hosts.length > 0 ? taken.filter(({ hasHost }) => !hasHost) : taken,
+		closed,
+		...(hosts.length > 0 && { listFreeHosts: listFree }),
+	};
+}
+
+type ClosedTime = Interval & Pick<Closure, "reason">;
+
+function toClosedTime({ startsAt, endsAt, reason }: Closure): ClosedTime {
+	return { startMs: startsAt.epochMilliseconds, endMs: endsAt.epochMilliseconds, reason };
+}
+
+/** Adds the days that staff have closed from beginning to end to those that content closes, which keep their reasons. */
+function addClosedDays(policy: BookingPolicy, closed: readonly ClosedTime[]): BookingPolicy {
+	const { timeZone } = policy;
+	const closures = new Map(policy.closures.map((closure) => [closure.date, closure]));
+	for (const { startMs, endMs, reason } of closed)
+		for (let date = findDate(startMs, timeZone); findEndOfDay(date, timeZone) <= endMs; date = addDays(date, 1))
+			if (findStartOfDay(date, timeZone) >= startMs && !closures.has(date)) closures.set(date, { date, reason });
+	return { ...policy, closures: [...closures.values()] };
 }
 
 /** Tells whether a slot is free, as far as can be seen; the store has the last word. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import type { Company } from "../../shared/company.ts";
-import { createBookedSlot, createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { createBookedSlot, createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, createTestDatabaseConfig, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		const overlapping = createBookingRecord({ ...quarantined, id: "a", reference: "BKG-00000001", time: "10:45 AM" });
 		const beside = createBookingRecord({ ...quarantined, id: "b", reference: "BKG-00000002", time: "11:00 AM" });
 		for (const booking of [overlapping, beside]) await storeBooking(database, booking);
-		const records = createBookingRecords(withCalls(45));
+		const records = createBookingRecords(recordDeps(withCalls(45)));
 		const source = { database, now: clock.now() };
 		expect(await records.release(source, "BKG-00000001")).toContain("another call is booked at its time");
 		expect(await records.release(source, "BKG-00000002")).toContain("is out of quarantine and has its slot");
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 			database,
 			createBookingRecord({ timeZone: "Asia/Dubai", id: "b", durationMinutes: 45, time: "3:00 PM" }),
 		);
-		const records = createBookingRecords(withCalls(45, inDubai));
+		const records = createBookingRecords(recordDeps(withCalls(45, inDubai)));
 		const source = { database, now: clock.now() };
 		expect(records.columns).toContain("Time (Dubai)");
 		expect((await records.list(source, { limit: 9 })).map(({ values }) => values[1])).toEqual([

@@ -83,7 +83,8 @@ function describeEntry(booking: BookingRecord, { summary, description }: EntryTe
 		end: new Date(endMs),
 		summary: withoutControls(summary),
 		description: withoutControls(description),
-		location: "Video call",
+		location: booking.videoUrl ?? "Video call",
+		...(booking.videoUrl !== undefined && { url: booking.videoUrl }),
 		status: booking.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 	};
 }

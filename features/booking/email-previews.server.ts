@@ -8,6 +8,7 @@ import {
 	renderBookingEmail,
 	type BookingEvent,
 } from "./emails.server.tsx";
+import type { HostsOfChange } from "./host-of-call.server.ts";
 import type { BookedSlot, BookingRecord } from "./store.server.ts";
 
 const daysAhead = 7;
@@ -43,10 +44,14 @@ export const bookingEmails: FeatureEmails = {
 		const token = "0123456789abcdef";
 		const { salesEmail } = company;
 		const deps = { company, salesEmail, publicUrl, deskUrl, now };
-		const render = async (emails: ReturnType<typeof listBookingEmails>, record: BookingRecord) => {
+		const render = async (
+			emails: ReturnType<typeof listBookingEmails>,
+			record: BookingRecord,
+			people: HostsOfChange = {},
+		) => {
 			const rendered: EmailPreview["email"][] = [];
 			for (const email of emails) {
-				const text = await renderBookingEmail({ parameters: {}, ...email }, record, deps);
+				const text = await renderBookingEmail({ parameters: {}, ...email }, record, { ...deps, host: people.host });
 				if ("notSent" in text) throw new Error(`${email.kind} has no preview: ${text.notSent}`);
 				rendered.push({ ...email, ...text });
 			}
@@ -64,8 +69,23 @@ export const bookingEmails: FeatureEmails = {
 		// Its reminders read like those of a call that was not moved.
 		const moved = (await write({ kind: "moved", from }, { sequence: 1 })).slice(0, 2);
 		const cancelled = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
-		return [...confirmRequests, ...booked, ...moved, ...cancelled].map((email) => ({
-			about: email.recipient === booking.email ? "To the visitor" : "To sales",
+		const [host, formerHost] = [
+			{ id: "1", name: "Priya Nair", email: "priya@company.example" },
+			{ id: "2", name: "Dev Shah", email: "dev@company.example" },
+		];
+		const hosted = { ...booking, hostId: host.id, videoUrl: "https://rooms.example/call-abcdefgh", sequence: 1 };
+		const writeHosted = (event: BookingEvent, people: HostsOfChange, record: BookingRecord = hosted) =>
+			render(listBookingEmails(record, event, { salesEmail, token, now, ...people }), record, people);
+		const ofHosts = [
+			...(await writeHosted({ kind: "booked" }, { host })),
+			...(await writeHosted({ kind: "moved", from }, { host })).slice(0, 3),
+			...(await writeHosted({ kind: "handed-over" }, { host, formerHost, isNewHost: true })).slice(0, 2),
+			...(await writeHosted({ kind: "cancelled" }, { host }, { ...hosted, state: "cancelled" })),
+		];
+		const nameRecipient = (recipient: string) =>
+			recipient === booking.email ? "To the visitor" : recipient === salesEmail ? "To sales" : "To the host";
+		return [...confirmRequests, ...booked, ...moved, ...cancelled, ...ofHosts].map((email) => ({
+			about: nameRecipient(email.recipient),
 			email,
 		}));
 	},

@@ -120,12 +120,14 @@ describe("reminders", () => {
 	test("go to both sides 24 hours and 1 hour before, and mean nothing any more once the call begins", async () => {
 		const emails = await write();
 		expect(
-			reminderKinds.map((kind) => [
-				kind,
-				emails.get(kind)?.recipient,
-				emails.get(kind)?.notBefore?.toString(),
-				emails.get(kind)?.expiresAt?.toString(),
-			]),
+			reminderKinds
+				.filter((kind) => emails.has(kind))
+				.map((kind) => [
+					kind,
+					emails.get(kind)?.recipient,
+					emails.get(kind)?.notBefore?.toString(),
+					emails.get(kind)?.expiresAt?.toString(),
+				]),
 		).toEqual([
 			["booking-reminder-day", "asha@visitor.example", "2026-11-29T04:30:00Z", "2026-11-30T04:30:00Z"],
 			["booking-staff-reminder-day", "sales@narangi.example", "2026-11-29T04:30:00Z", "2026-11-30T04:30:00Z"],

@@ -19,8 +19,11 @@ import {
 	type NotSent,
 	type RenderedEmail,
 } from "../../platform/email/email.ts";
+import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
+import { findHostOf, type HostsOfChange } from "./host-of-call.server.ts";
 import { listReminders, reminderNames } from "./reminders.ts";
 import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "./slot-texts.ts";
 import { createConfirmUrl, createManageUrl } from "./private-links.ts";
@@ -30,7 +33,11 @@ const formerSlotSchema = z.object({ date: z.string(), time: z.string(), timeZone
 type FormerSlot = z.infer<typeof formerSlotSchema>;
 
 /** What became of a booking. A moved one was at another time before. */
-export type BookingEvent = { kind: "booked" } | { kind: "moved"; from: FormerSlot } | { kind: "cancelled" };
+export type BookingEvent =
+	| { kind: "booked" }
+	| { kind: "moved"; from: FormerSlot }
+	| { kind: "handed-over" }
+	| { kind: "cancelled" };
 
 export type BookingEmailDeps = {
 	company: Company;
@@ -40,16 +47,25 @@ export type BookingEmailDeps = {
 	deskUrl: string;
 };
 
-type EmailDeps = BookingEmailDeps & { now: Temporal.Instant };
+type EmailDeps = BookingEmailDeps & {
+	now: Temporal.Instant;
+	/** Who holds the call. */
+	host?: HostPerson | undefined;
+};
 type VisitorEmailDeps = EmailDeps & { /** The visitor's private link. */ manageUrl: string };
 
 /** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
 export const reminderKinds = reminderNames.flatMap(
-	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`] as const,
+	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`, `booking-host-reminder-${name}`] as const,
 );
 
 /** What tells of a move; one that has not gone out gives way to the next. */
-export const movedKinds = ["booking-moved", "booking-staff-moved"] as const;
+export const movedKinds = [
+	"booking-moved",
+	"booking-staff-moved",
+	"booking-host-moved",
+	"booking-handed-over",
+] as const;
 
 export const bookingEmailKinds = [
 	"booking-confirm-request",
@@ -58,47 +74,108 @@ export const bookingEmailKinds = [
 	"booking-cancelled",
 	"booking-staff-notice",
 	"booking-staff-cancelled",
+	"booking-host-notice",
+	"booking-host-cancelled",
+	"booking-host-given-away",
 	...reminderKinds,
 ] as const;
+/** What goes to whoever holds a call. */
+export const hostEmailKinds: readonly string[] = bookingEmailKinds.filter((kind) => kind.startsWith("booking-host-"));
 type BookingEmailKind = (typeof bookingEmailKinds)[number];
 type BookingEmail = EmailIntent<BookingEmailKind>;
 
 /**
- * Lists all e-mails that something about a booking calls for: one to the visitor and one to sales, each with the calendar file, and the
- * reminders to both that are still to come, 24 hours and 1 hour before the call.
+ * Lists all e-mails that something about a booking calls for: one to the visitor, one to sales and one to the host, each with the calendar
+ * file, and the reminders to all that are still to come, 24 hours and 1 hour before the call.
  *
  * @param token of the visitor's private link
  */
 export function listBookingEmails(
-	{ reference, email, startsAt }: Pick<BookingRecord, "reference" | "email" | "startsAt">,
+	booking: Pick<BookingRecord, "reference" | "email" | "startsAt">,
 	event: BookingEvent,
-	{ salesEmail, token, now }: { salesEmail: string; token: string; now: Temporal.Instant },
+	{ salesEmail, token, now, ...people }: { salesEmail: string; token: string; now: Temporal.Instant } & HostsOfChange,
 ): BookingEmail[] {
+	const { reference, email, startsAt } = booking;
 	const toVisitor = { reference, recipient: email };
 	const toStaff = { reference, recipient: salesEmail };
 	if (event.kind === "cancelled")
 		return [
 			{ kind: "booking-cancelled", ...toVisitor, parameters: { token } },
 			{ kind: "booking-staff-cancelled", ...toStaff },
+			...listChangesForHosts(booking, event, people),
 		];
-	const emails: BookingEmail[] =
-		event.kind === "booked"
-			? [
-					{ kind: "booking-confirmation", ...toVisitor, parameters: { token } },
-					{ kind: "booking-staff-notice", ...toStaff },
-				]
-			: [
-					{ kind: "booking-moved", ...toVisitor, parameters: { token, from: toFormerSlot(event.from) } },
-					{ kind: "booking-staff-moved", ...toStaff, parameters: { from: toFormerSlot(event.from) } },
-				];
-	for (const { name, atMs } of listReminders(startsAt.epochMilliseconds, now.epochMilliseconds)) {
-		const time = { notBefore: Temporal.Instant.fromEpochMilliseconds(atMs), expiresAt: startsAt };
+	const emails: BookingEmail[] = [];
+	if (event.kind === "booked")
+		emails.push(
+			{ kind: "booking-confirmation", ...toVisitor, parameters: { token } },
+			{ kind: "booking-staff-notice", ...toStaff },
+		);
+	if (event.kind === "moved")
+		emails.push(
+			{ kind: "booking-moved", ...toVisitor, parameters: { token, from: toFormerSlot(event.from) } },
+			{ kind: "booking-staff-moved", ...toStaff, parameters: { from: toFormerSlot(event.from) } },
+		);
+	if (event.kind === "handed-over") emails.push({ kind: "booking-handed-over", ...toVisitor, parameters: { token } });
+	emails.push(...listChangesForHosts(booking, event, people));
+	for (const { name, ...time } of listReminderTimes(startsAt, now)) {
 		emails.push(
 			{ kind: `booking-reminder-${name}`, ...toVisitor, parameters: { token }, ...time },
 			{ kind: `booking-staff-reminder-${name}`, ...toStaff, ...time },
 		);
 	}
+	return people.host ? [...emails, ...listHostReminders(booking, people.host, now)] : emails;
+}
+
+/** Lists the e-mails to the host of a call that tell of it, and remind of it. */
+export function listHostEmails(
+	booking: Pick<BookingRecord, "reference" | "startsAt">,
+	host: HostPerson,
+	now: Temporal.Instant,
+): BookingEmail[] {
+	return [...listChangesForHosts(booking, { kind: "booked" }, { host }), ...listHostReminders(booking, host, now)];
+}
+
+function listChangesForHosts(
+	{ reference }: Pick<BookingRecord, "reference">,
+	event: BookingEvent,
+	{ host, formerHost, isNewHost = false }: HostsOfChange,
+): BookingEmail[] {
+	const to = ({ id, email }: HostPerson) => ({ reference, recipient: email, parameters: { hostId: id } });
+	const emails: BookingEmail[] = [];
+	if (formerHost) emails.push({ kind: "booking-host-given-away", ...to(formerHost) });
+	if (!host) return emails;
+	const { parameters, ...toHost } = to(host);
+	if (event.kind === "cancelled") emails.push({ kind: "booking-host-cancelled", ...toHost });
+	else if (event.kind === "moved" && !isNewHost)
+		emails.push({
+			kind: "booking-host-moved",
+			...toHost,
+			parameters: { ...parameters, from: toFormerSlot(event.from) },
+		});
+	else emails.push({ kind: "booking-host-notice", ...toHost, parameters });
 	return emails;
+}
+
+function listHostReminders(
+	{ reference, startsAt }: Pick<BookingRecord, "reference" | "startsAt">,
+	{ id, email }: HostPerson,
+	now: Temporal.Instant,
+): BookingEmail[] {
+	return listReminderTimes(startsAt, now).map(({ name, ...time }) => ({
+		kind: `booking-host-reminder-${name}`,
+		reference,
+		recipient: email,
+		parameters: { hostId: id },
+		...time,
+	}));
+}
+
+function listReminderTimes(startsAt: Temporal.Instant, now: Temporal.Instant) {
+	return listReminders(startsAt.epochMilliseconds, now.epochMilliseconds).map(({ name, atMs }) => ({
+		name,
+		notBefore: Temporal.Instant.fromEpochMilliseconds(atMs),
+		expiresAt: startsAt,
+	}));
 }
 
 /** The e-mail that asks a visitor to confirm a call, the only one until that is done; nobody has the code but the mailbox. */
@@ -121,12 +198,17 @@ function toFormerSlot({ date, time, timeZone }: FormerSlot): FormerSlot {
 }
 
 /** Renders the e-mails about bookings: all of them say how the call is now. */
-export function createBookingRenderers(deps: BookingEmailDeps): EmailRenderers<BookingEmailKind> {
+export function createBookingRenderers({
+	hosts,
+	...deps
+}: BookingEmailDeps & { hosts: Pick<HostDeps, "listPeople"> }): EmailRenderers<BookingEmailKind> {
 	const renderers = bookingEmailKinds.map((kind): [BookingEmailKind, EmailRenderers[string]] => [
 		kind,
-		async ({ reference, parameters }, { db, now }) => {
+		async ({ reference, recipient, parameters }, { db, now }) => {
 			const booking = await findBooking(db, reference);
-			return booking ? renderBookingEmail({ kind, parameters }, booking, { ...deps, now }) : recordGone;
+			if (!booking) return recordGone;
+			const host = await findHostOf(db, booking, hosts);
+			return renderBookingEmail({ kind, recipient, parameters }, booking, { ...deps, now, host });
 		},
 	]);
 	return Object.fromEntries(renderers) as EmailRenderers<BookingEmailKind>;
@@ -134,21 +216,27 @@ export function createBookingRenderers(deps: BookingEmailDeps): EmailRenderers<B
 
 /** Renders one e-mail about a booking as it is now, or says why it makes no sense any more. */
 export async function renderBookingEmail(
-	{ kind, parameters }: { kind: BookingEmailKind } & Pick<EmailToRender, "parameters">,
+	{ kind, recipient, parameters }: { kind: BookingEmailKind } & Pick<EmailToRender, "recipient" | "parameters">,
 	booking: BookingRecord,
 	deps: EmailDeps,
 ): Promise<RenderedEmail | NotSent> {
-	const isAboutCancellation = kind === "booking-cancelled" || kind === "booking-staff-cancelled";
+	const isAboutCancellation = kind.endsWith("-cancelled");
 	if (booking.state === "cancelled" && !isAboutCancellation)
 		return { notSent: booking.confirmBy ? "nobody confirmed the call in time" : "the call is cancelled" };
-	return writers[kind](booking, parameters, deps);
+	return writers[kind](booking, parameters, { ...deps, recipient });
 }
 
-type WriteEmail = (booking: BookingRecord, parameters: unknown, deps: EmailDeps) => Promise<RenderedEmail | NotSent>;
+type WriteEmail = (
+	booking: BookingRecord,
+	parameters: unknown,
+	deps: EmailDeps & { recipient: string },
+) => Promise<RenderedEmail | NotSent>;
 
 const writeVisitorReminder: WriteEmail = (booking, parameters, deps) =>
 	renderVisitorReminder(booking, withManageUrl(parameters, deps));
 const writeStaffReminder: WriteEmail = (booking, _, deps) => renderStaffReminder(booking, deps);
+const writeHostReminder: WriteEmail = async (booking, parameters, deps) =>
+	isHeldBy(booking, parameters) ? renderStaffReminder(booking, deps) : heldByAnother;
 
 const writers: Record<BookingEmailKind, WriteEmail> = {
 	"booking-confirm-request": async (booking, parameters, deps) => {
@@ -166,15 +254,36 @@ const writers: Record<BookingEmailKind, WriteEmail> = {
 	"booking-staff-moved": (booking, parameters, deps) =>
 		renderStaffEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, deps),
 	"booking-staff-cancelled": (booking, _, deps) => renderStaffEmail(booking, { kind: "cancelled" }, deps),
+	"booking-handed-over": (booking, parameters, deps) =>
+		renderVisitorEmail(booking, { kind: "handed-over" }, withManageUrl(parameters, deps)),
+	"booking-host-notice": async (booking, parameters, deps) =>
+		isHeldBy(booking, parameters) ? renderStaffEmail(booking, { kind: "handed-over" }, deps) : heldByAnother,
+	"booking-host-moved": async (booking, parameters, deps) =>
+		isHeldBy(booking, parameters)
+			? renderStaffEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, deps)
+			: heldByAnother,
+	"booking-host-cancelled": (booking, _, deps) => renderStaffEmail(booking, { kind: "cancelled" }, deps),
+	"booking-host-given-away": async (booking, parameters, deps) =>
+		isHeldBy(booking, parameters) ? { notSent: "they hold the call again" } : renderGivenAway(booking, deps),
 	"booking-reminder-day": writeVisitorReminder,
 	"booking-reminder-hour": writeVisitorReminder,
 	"booking-staff-reminder-day": writeStaffReminder,
 	"booking-staff-reminder-hour": writeStaffReminder,
+	"booking-host-reminder-day": writeHostReminder,
+	"booking-host-reminder-hour": writeHostReminder,
 };
+
+const heldByAnother: NotSent = { notSent: "somebody else holds the call" };
 
 const linkSchema = z.object({ token: z.string() });
 const confirmSchema = linkSchema.extend({ confirmCode: z.string() });
 const moveSchema = z.object({ from: formerSlotSchema });
+const hostSchema = z.object({ hostId: z.string() });
+
+/** Whether a call is still that of the host whom an e-mail was meant for. */
+function isHeldBy({ hostId }: BookingRecord, parameters: unknown): boolean {
+	return hostSchema.parse(parameters).hostId === hostId;
+}
 
 function withManageUrl(parameters: unknown, deps: EmailDeps): VisitorEmailDeps {
 	return { ...deps, manageUrl: createManageUrl(deps.publicUrl, linkSchema.parse(parameters).token) };
@@ -205,7 +314,7 @@ async function renderConfirmRequest(
 				<Text style={emailText}>
 					We keep this time for you until {until}, {nameZone(booking.timeZone, company)} time:
 				</Text>
-				<VisitorFacts booking={booking} company={company} />
+				<VisitorFacts booking={booking} company={company} host={undefined} />
 				<Text style={emailText}>
 					Open this address and press the button on the page. Then the call is booked, and we send you an invitation for
 					your calendar.
@@ -230,6 +339,7 @@ export function describeForVisitor(
 		summary: `Demo call with ${company.name}`,
 		description: [
 			`${booking.domain}, ${booking.durationMinutes} minutes by video.`,
+			...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
 			`Reference: ${booking.reference}`,
 			`Move or cancel: ${manageUrl}`,
 		].join("\n"),
@@ -237,10 +347,10 @@ export function describeForVisitor(
 }
 
 /** What the staff's calendar says about the call. */
-export function describeForStaff(booking: BookingRecord): EntryTexts {
+export function describeForStaff(booking: BookingRecord, host: HostPerson | undefined): EntryTexts {
 	return {
 		summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`,
-		description: [...listFacts(booking), "", booking.message].join("\n").trim(),
+		description: [...listFacts(booking, host), "", booking.message].join("\n").trim(),
 	};
 }
 
@@ -259,6 +369,7 @@ async function renderVisitorEmail(
 	const titles = {
 		booked: "Your demo call is booked",
 		moved: "Your demo call has moved",
+		"handed-over": "Your demo call has another host",
 		cancelled: "Your demo call is cancelled",
 	};
 	const sentences = {
@@ -267,6 +378,7 @@ async function renderVisitorEmail(
 			event.kind === "moved"
 				? `Your call was on ${describeFormerSlot(event.from, booking)}. It now takes place at this time:`
 				: "",
+		"handed-over": `${parts.host?.name ?? "Somebody else"} will hold this call with you. Its time stays as it is:`,
 		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
 	};
 	return {
@@ -283,7 +395,7 @@ async function renderVisitorEmail(
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title={titles[event.kind]} company={company}>
 				<Text style={emailText}>{sentences[event.kind]}</Text>
-				<VisitorFacts booking={booking} company={company} />
+				<VisitorFacts booking={booking} company={company} host={parts.host} />
 				{event.kind === "cancelled" ? (
 					<Text style={emailText}>
 						If you would like another time, book a new call on our site or reply to this e-mail.
@@ -291,8 +403,15 @@ async function renderVisitorEmail(
 				) : (
 					<>
 						<Text style={emailText}>
-							An engineer sends you the link to the video call by e-mail before it begins. The attached file puts the
-							call into your calendar.
+							{booking.videoUrl === undefined ? (
+								"An engineer sends you the link to the video call by e-mail before it begins."
+							) : (
+								<>
+									The video call takes place at this address: <EmailLink href={booking.videoUrl} />
+									<br />
+								</>
+							)}{" "}
+							The attached file puts the call into your calendar.
 						</Text>
 						<ManageText manageUrl={manageUrl} />
 					</>
@@ -315,23 +434,47 @@ async function renderVisitorReminder(booking: BookingRecord, parts: VisitorEmail
 		subject: `Reminder: your demo call is on ${formatSlot(booking)} (${booking.reference})`,
 		...(await renderEmail(
 			<VisitorEmail booking={booking} title="Your demo call is coming up" company={parts.company}>
-				<VisitorFacts booking={booking} company={parts.company} />
-				<Text style={emailText}>
-					An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
-					before, call {parts.company.phone.display}.
-				</Text>
+				<VisitorFacts booking={booking} company={parts.company} host={parts.host} />
+				{booking.videoUrl === undefined ? (
+					<Text style={emailText}>
+						An engineer sends you the link to the video call by e-mail before it begins. If it has not come five minutes
+						before, call {parts.company.phone.display}.
+					</Text>
+				) : (
+					<Text style={emailText}>
+						The video call takes place at this address: <EmailLink href={booking.videoUrl} />
+						<br />
+						If you cannot get in, call {parts.company.phone.display}.
+					</Text>
+				)}
 				<ManageText manageUrl={parts.manageUrl} />
 			</VisitorEmail>,
 		)),
 	};
 }
 
-/** The e-mail to sales; answering it writes to the visitor. */
-async function renderStaffEmail(booking: BookingRecord, event: BookingEvent, parts: EmailDeps): Promise<RenderedEmail> {
-	const { salesEmail } = parts;
-	const titles = { booked: "Demo call booked", moved: "Demo call moved", cancelled: "Demo call cancelled" };
+type StaffEmailDeps = EmailDeps & { /** Sales, or whoever holds the call. */ recipient: string };
+
+/** The e-mail to sales or to the host; answering it writes to the visitor. */
+async function renderStaffEmail(
+	booking: BookingRecord,
+	event: BookingEvent,
+	parts: StaffEmailDeps,
+): Promise<RenderedEmail> {
+	const { recipient, host } = parts;
+	const titles = {
+		booked: "Demo call booked",
+		moved: "Demo call moved",
+		"handed-over": "You hold a demo call",
+		cancelled: "Demo call cancelled",
+	};
+	const note =
+		booking.videoUrl === undefined
+			? `Reply to this e-mail to send ${booking.firstName} the link to the video call.`
+			: `${booking.firstName} has the address of the video call, which stands below.`;
 	const notes = {
-		booked: `Reply to this e-mail to send ${booking.firstName} the link to the video call.`,
+		booked: note,
+		"handed-over": note,
 		moved:
 			event.kind === "moved"
 				? `The call was on ${describeFormerSlot(event.from, booking)}. ${booking.firstName} has moved it.`
@@ -341,9 +484,29 @@ async function renderStaffEmail(booking: BookingRecord, event: BookingEvent, par
 	return {
 		replyTo: booking.email,
 		subject: `${titles[event.kind]}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
-		attachments: [toAttachment(booking, { email: salesEmail }, describeForStaff(booking), parts)],
+		attachments: [toAttachment(booking, { email: recipient }, describeForStaff(booking, host), parts)],
 		...(await renderEmail(
 			<StaffEmail booking={booking} title={titles[event.kind]} note={notes[event.kind]} parts={parts} />,
+		)),
+	};
+}
+
+/** Tells a former host that somebody else holds the call, and takes it out of their calendar. */
+async function renderGivenAway(booking: BookingRecord, parts: StaffEmailDeps): Promise<RenderedEmail> {
+	const { recipient, host } = parts;
+	const entry = { ...booking, state: "cancelled" as const };
+	const title = "Somebody else holds a demo call of yours";
+	return {
+		replyTo: parts.salesEmail,
+		subject: `${title}: ${formatSlot(booking)}, ${fullNameOf(booking)} (${booking.reference})`,
+		attachments: [toAttachment(entry, { email: recipient }, describeForStaff(booking, host), parts)],
+		...(await renderEmail(
+			<StaffEmail
+				booking={booking}
+				title={title}
+				note="You do not hold this call any more. The attached file takes it out of your calendar."
+				parts={parts}
+			/>,
 		)),
 	};
 }
@@ -356,7 +519,11 @@ async function renderStaffReminder(booking: BookingRecord, parts: EmailDeps): Pr
 			<StaffEmail
 				booking={booking}
 				title="A demo call is coming up"
-				note={`If ${booking.firstName} does not have the link to the video call yet, reply to this e-mail to send it.`}
+				note={
+					booking.videoUrl === undefined
+						? `If ${booking.firstName} does not have the link to the video call yet, reply to this e-mail to send it.`
+						: `${booking.firstName} has the address of the video call, which stands below.`
+				}
 				parts={parts}
 			/>,
 		)),
@@ -398,7 +565,15 @@ function VisitorEmail({
 	);
 }
 
-function VisitorFacts({ booking, company }: { booking: BookingRecord; company: Company }) {
+function VisitorFacts({
+	booking,
+	company,
+	host,
+}: {
+	booking: BookingRecord;
+	company: Company;
+	host: HostPerson | undefined;
+}) {
 	const { timeZone, durationMinutes } = booking;
 	return (
 		<EmailLines
@@ -406,6 +581,7 @@ function VisitorFacts({ booking, company }: { booking: BookingRecord; company: C
 				formatFullDate(booking.date),
 				`${booking.time}, ${nameZone(timeZone, company)} time (${timeZone}), ${durationMinutes} minutes by video`,
 				`About: ${booking.domain}`,
+				...(host ? [`With: ${host.name}`] : []),
 				`Reference: ${booking.reference}`,
 			]}
 		/>
@@ -426,18 +602,21 @@ function StaffEmail({
 	booking,
 	title,
 	note,
-	parts: { company, deskUrl },
+	parts: { company, deskUrl, host },
 }: {
 	booking: BookingRecord;
 	title: string;
 	note: string;
-	parts: Pick<EmailDeps, "company" | "deskUrl">;
+	parts: Pick<EmailDeps, "company" | "deskUrl" | "host">;
 }) {
 	return (
 		<EmailLayout title={title} preview={`${formatSlot(booking)}, ${fullNameOf(booking)}`} company={company}>
 			<Text style={emailText}>{note}</Text>
 			<EmailLines
-				lines={[`When: ${formatSlot(booking)}, ${nameZone(booking.timeZone, company)} time`, ...listFacts(booking)]}
+				lines={[
+					`When: ${formatSlot(booking)}, ${nameZone(booking.timeZone, company)} time`,
+					...listFacts(booking, host),
+				]}
 			/>
 			{booking.message !== "" && <EmailLines lines={booking.message.split("\n")} />}
 			<DeskLink url={`${deskUrl}/bookings/${booking.reference}`} />
@@ -445,8 +624,10 @@ function StaffEmail({
 	);
 }
 
-function listFacts(booking: BookingRecord): string[] {
+function listFacts(booking: BookingRecord, host: HostPerson | undefined): string[] {
 	return [
+		...(host ? [`Held by: ${host.name}`] : []),
+		...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
 		`Name: ${fullNameOf(booking)}`,
 		`E-mail: ${booking.email}`,
 		`Phone: ${booking.phone}`,

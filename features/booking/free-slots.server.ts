@@ -14,10 +14,12 @@ export function createFreeSlots({
 	database,
 	clock,
 	company,
-}: Pick<BookingDeps, "database" | "clock" | "company">): FreeSlots {
+	hosts,
+}: Pick<BookingDeps, "database" | "clock" | "company" | "hosts">): FreeSlots {
 	return {
 		onDate: async (date) =>
-			listSlots(date, await findAvailabilityFacts(database.db, { company, now: clock.now() }, date)),
-		inWindow: async () => listAvailability(await findAvailabilityFacts(database.db, { company, now: clock.now() })),
+			listSlots(date, await findAvailabilityFacts(database.db, { company, hosts, now: clock.now() }, date)),
+		inWindow: async () =>
+			listAvailability(await findAvailabilityFacts(database.db, { company, hosts, now: clock.now() })),
 	};
 }

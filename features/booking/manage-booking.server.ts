@@ -13,6 +13,7 @@ import {
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
 import { bookingEmailKinds, describeForVisitor, listBookingEmails } from "./emails.server.tsx";
+import { findHostOf, findHostsOfChange } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import { formatTimeOf } from "./slot-texts.ts";
 import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
@@ -45,6 +46,8 @@ export type ManagedBooking = Slot & {
 	state: ManagedState;
 	/** Until when an unconfirmed one holds its slot, as people there read a clock. */
 	confirmUntil?: string;
+	/** Where a call to come takes place, where that is known. */
+	videoUrl?: string;
 };
 
 export type MoveResult =
@@ -94,12 +97,12 @@ const attempts = 5;
 
 /** Makes the functions behind the private links. */
 export function createManageBooking(parts: BookingDeps): ManageBooking {
-	const { database, clock, company, salesEmail, publicUrl, messageIdDomain, onOccurrence } = parts;
+	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, onOccurrence } = parts;
 
 	const findRecord = (token: string) => findBookingByToken(database.db, hashToken(token));
 
 	function toManaged({ reference, domain, ...booking }: BookingRecord): ManagedBooking {
-		const { date, time, timeZone, durationMinutes, confirmBy } = booking;
+		const { date, time, timeZone, durationMinutes, confirmBy, videoUrl } = booking;
 		const state = findState(booking, clock.now());
 		return {
 			reference,
@@ -111,6 +114,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			state,
 			...(state === "unconfirmed" &&
 				confirmBy && { confirmUntil: formatTimeOf(confirmBy.epochMilliseconds, timeZone) }),
+			...((state === "upcoming" || state === "started") && videoUrl !== undefined && { videoUrl }),
 		};
 	}
 
@@ -126,17 +130,22 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			onOccurrence("capped");
 			return { ok: false, kind: "moved-enough" };
 		}
-		const question = { company, now, moving: toMovingCall(booking) };
-		const moved: BookingRecord | undefined = (await isSlotFree(database.db, slot, question))
-			? { ...booking, ...toBookedSlot(slot, company), sequence: booking.sequence + 1, moves: booking.moves + 1 }
-			: undefined;
+		const question = { company, hosts, now, moving: toMovingCall(booking) };
 		try {
-			if (!moved) throw new SlotRefusedError();
-			const emails = listBookingEmails(moved, { kind: "moved", from: booking }, { salesEmail, token, now });
-			await database.write(async (transaction) => {
-				if (!(await moveBooking(transaction, booking, moved, roomOptionsOf({ company, database, now }))))
-					throw new SlotRefusedError();
+			if (!(await isSlotFree(database.db, slot, question))) throw new SlotRefusedError();
+			const to = toBookedSlot(slot, company);
+			const room = roomOptionsOf({ company, database, now, hosts });
+			const moved = await database.write(async (transaction) => {
+				const stored = await moveBooking(transaction, booking, to, room);
+				if (!stored) throw new SlotRefusedError();
+				const people = await findHostsOfChange(transaction, booking, stored, hosts);
+				const emails = listBookingEmails(
+					stored,
+					{ kind: "moved", from: booking },
+					{ salesEmail, ...people, token, now },
+				);
 				await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
+				return stored;
 			});
 			onOccurrence("moved");
 			return { ok: true, booking: toManaged(moved) };
@@ -165,9 +174,10 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		}
 		if (managed.state !== "upcoming") return { ok: false, kind: managed.state };
 		const cancelled: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
-		const emails = listBookingEmails(cancelled, { kind: "cancelled" }, { salesEmail, token, now });
 		await database.write(async (transaction) => {
 			await cancelBooking(transaction, booking, now);
+			const host = await findHostOf(transaction, booking, hosts);
+			const emails = listBookingEmails(cancelled, { kind: "cancelled" }, { salesEmail, host, token, now });
 			await replaceEmails(transaction, booking.reference, emails, { messageIdDomain, now });
 		});
 		onOccurrence("cancelled");
@@ -184,9 +194,10 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		if (!(await hasConfirmHash(database.db, booking, hashToken(code)))) return { ok: false, kind: "unconfirmed" };
 		const { confirmBy: _, ...rest } = booking;
 		const confirmed: BookingRecord = { ...rest, sequence: booking.sequence + 1 };
-		const emails = listBookingEmails(confirmed, { kind: "booked" }, { salesEmail, token, now });
 		await database.write(async (transaction) => {
 			await confirmBooking(transaction, booking);
+			const host = await findHostOf(transaction, confirmed, hosts);
+			const emails = listBookingEmails(confirmed, { kind: "booked" }, { salesEmail, host, token, now });
 			await enqueueEmails(transaction, emails, { messageIdDomain, now });
 		});
 		onOccurrence("confirmed");
@@ -201,7 +212,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		async listFreeSlots(token) {
 			const booking = await findRecord(token);
 			if (!booking || toManaged(booking).state !== "upcoming") return undefined;
-			const question = { company, now: clock.now(), moving: toMovingCall(booking) };
+			const question = { company, hosts, now: clock.now(), moving: toMovingCall(booking) };
 			return listAvailability(await findAvailabilityFacts(database.db, question));
 		},
 		async writeCalendarFile(token) {

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarPlus, Clock, MessageSquare, Tag } from "lucide-react";
+import { CalendarDays, CalendarPlus, Clock, MessageSquare, Tag, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -13,12 +13,22 @@ type ManagedCallProps = Slot & {
 	timeZone: string;
 	durationMinutes: number;
 	company: CompanyTime;
+	/** Where it takes place; left out where that is not known, and for a call that does not take place any more. */
+	videoUrl?: string | undefined;
 	/** Path of the calendar file; left out for a call that does not take place any more. */
 	calendarPath?: string | undefined;
 };
 
 /** A booked call as its private page shows it: when, about what, and nothing about the person. */
-export function ManagedCall({ reference, domain, durationMinutes, company, calendarPath, ...slot }: ManagedCallProps) {
+export function ManagedCall({
+	reference,
+	domain,
+	durationMinutes,
+	company,
+	videoUrl,
+	calendarPath,
+	...slot
+}: ManagedCallProps) {
 	const { date, time, timeZone } = slot;
 	// The server does not know the visitor's zone, so the page says it once scripts run.
 	const visitorTime = useHydrated() ? formatVisitorTime(slot, company.locale) : undefined;
@@ -36,6 +46,17 @@ export function ManagedCall({ reference, domain, durationMinutes, company, calen
 				<Fact icon={MessageSquare} label="About">
 					{domain}
 				</Fact>
+				{videoUrl !== undefined && (
+					<Fact icon={Video} label="Video call">
+						<a
+							href={videoUrl}
+							rel="noreferrer"
+							className="wrap-anywhere text-accent-text underline underline-offset-4 hover:text-ink"
+						>
+							{videoUrl.replace(/^https?:\/\//, "")}
+						</a>
+					</Fact>
+				)}
 				<Fact icon={Tag} label="Reference">
 					<span className="tabular whitespace-nowrap">{reference}</span>
 				</Fact>

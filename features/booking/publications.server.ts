@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { hostsFact } from "../../platform/hosts/host-store.ts";
 import type { Publication } from "../../platform/pages/publication.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
@@ -14,7 +15,7 @@ const minuteMs = 60_000;
 export function createBookingPublications({ company, clock }: { company: Company; clock: Clock }): Publication[] {
 	const policy = policyOf(company);
 	const answer = {
-		facts: [availabilityFact],
+		facts: [availabilityFact, hostsFact],
 		findGoodUntil: (nowMs: number) => (nowMs % minuteMs === 0 ? nowMs + 1 : Math.ceil(nowMs / minuteMs) * minuteMs),
 		kind: "page" as const,
 	};

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 import type { RecordKind, SentRecord } from "../../platform/records/record-kind.ts";
+import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
+import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { formatSlot, nameZone } from "./slot-texts.ts";
 import {
 	bookingKind,
+	demoCallPurpose,
 	findBooking,
 	fullNameOf,
 	hasBegun,
@@ -22,12 +25,13 @@ export function createBookingKind({
 	stages,
 	salesEmail,
 	company,
+	hosts,
+	messageIdDomain,
 }: {
 	stages: readonly Stage[];
 	/** Where visitors' answers go. */
 	salesEmail: string;
-	company: Company;
-}): RecordKind {
+} & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain">): RecordKind {
 	return {
 		name: bookingKind,
 		names: "bookings",
@@ -42,7 +46,11 @@ export function createBookingKind({
 		},
 		async findSent(db, references) {
 			const bookings = await listBookingsOf(db, references);
-			return new Map(bookings.map((booking) => [booking.reference, describeSent(booking, company)]));
+			const people = bookings.some(({ hostId }) => hostId !== undefined)
+				? await hosts.listPeople(db, demoCallPurpose)
+				: [];
+			const findHost = ({ hostId }: BookingRecord) => people.find(({ id }) => id === hostId);
+			return new Map(bookings.map((booking) => [booking.reference, describeSent(booking, company, findHost(booking))]));
 		},
 		async findRemarks(db, references, now) {
 			const bookings = await listBookingsOf(db, references);
@@ -66,10 +74,12 @@ export function createBookingKind({
 				if (booking.state !== "quarantined") return "It is not in quarantine.";
 				if (hasBegun(booking, now))
 					return `It stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
-				const room = roomOptionsOf({ company, database: { lock }, now });
-				if (!(await releaseBooking(transaction, booking, room)))
+				const room = roomOptionsOf({ company, database: { lock }, now, hosts });
+				const live = await releaseBooking(transaction, booking, room);
+				if (!live)
 					return `It stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
 				await releaseEmails(transaction, reference, now);
+				await tellHost(transaction, live, { hosts, messageIdDomain, now });
 				return undefined;
 			} catch (error) {
 				if (wasOvertaken(error)) return "It stays as it is: something changed at this very moment. Look at it again.";
@@ -79,14 +89,16 @@ export function createBookingKind({
 	};
 }
 
-function describeSent(booking: BookingRecord, company: Company): SentRecord {
-	const { firstName, lastName, email, phone, domain, message, bookedAt, confirmBy, state, moves } = booking;
+function describeSent(booking: BookingRecord, company: Company, host: HostPerson | undefined): SentRecord {
+	const { firstName, lastName, email, phone, domain, message, bookedAt, confirmBy, state, moves, videoUrl } = booking;
 	return {
 		firstName,
 		lastName,
 		email,
 		fields: [
 			{ label: "Call", value: describeCall(booking, company) },
+			...(host ? [{ label: "Host", value: host.name }] : []),
+			...(videoUrl === undefined ? [] : [{ label: "Video call", value: [videoUrl], as: "links" as const }]),
 			{ label: "Domain", value: domain },
 			{ label: "Booked", value: bookedAt },
 			...(confirmBy && state === "booked" ? [{ label: "To be confirmed by", value: confirmBy }] : []),

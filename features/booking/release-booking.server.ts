@@ -10,7 +10,7 @@ import {
 	describeCap,
 	type CapVerdict,
 } from "./booking-caps.server.ts";
-import { SlotRefusedError, type BookingDeps } from "./booking-deps.server.ts";
+import { SlotRefusedError, tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./emails.server.tsx";
 import { findBooking, hasBegun, releaseBooking, roomOptionsOf, wasOvertaken } from "./store.server.ts";
 
@@ -18,7 +18,7 @@ const attempts = 5;
 
 /** Makes what lets a booking in quarantine count when a person says that no program sent it; it takes its slot then, as a new one does. */
 export function createBookingRelease(parts: BookingDeps): PersonRelease {
-	const { database, clock, company, messageIdDomain, caps, onOccurrence } = parts;
+	const { database, clock, company, hosts, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	const gone = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
 
@@ -33,7 +33,7 @@ export function createBookingRelease(parts: BookingDeps): PersonRelease {
 		if (!booking) return { kind: "unknown" };
 		if (booking.state !== "quarantined") return { kind: "released" };
 		if (hasBegun(booking, now)) return { kind: "refused", message: gone };
-		const room = roomOptionsOf({ company, database, now });
+		const room = roomOptionsOf({ company, database, now, hosts });
 		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
 		const [token, confirmCode] = [createToken(), createToken()];
 		try {
@@ -43,9 +43,12 @@ export function createBookingRelease(parts: BookingDeps): PersonRelease {
 				if (verdict.kind === "refused") throw new CapReachedError(verdict);
 				if (verdict.kind !== assumed.kind) throw new CapChangedError(verdict);
 				const change = confirmBy && { confirmBy, confirmHash: hashToken(confirmCode), tokenHash: hashToken(token) };
-				if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...change })))
-					throw new SlotRefusedError();
-				if (!confirmBy) return releaseEmails(transaction, reference, now);
+				const released = await releaseBooking(transaction, booking, { ...room, networkBucket, ...change });
+				if (!released) throw new SlotRefusedError();
+				if (!confirmBy) {
+					await releaseEmails(transaction, reference, now);
+					return tellHost(transaction, released, { hosts, messageIdDomain, now });
+				}
 				// Those of a call that is booked come when it is confirmed.
 				await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
 				const request = createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode });

@@ -1,12 +1,13 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "./availability.ts";
 import { isFeedToken } from "./calendar-feed.server.ts";
 import { writeFeed } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
-import { listBookings } from "./store.server.ts";
+import { demoCallPurpose, listBookings, type BookingRecord } from "./store.server.ts";
 
 const pastDays = 30;
 
@@ -21,10 +22,12 @@ export function createStaffCalendar({
 	database,
 	clock,
 	company,
+	hosts,
 }: {
 	database: Database;
 	clock: Clock;
 	company: Company;
+	hosts: Pick<HostDeps, "listPeople">;
 }): StaffCalendar {
 	return async (token) => {
 		if (!(await isFeedToken(database.db, token))) return undefined;
@@ -34,10 +37,14 @@ export function createStaffCalendar({
 			from: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone)),
 			states: ["booked"],
 		});
+		const people = bookings.some(({ hostId }) => hostId !== undefined)
+			? await hosts.listPeople(database.db, demoCallPurpose)
+			: [];
+		const findHost = ({ hostId }: BookingRecord) => people.find(({ id }) => id === hostId);
 		return writeFeed(
 			bookings
 				.filter(({ confirmBy }) => confirmBy === undefined)
-				.map((booking) => ({ booking, texts: describeForStaff(booking) })),
+				.map((booking) => ({ booking, texts: describeForStaff(booking, findHost(booking)) })),
 			{ company, now },
 		);
 	};

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cancelBooking, findBooking } from "./store.server.ts";
-import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
+import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createBookingRecords } from "./staff.server.ts";
@@ -26,7 +25,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				},
 			};
 			expect(
-				await createBookingRecords(testCompany)[action]({ database: cancelledMeanwhile, now }, booking.reference),
+				await createBookingRecords(recordDeps())[action]({ database: cancelledMeanwhile, now }, booking.reference),
 			).toBe("BKG-7K3F9QXM stays as it is: something changed at this very moment. Look at it again.");
 			expect((await findBooking(database.db, booking.reference))?.state).toBe("cancelled");
 		},

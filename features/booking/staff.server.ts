@@ -17,12 +17,18 @@ import { describeQuarantine, describeRelease } from "../../platform/staff/outcom
 import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
+import { findHostOf } from "./host-of-call.server.ts";
 import { nameZone } from "./slot-texts.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
-export function createBookingRecords(company: Company): StaffRecords {
+export function createBookingRecords({
+	company,
+	hosts,
+	messageIdDomain,
+}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain">): StaffRecords {
 	const { timeZone, timeZoneLabel } = company;
 	return {
 		name: "booking",
@@ -62,12 +68,17 @@ export function createBookingRecords(company: Company): StaffRecords {
 			const booking = await findBooking(database.db, reference);
 			if (!booking) return undefined;
 			const state = nameState(booking);
+			const host = await findHostOf(database.db, booking, hosts);
 			return {
 				reference,
 				state,
 				name: fullNameOf(booking),
 				fields: [
 					{ label: "Call", value: describeCall(booking, company) },
+					...(host ? [{ label: "Host", value: host.name }] : []),
+					...(booking.videoUrl === undefined
+						? []
+						: [{ label: "Video call", value: [booking.videoUrl], as: "links" as const }]),
 					{ label: "Domain", value: booking.domain },
 					{ label: "Booked", value: booking.bookedAt },
 					...(booking.confirmBy ? [{ label: "To be confirmed by", value: booking.confirmBy }] : []),
@@ -83,15 +94,18 @@ export function createBookingRecords(company: Company): StaffRecords {
 
 		async release(source, reference) {
 			const { database, now } = source;
-			const room = roomOptionsOf({ company, database, now });
+			const room = roomOptionsOf({ company, database, now, hosts });
 			const booking = await getBooking(source, reference);
 			if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
 			if (hasBegun(booking, now))
 				return `${reference} stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
 			const released = await unlessChanged(() =>
-				database.write(async (transaction) =>
-					(await releaseBooking(transaction, booking, room)) ? releaseEmails(transaction, reference, now) : "taken",
-				),
+				database.write(async (transaction) => {
+					const live = await releaseBooking(transaction, booking, room);
+					if (!live) return "taken";
+					await tellHost(transaction, live, { hosts, messageIdDomain, now });
+					return releaseEmails(transaction, reference, now);
+				}),
 			);
 			if (released === "changed") return describeChange(reference);
 			if (released === "taken")

@@ -13,16 +13,19 @@ import {
 	setRecordStage,
 	type NewRecord,
 } from "../../platform/records/record-store.ts";
-import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import {
-	addDays,
-	createRoomCheck,
-	parseClockTime,
-	parseSlotLabel,
-	toClockTime,
-	toSlotLabel,
-	type Interval,
-} from "./availability.ts";
+	chooseFreeHost,
+	findHosts,
+	replaceReservations,
+	reserveHosts,
+	type HostDeps,
+} from "../../platform/hosts/find-free-hosts.ts";
+import { findHost } from "../../platform/hosts/host-store.ts";
+import { deleteReservations, keepReservations, lockHosts } from "../../platform/hosts/reservation-store.ts";
+import { createVideoUrl } from "../../platform/hosts/video-url.ts";
+import { maxCallMinutes, type Company } from "../../shared/company.ts";
+import type { Interval } from "../../shared/interval.ts";
+import { addDays, createRoomCheck, parseClockTime, parseSlotLabel, toClockTime, toSlotLabel } from "./availability.ts";
 import type { Booking, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
@@ -51,6 +54,8 @@ type BookingsTable = {
 	confirmHash: string | null;
 	moves: Generated<number>;
 	networkBucket: number | null;
+	hostId: string | null;
+	videoUrl: string | null;
 };
 
 declare module "../../platform/database/tables.ts" {
@@ -64,6 +69,9 @@ export const bookingKind = "booking";
 
 /** The fact that changes with every slot that is taken or freed. */
 export const availabilityFact = "availability";
+
+/** What hosts' time is taken for by calls. */
+export const demoCallPurpose = "demo-call";
 
 /** A slot as somebody chose it, with what it meant then. */
 export type BookedSlot = Slot & {
@@ -91,24 +99,34 @@ export type BookingRecord = Booking &
 		 * cancelled one that has it was not confirmed in time.
 		 */
 		confirmBy?: Temporal.Instant | undefined;
+		/** Who holds it; left out where there were no hosts when it was booked. One that is cancelled keeps whose it was. */
+		hostId?: string | undefined;
+		/** Where it takes place, where that is known. */
+		videoUrl?: string | undefined;
 	};
 
-/** What decides whether a call still has room: how many we take at once, the lock that lets one decide at a time, and when that is. */
-export type RoomOptions = { callsPerSlot: number; lock: Database["lock"]; now: Temporal.Instant };
+/**
+ * What decides whether a call still has room: its hosts, how many we take at once without any, the lock that lets one decide at a time, and
+ * when that is.
+ */
+export type RoomOptions = { callsPerSlot: number; lock: Database["lock"]; now: Temporal.Instant; hosts: HostDeps };
 
 export function roomOptionsOf({
 	company,
 	database,
 	now,
+	hosts,
 }: {
 	company: Company;
 	database: Pick<Database, "lock">;
 	now: Temporal.Instant;
+	hosts: HostDeps;
 }): RoomOptions {
 	return {
 		callsPerSlot: company.demo.callsPerSlot,
 		lock: (transaction, name) => database.lock(transaction, name),
 		now,
+		hosts,
 	};
 }
 
@@ -128,15 +146,17 @@ export function wasOvertaken(error: unknown): boolean {
 /**
  * Lists when live bookings are that overlap an interval, without those whose time to be confirmed is over; `except` is the reference of
  * one to be left out.
+ *
+ * @returns with each whether a host's time is taken for it
  */
 export async function listTaken(
 	db: Connection,
 	interval: Interval,
 	{ now, except }: { now: Temporal.Instant; except?: string | undefined },
-): Promise<Interval[]> {
+): Promise<(Interval & { hasHost: boolean })[]> {
 	return (await listOverlapping(db, interval, now))
 		.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== except)
-		.map(({ startMs, endMs }) => ({ startMs, endMs }));
+		.map(({ startMs, endMs, hasHost }) => ({ startMs, endMs, hasHost }));
 }
 
 /** Live bookings that overlap an interval; those that have lapsed are over, but still count for the index that gives each slot to one. */
@@ -144,20 +164,35 @@ async function listOverlapping(
 	db: Connection,
 	{ startMs, endMs }: Interval,
 	now: Temporal.Instant,
-): Promise<(Interval & { reference: string; lane: number | null; hasLapsed: boolean })[]> {
+): Promise<(Interval & { reference: string; lane: number | null; hasLapsed: boolean; hasHost: boolean })[]> {
 	const nowText = toInstantText(now);
 	const rows = await db
 		.selectFrom("bookings")
-		.select(["reference", "startsAt", "durationMinutes", "lane", "confirmBy"])
-		.where("state", "=", "booked")
-		.where("startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
-		.where("startsAt", "<", toText(endMs))
+		// A release that knows of no hosts may have moved one since its host's time was taken.
+		.leftJoin("hostReservations", (join) =>
+			join
+				.onRef("hostReservations.reference", "=", "bookings.reference")
+				.onRef("hostReservations.startsAt", "=", "bookings.startsAt")
+				.on("hostReservations.purpose", "=", demoCallPurpose),
+		)
+		.select([
+			"bookings.reference",
+			"bookings.startsAt",
+			"bookings.durationMinutes",
+			"bookings.lane",
+			"bookings.confirmBy",
+			"hostReservations.hostId as reservedHost",
+		])
+		.where("bookings.state", "=", "booked")
+		.where("bookings.startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
+		.where("bookings.startsAt", "<", toText(endMs))
 		.execute();
 	return rows
-		.map(({ startsAt, durationMinutes, confirmBy, ...row }) => ({
+		.map(({ startsAt, durationMinutes, confirmBy, reservedHost, ...row }) => ({
 			...row,
 			...toInterval(Date.parse(startsAt), durationMinutes),
 			hasLapsed: confirmBy !== null && confirmBy <= nowText,
+			hasHost: reservedHost !== null,
 		}))
 		.filter((other) => other.endMs > startMs);
 }
@@ -178,27 +213,56 @@ function toText(ms: number): string {
 	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
 }
 
+/** Where a live booking stands: its lane among those at the same time, and its host. */
+type Place = { lane: number; hostId: string | null; videoUrl: string | null };
+
+/** What is not live has neither. */
+const noPlace = { lane: null, hostId: null, videoUrl: null };
+
 /**
- * Finds the lane for a live booking: the first that no booking has which overlaps it. Undefined when there is no room.
+ * Finds the place of a live booking and takes its host's time: the first lane that no booking has which overlaps it, and its own host if
+ * that one is free, else who has the fewest calls of those who are. Undefined when there is no room.
  *
  * Whoever wants a place that overlaps waits here until this transaction has ended: two intervals that overlap have a day in common.
  */
-async function findLane(
+async function takePlace(
 	transaction: WriteTransaction,
-	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes">,
-	{ callsPerSlot, lock, now }: RoomOptions,
-): Promise<number | undefined> {
+	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes" | "hostId" | "videoUrl" | "confirmBy">,
+	{ callsPerSlot, lock, now, hosts: deps }: RoomOptions,
+): Promise<Place | undefined> {
 	const interval = intervalOf(booking);
 	const lastDay = toText(interval.endMs).slice(0, 10);
 	// In the order of time, so that no two wait for each other.
 	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
 		await lock(transaction, `demo calls on ${day}`);
+	await lockHosts(transaction, lock, interval);
 	const found = await listOverlapping(transaction, interval, now);
 	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, interval);
 	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
-	if (!createRoomCheck(overlapping, callsPerSlot)(interval)) return undefined;
 	const lanes = new Set(overlapping.map(({ lane }) => lane));
-	return Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((lane) => !lanes.has(lane));
+	const lane = Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((one) => !lanes.has(one)) as number;
+
+	const reserved = { purpose: demoCallPurpose, reference: booking.reference };
+	const { hosts, listFree } = await findHosts(
+		transaction,
+		interval,
+		{ purpose: demoCallPurpose, except: reserved, now },
+		deps,
+	);
+	if (hosts.length === 0)
+		return createRoomCheck(overlapping, () => callsPerSlot)(interval)
+			? { lane, hostId: null, videoUrl: null }
+			: undefined;
+	const free = listFree(interval);
+	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
+	if (!createRoomCheck(withoutHost, () => free.length)(interval)) return undefined;
+	const own = free.find((id) => id === booking.hostId);
+	const hostId = own ?? (await chooseFreeHost(transaction, free, { ...reserved, ...interval, now }, deps.company));
+	const host = hosts.find(({ id }) => id === hostId);
+	if (!host) return undefined;
+	await replaceReservations(transaction, [host.id], { ...reserved, ...interval, heldUntil: booking.confirmBy }, now);
+	const videoUrl = own === undefined ? createVideoUrl(host.video, deps) : booking.videoUrl;
+	return { lane, hostId: host.id, videoUrl: videoUrl ?? null };
 }
 
 /**
@@ -302,17 +366,17 @@ export type BookingSecrets = {
 };
 
 /**
- * Stores a new booking, which takes its slot; a quarantined one takes none.
+ * Stores a new booking, which takes its slot and a host; a quarantined one takes none.
  *
- * @returns false, with nothing stored, when there is no room for it
+ * @returns the booking as it is stored; undefined when there is no room for it: the transaction has to be left then
  */
 export async function insertBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	{ tokenHash, confirmHash, networkBucket, ...room }: RoomOptions & BookingSecrets,
-): Promise<boolean> {
-	const lane = booking.state === "quarantined" ? null : await findLane(transaction, booking, room);
-	if (lane === undefined) return false;
+): Promise<BookingRecord | undefined> {
+	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
+	if (!place) return undefined;
 	const inserted = await transaction
 		.insertInto("bookings")
 		.values({
@@ -324,7 +388,7 @@ export async function insertBooking(
 			tokenHash,
 			confirmHash: confirmHash ?? null,
 			networkBucket: networkBucket ?? null,
-			lane,
+			...place,
 		})
 		// The index has the last word. A parameter would hide from PostgreSQL that this is the one meant.
 		.onConflict((conflict) =>
@@ -332,10 +396,15 @@ export async function insertBooking(
 		)
 		.returning("id")
 		.executeTakeFirst();
-	if (!inserted) return false;
+	if (!inserted) return undefined;
 	await registerRecord(transaction, toNewRecord(booking));
-	if (lane !== null) await recordChange(transaction, [availabilityFact]);
-	return true;
+	if (place.lane !== null) await recordChange(transaction, [availabilityFact]);
+	return withPlace(booking, place);
+}
+
+function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "hostId" | "videoUrl">): BookingRecord {
+	const { hostId: _hostId, videoUrl: _videoUrl, ...rest } = booking;
+	return { ...rest, ...(hostId !== null && { hostId }), ...(videoUrl !== null && { videoUrl }) };
 }
 
 /** What staff's side of a booking begins with. */
@@ -372,10 +441,11 @@ export function registerMissingBookings(database: Database): Promise<number> {
 }
 
 /**
- * Moves a booking to another slot, which keeps its length, and raises its sequence and its moves; a quarantined one takes none.
+ * Moves a booking to another slot, which keeps its length, and its host if that one is free then, and raises its sequence and its moves; a
+ * quarantined one takes none.
  *
  * @param booking as it was read
- * @returns false, with nothing changed, when there is no room for it
+ * @returns the booking as it is now; undefined when there is no room for it: the transaction has to be left then
  * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
  * transaction takes the lane at the same time
  */
@@ -384,26 +454,56 @@ export async function moveBooking(
 	booking: BookingRecord,
 	slot: BookedSlot,
 	room: RoomOptions,
-): Promise<boolean> {
+): Promise<BookingRecord | undefined> {
 	const { date, time, timeZone, startsAt } = slot;
-	const lane = booking.state === "quarantined" ? null : await findLane(transaction, { ...booking, startsAt }, room);
-	if (lane === undefined) return false;
+	const place =
+		booking.state === "quarantined" ? noPlace : await takePlace(transaction, { ...booking, startsAt }, room);
+	if (!place) return undefined;
+	const moves = booking.moves + 1;
 	await updateUnchanged(transaction, booking, {
 		date,
 		time: toStoredTime(time),
 		timeZone,
 		startsAt: toInstantText(startsAt),
-		lane,
-		moves: booking.moves + 1,
+		moves,
+		...place,
 	});
-	return true;
+	const moved = { ...booking, date, time, timeZone, startsAt, moves, sequence: booking.sequence + 1 };
+	return withPlace(moved, place);
+}
+
+/**
+ * Gives a live booking to another host, or to a first one, and raises its sequence; its video call moves to where the new one's are.
+ *
+ * @param booking as it was read
+ * @returns the booking as it is now; undefined when the host cannot be booked or is not free: the transaction has to be left then
+ * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
+ * transaction takes the host's time at the same time
+ */
+export async function giveToHost(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	hostId: string,
+	{ lock, now, hosts: deps }: Pick<RoomOptions, "lock" | "now" | "hosts">,
+): Promise<BookingRecord | undefined> {
+	const wanted = {
+		purpose: demoCallPurpose,
+		reference: booking.reference,
+		heldUntil: booking.confirmBy,
+		...intervalOf(booking),
+	};
+	if (!(await reserveHosts(transaction, [hostId], wanted, { lock, now, ...deps }))) return undefined;
+	const host = await findHost(transaction, hostId);
+	const place = { hostId, videoUrl: (host && createVideoUrl(host.video, deps)) ?? null };
+	await updateUnchanged(transaction, booking, place);
+	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
 }
 
 /**
  * Lets a quarantined booking take its slot.
  *
  * @param options until when it has to be confirmed and the hash of the code that does, where it has to be; and its network
- * @returns false, with nothing changed, when there is no room for it
+ * @returns the booking as it is now; undefined when there is no room for it: the transaction has to be left then
  * @throws as moveBooking does
  */
 export async function releaseBooking(
@@ -422,19 +522,19 @@ export async function releaseBooking(
 		tokenHash?: string;
 		networkBucket?: number | null | undefined;
 	},
-): Promise<boolean> {
-	const lane = await findLane(transaction, booking, room);
-	if (lane === undefined) return false;
+): Promise<BookingRecord | undefined> {
+	const place = await takePlace(transaction, { ...booking, confirmBy }, room);
+	if (!place) return undefined;
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
-		lane,
+		...place,
 		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
 		confirmHash,
 		networkBucket,
 		...(tokenHash !== undefined && { tokenHash }),
 	});
 	await setRecordSpam(transaction, booking.reference, false);
-	return true;
+	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
 }
 
 /**
@@ -445,6 +545,7 @@ export async function releaseBooking(
  */
 export async function confirmBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
 	await updateUnchanged(transaction, booking, { confirmBy: null, confirmHash: null });
+	await keepReservations(transaction, { purpose: demoCallPurpose, reference: booking.reference });
 }
 
 /** Tells whether a booking's confirmation code has this hash. */
@@ -475,6 +576,7 @@ export async function cancelBooking(
 ): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "cancelled", confirmBy: null, networkBucket: null });
 	await setRecordStage(transaction, booking.reference, callOutcomes.cancelled, now);
+	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
 }
 
 async function updateUnchanged(
@@ -493,6 +595,8 @@ async function updateUnchanged(
 			| "confirmHash"
 			| "networkBucket"
 			| "tokenHash"
+			| "hostId"
+			| "videoUrl"
 		> & { moves: number }
 	>,
 ): Promise<void> {
@@ -516,7 +620,8 @@ async function updateUnchanged(
  * @throws BookingChangedError when the booking is not as it was read any more
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
-	await updateUnchanged(transaction, booking, { state: "quarantined", lane: null, networkBucket: null });
+	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, ...noPlace });
+	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
 	await setRecordSpam(transaction, booking.reference, true);
 }
 
@@ -688,6 +793,7 @@ export async function deleteBookings(
 		.execute();
 	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
 	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
+	await deleteReservations(transaction, demoCallPurpose, references);
 	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
 }
 
@@ -707,6 +813,8 @@ function toBookingRecord({
 	confirmHash: _confirmHash,
 	networkBucket: _networkBucket,
 	confirmBy,
+	hostId,
+	videoUrl,
 	...row
 }: Selectable<BookingsTable>): BookingRecord {
 	return {
@@ -714,6 +822,8 @@ function toBookingRecord({
 		...readSlot(row),
 		bookedAt: Temporal.Instant.from(row.bookedAt),
 		...(confirmBy !== null && { confirmBy: Temporal.Instant.from(confirmBy) }),
+		...(hostId !== null && { hostId }),
+		...(videoUrl !== null && { videoUrl }),
 	};
 }
 

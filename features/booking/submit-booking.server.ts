@@ -25,6 +25,7 @@ import {
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { createConfirmRequest, listBookingEmails } from "./emails.server.tsx";
+import { findHostOf } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
 import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
@@ -72,7 +73,7 @@ const longestRetrySeconds = 3_600;
 
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
-	const { database, clock, company, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
+	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	// Of many who want one slot at once, the others find it taken before they ask for a transaction.
 	const inTurn = createKeyedQueue();
@@ -90,10 +91,10 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		const { booking: input, looksLikeSpam } = checked;
 		const { idempotencyKey, client } = options;
 		const now = clock.now();
-		const room = roomOptionsOf({ company, database, now });
+		const room = roomOptionsOf({ company, database, now, hosts });
 		const state = looksLikeSpam ? "quarantined" : "booked";
 		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
-		const isFree = await isSlotFree(database.db, input, { company, now });
+		const isFree = await isSlotFree(database.db, input, { company, hosts, now });
 		const token = createToken();
 		const manageUrl = createManageUrl(publicUrl, token);
 		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
@@ -126,10 +127,15 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
 				...(!looksLikeSpam && { networkBucket }),
 			};
-			if (!(await insertBooking(transaction, booking, { ...room, ...secrets }))) throw new SlotRefusedError();
+			const stored = await insertBooking(transaction, booking, { ...room, ...secrets });
+			if (!stored) throw new SlotRefusedError();
 			const emails = confirmBy
 				? [createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode })]
-				: listBookingEmails(booking, { kind: "booked" }, { salesEmail, token, now });
+				: listBookingEmails(
+						stored,
+						{ kind: "booked" },
+						{ salesEmail, host: await findHostOf(transaction, stored, hosts), token, now },
+					);
 			await enqueueEmails(transaction, emails, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
 			const { date, time, timeZone, durationMinutes } = booking;
 			return {
@@ -173,7 +179,7 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				};
 			}
 			if (error instanceof SlotRefusedError) {
-				const refusal = await explainRefusal(database.db, input, { company, now });
+				const refusal = await explainRefusal(database.db, input, { company, hosts, now });
 				if (refusal.kind === "taken") onOccurrence("slot-taken");
 				return { ok: false, ...refusal };
 			}

@@ -237,12 +237,12 @@ export async function findEmailRoom(
  * Withholds those of claimed e-mails whose recipients have had as many as one may get in 24 hours, and gives the others.
  *
  * @param cap 0 is no limit
- * @param exempt addresses of staff, in lower case
+ * @param isExempt whether an e-mail goes to staff
  */
 export async function withholdBeyondCap(
 	transaction: WriteTransaction,
 	emails: ClaimedEmail[],
-	{ cap, exempt, now }: { cap: number; exempt: ReadonlySet<string>; now: Temporal.Instant },
+	{ cap, isExempt, now }: { cap: number; isExempt: (email: ClaimedEmail) => boolean; now: Temporal.Instant },
 ): Promise<{ sendable: ClaimedEmail[]; withheld: ClaimedEmail[] }> {
 	if (cap === 0) return { sendable: emails, withheld: [] };
 	const sendable: ClaimedEmail[] = [];
@@ -250,11 +250,12 @@ export async function withholdBeyondCap(
 	const leases = new Set(emails.map(({ lease }) => lease));
 	for (const email of emails) {
 		const recipient = email.recipient.toLowerCase();
-		const had = exempt.has(recipient)
+		const isFree = isExempt(email);
+		const had = isFree
 			? 0
 			: (await countGone(transaction, { since: now.subtract({ hours: 24 }), now, recipient, except: leases })) +
 				sendable.filter((other) => other.recipient.toLowerCase() === recipient).length;
-		if (had < cap || exempt.has(recipient)) {
+		if (isFree || had < cap) {
 			sendable.push(email);
 			continue;
 		}

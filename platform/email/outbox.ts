@@ -66,6 +66,8 @@ export type Outbox = {
 export type EmailCaps = Config["emailCaps"] & {
 	/** Addresses of staff, to whom any number of e-mails may go. */
 	staff: readonly string[];
+	/** Kinds that go to people who work here, whatever their address. */
+	staffKinds: readonly string[];
 	/** Makes what tells somebody of a ceiling that is reached. */
 	createAlarm(ceiling: EmailCeiling): EmailIntent;
 	/** Called for each e-mail that is withheld, and each time that a ceiling is found to be reached; for the metrics. */
@@ -94,6 +96,7 @@ const uncapped: EmailCaps = {
 	perHour: 0,
 	perDay: 0,
 	staff: [],
+	staffKinds: [],
 	createAlarm() {
 		throw new Error("Nothing is capped");
 	},
@@ -128,7 +131,9 @@ export function createOutbox({
 	const toldKinds = new Set<string>();
 	// Rendering keeps the thread busy for milliseconds.
 	const oneAtATime = createKeyedQueue();
-	const exempt = new Set(caps.staff.map((address) => address.toLowerCase()));
+	const staff = new Set(caps.staff.map((address) => address.toLowerCase()));
+	const staffKinds = new Set(caps.staffKinds);
+	const isExempt = ({ kind, recipient }: ClaimedEmail) => staffKinds.has(kind) || staff.has(recipient.toLowerCase());
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const underWay = new Set<Promise<void>>();
@@ -190,7 +195,7 @@ export function createOutbox({
 				kinds,
 				limit: Math.min(limit, left),
 			});
-			return withholdBeyondCap(transaction, claimed, { cap: caps.perRecipientPerDay, exempt, now });
+			return withholdBeyondCap(transaction, claimed, { cap: caps.perRecipientPerDay, isExempt, now });
 		});
 		for (const { kind, reference } of withheld) {
 			caps.onCapped("recipient");

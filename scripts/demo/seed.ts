@@ -25,6 +25,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createLog } from "../../platform/log.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
+import { createHostDeps } from "../../server/hosts.ts";
 import { migrations } from "../../server/migrations.ts";
 import { nameMessageIds } from "../../server/name-message-ids.ts";
 import { openInstallation } from "../../server/open-installation.ts";
@@ -157,6 +158,7 @@ export async function seedDemo({ config, facts, mailbox, seed, weeks, now }: See
 				publicUrl: config.publicUrl,
 				messageIdDomain,
 				caps: config.bookingCaps,
+				hosts: createHostDeps({ config, company }),
 				onOccurrence: () => undefined,
 			}),
 			clock,

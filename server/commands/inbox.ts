@@ -19,6 +19,8 @@ import { countEmails, listEmails, retryFailedEmails } from "../../platform/email
 
 import { retiredNames } from "./retired-names.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
+import { createHostDeps } from "../hosts.ts";
+import { nameMessageIds } from "../name-message-ids.ts";
 import { adopt, openExistingInstallation } from "../open-installation.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
@@ -182,7 +184,11 @@ async function run(args: string[]): Promise<string> {
 	try {
 		const kinds = {
 			enquiries: createEnquiryRecords(company),
-			bookings: createBookingRecords(company),
+			bookings: createBookingRecords({
+				company,
+				hosts: createHostDeps({ config, company }),
+				messageIdDomain: nameMessageIds(config),
+			}),
 			applications: createApplicationRecords(company),
 		};
 		return await command(

@@ -1,3 +1,4 @@
+import { recordDeps, withoutHosts } from "../support/bookings.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBookingRecords } from "../../features/booking/staff.server.ts";
 import { createBookingRelease } from "../../features/booking/release-booking.server.ts";
@@ -36,6 +37,7 @@ async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetw
 				publicUrl: "https://narangi.example",
 				messageIdDomain: "narangi.example",
 				caps,
+				hosts: withoutHosts(),
 				onOccurrence() {},
 			}),
 		],
@@ -148,7 +150,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				company: testCompany,
 				kinds: [
 					{ records: createEnquiryRecords(testCompany), recipient: testCompany.salesEmail },
-					{ records: createBookingRecords(testCompany), recipient: testCompany.salesEmail },
+					{ records: createBookingRecords(recordDeps()), recipient: testCompany.salesEmail },
 					{ records: createApplicationRecords(testCompany), recipient: testCompany.careersEmail },
 				],
 				messageIdDomain: "narangi.example",

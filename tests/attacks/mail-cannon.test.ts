@@ -34,6 +34,7 @@ async function startOutboxes(
 		perHour: 0,
 		perDay: 0,
 		staff: [testCompany.salesEmail],
+		staffKinds: [],
 		createAlarm: (ceiling) => createCeilingAlarm(ceiling, owner),
 		onCapped: (what) => capped.push(what),
 		...change,

@@ -1,3 +1,4 @@
+import { withoutHosts } from "../support/bookings.ts";
 import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -242,7 +243,7 @@ async function change(
 						timeZone: company.timeZone,
 						startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(callDate, time, company.timeZone)),
 					},
-					{ callsPerSlot: 1, lock: database.lock, now: now(), tokenHash: reference },
+					{ callsPerSlot: 1, lock: database.lock, now: now(), hosts: withoutHosts(company), tokenHash: reference },
 				);
 				break;
 			}

@@ -1,5 +1,6 @@
 import { startOfSlot } from "../../features/booking/availability.ts";
 import { insertBooking, type BookedSlot, type BookingRecord } from "../../features/booking/store.server.ts";
+import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
 
@@ -35,14 +36,26 @@ export function createBookingRecord({
 	};
 }
 
+/** What staff's side of bookings is made of. */
+export function recordDeps(company = testCompany) {
+	return { company, hosts: withoutHosts(company), messageIdDomain: "narangi.example" };
+}
+
+/** What is known of hosts where nobody is one. */
+export function withoutHosts(company = testCompany): HostDeps {
+	return { company, listPeople: async () => [], videoRoomsUrl: "https://rooms.example" };
+}
+
 /** What the store needs besides to say whether there is room. */
 export function roomIn(database: Database, callsPerSlot = 1) {
-	return { callsPerSlot, lock: database.lock, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
+	const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+	return { callsPerSlot, lock: database.lock, now, hosts: withoutHosts() };
 }
 
 /** Stores a booking; its private link is known by its id. */
-export function storeBooking(database: Database, booking: BookingRecord): Promise<boolean> {
-	return database.write((transaction) =>
+export async function storeBooking(database: Database, booking: BookingRecord): Promise<boolean> {
+	const stored = await database.write((transaction) =>
 		insertBooking(transaction, booking, { ...roomIn(database), tokenHash: booking.id }),
 	);
+	return stored !== undefined;
 }

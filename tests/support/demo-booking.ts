@@ -3,6 +3,8 @@ import type { BookingConfirmation, SubmitBookingResult } from "../../features/bo
 import type { BookingCaps } from "../../features/booking/booking-deps.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { ListHostPeople } from "../../platform/hosts/host-store.ts";
+import { withoutHosts } from "./bookings.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 import { testCompany } from "./test-server.ts";
@@ -37,12 +39,15 @@ export async function createTestDemoBooking(
 		company = testCompany,
 		now,
 		databaseConfig,
+		listPeople,
 		caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 	}: {
 		/** None by default. */ caps?: BookingCaps;
 		company?: Company;
 		now?: string;
 		/** Of a database that there is already. */ databaseConfig?: DatabaseConfig;
+		/** Who may hold calls; nobody by default. */
+		listPeople?: ListHostPeople;
 	} = {},
 ): Promise<TestDemoBooking> {
 	const database = await openTestDatabase(kind, databaseConfig);
@@ -56,6 +61,7 @@ export async function createTestDemoBooking(
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
 		caps,
+		hosts: { ...withoutHosts(company), ...(listPeople && { listPeople }) },
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	const submit: TestDemoBooking["submit"] = async (input, options) => {

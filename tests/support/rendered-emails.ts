@@ -18,6 +18,8 @@ export function createTestRenderers(
 		deskUrl: "http://localhost:3001",
 		salesEmail: undefined,
 		careersEmail: undefined,
+		videoRoomsUrl: "https://rooms.example",
+		mailFrom: undefined,
 	};
 	return createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) });
 }

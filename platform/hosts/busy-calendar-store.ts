@@ -1,0 +1,151 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Interval } from "../../shared/interval.ts";
+import { recordChange } from "../database/changes.ts";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import { hostsFact } from "./host-store.ts";
+
+type BusyCalendarsTable = {
+	id: string;
+	hostId: string;
+	/** A secret: whoever has it can read the calendar. */
+	address: string;
+	createdAt: string;
+	/** When it is to be read next; while somebody reads it, when they will have given up. */
+	dueAt: string;
+	triedAt: string | null;
+	/** When it was read with success. */
+	readAt: string | null;
+	failingSince: string | null;
+	error: string | null;
+	etag: string | null;
+	lastModified: string | null;
+	/** Of what was read last. */
+	contentHash: string | null;
+	/** Until when its events are known. */
+	expandedUntil: string | null;
+};
+
+/** When a host is busy elsewhere, and nothing else about it. */
+type BusyTimesTable = { calendarId: string; hostId: string; startsAt: string; endsAt: string };
+
+declare module "../database/tables.ts" {
+	interface Tables {
+		busyCalendars: BusyCalendarsTable;
+		busyTimes: BusyTimesTable;
+	}
+}
+
+/** A calendar as its host sees it again: of its address only where it lies. */
+export type BusyCalendar = {
+	id: string;
+	hostId: string;
+	/** The host's name in the address, such as calendar.google.com. */
+	site: string;
+	createdAt: Temporal.Instant;
+	/** When it was read last; undefined while that has never been possible. */
+	readAt: Temporal.Instant | undefined;
+	/** What stands in the way since when; what was read before still counts. */
+	failure: { error: string; since: Temporal.Instant } | undefined;
+};
+
+/** As many as anybody needs. */
+export const maxBusyCalendars = 10;
+
+/**
+ * Adds a calendar of a host, which is read soon; gives its id.
+ *
+ * @param address as checkCalendarAddress has found it right
+ * @returns undefined, with nothing stored, when the host has it already or has as many as can be
+ */
+export async function addBusyCalendar(
+	transaction: WriteTransaction,
+	{ hostId, address }: { hostId: string; address: string },
+	now: Temporal.Instant,
+): Promise<string | undefined> {
+	const others = await transaction.selectFrom("busyCalendars").select("address").where("hostId", "=", hostId).execute();
+	if (others.length >= maxBusyCalendars || others.some((other) => other.address === address)) return undefined;
+	const id = randomUUIDv7();
+	await transaction
+		.insertInto("busyCalendars")
+		.values({
+			id,
+			hostId,
+			address,
+			createdAt: toInstantText(now),
+			dueAt: toInstantText(now),
+			triedAt: null,
+			readAt: null,
+			failingSince: null,
+			error: null,
+			etag: null,
+			lastModified: null,
+			contentHash: null,
+			expandedUntil: null,
+		})
+		.execute();
+	await recordChange(transaction, [hostsFact]);
+	return id;
+}
+
+/** Lists the calendars of a host, the first first; without one, of all. */
+export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: string } = {}): Promise<BusyCalendar[]> {
+	const rows = await db
+		.selectFrom("busyCalendars")
+		.select(["id", "hostId", "address", "createdAt", "readAt", "failingSince", "error"])
+		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
+		.orderBy("createdAt")
+		.orderBy("id")
+		.execute();
+	return rows.map(({ address, createdAt, readAt, failingSince, error, ...row }) => ({
+		...row,
+		site: new URL(address).host,
+		createdAt: Temporal.Instant.from(createdAt),
+		readAt: readAt === null ? undefined : Temporal.Instant.from(readAt),
+		failure:
+			error === null || failingSince === null ? undefined : { error, since: Temporal.Instant.from(failingSince) },
+	}));
+}
+
+/** Forgets a calendar of a host, and that it kept them busy; tells whether there was one. */
+export async function deleteBusyCalendar(
+	transaction: WriteTransaction,
+	{ hostId, id }: { hostId: string; id: string },
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("busyCalendars")
+		.where("id", "=", id)
+		.where("hostId", "=", hostId)
+		.executeTakeFirst();
+	if (numDeletedRows === 0n) return false;
+	await transaction.deleteFrom("busyTimes").where("calendarId", "=", id).execute();
+	await recordChange(transaction, [hostsFact]);
+	return true;
+}
+
+/** Forgets every calendar of a host. */
+export async function deleteBusyCalendarsOf(transaction: WriteTransaction, hostId: string): Promise<void> {
+	await transaction.deleteFrom("busyCalendars").where("hostId", "=", hostId).execute();
+	await transaction.deleteFrom("busyTimes").where("hostId", "=", hostId).execute();
+}
+
+/** Lists when hosts are busy elsewhere during an interval, in the order of time; without a host, all. */
+export async function listBusyTimes(
+	db: Connection,
+	{ startMs, endMs }: Interval,
+	{ hostId }: { hostId?: string } = {},
+): Promise<({ hostId: string } & Interval)[]> {
+	const rows = await db
+		.selectFrom("busyTimes")
+		.select(["hostId", "startsAt", "endsAt"])
+		.where("endsAt", ">", new Date(startMs).toISOString())
+		.where("startsAt", "<", new Date(endMs).toISOString())
+		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
+		.orderBy("startsAt")
+		.execute();
+	return rows.map(({ startsAt, endsAt, ...row }) => ({
+		...row,
+		startMs: Date.parse(startsAt),
+		endMs: Date.parse(endsAt),
+	}));
+}

@@ -1,0 +1,28 @@
+import { mayUse, type Area } from "../features/accounts/roles.ts";
+import { listAccounts } from "../features/accounts/store.server.ts";
+import { demoCallPurpose } from "../features/booking/store.server.ts";
+import type { Config } from "../platform/config.ts";
+import type { HostDeps } from "../platform/hosts/find-free-hosts.ts";
+import type { ListHostPeople } from "../platform/hosts/host-store.ts";
+
+/** Who may be booked for what: those who may use the part of the desk that it belongs to. */
+const areaOfPurpose: Readonly<Record<string, Area>> = { [demoCallPurpose]: "calls" };
+
+const listHostPeople: ListHostPeople = async (db, purpose) => {
+	const area = areaOfPurpose[purpose];
+	if (area === undefined) return [];
+	return (await listAccounts(db))
+		.filter(({ roles, disabledAt }) => disabledAt === undefined && mayUse(roles, area))
+		.map(({ id, name, email }) => ({ id, name, email }));
+};
+
+/** Puts together what is known of hosts besides what the database holds. */
+export function createHostDeps({
+	config,
+	company,
+}: {
+	config: Pick<Config, "videoRoomsUrl">;
+	company: HostDeps["company"];
+}): HostDeps {
+	return { company, listPeople: listHostPeople, videoRoomsUrl: config.videoRoomsUrl };
+}
