@@ -84,9 +84,12 @@ export const bookingEmails: FeatureEmails = {
 		];
 		const nameRecipient = (recipient: string) =>
 			recipient === booking.email ? "To the visitor" : recipient === salesEmail ? "To sales" : "To the host";
-		return [...confirmRequests, ...booked, ...moved, ...cancelled, ...ofHosts].map((email) => ({
-			about: nameRecipient(email.recipient),
-			email,
-		}));
+		return [
+			...[...confirmRequests, ...booked, ...moved, ...cancelled].map((email) => ({
+				about: nameRecipient(email.recipient),
+				email,
+			})),
+			...ofHosts.map((email) => ({ about: `${nameRecipient(email.recipient)}, of a call with a host`, email })),
+		];
 	},
 };
