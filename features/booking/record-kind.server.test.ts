@@ -6,7 +6,7 @@ import { listEmails } from "../../platform/email/outbox-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
 import { migrations } from "../../server/migrations.ts";
-import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testDesk } from "../../tests/support/desk-facts.ts";
@@ -18,7 +18,7 @@ import { findBooking, lapseUnconfirmed, registerMissingBookings } from "./store.
 const bookings = createBookingKind({
 	stages: testDesk.booking.stages,
 	salesEmail: "sales@narangi.example",
-	company: testCompany,
+	...recordDeps(),
 });
 
 async function openDemo(kind: (typeof databaseKinds)[number]) {
