@@ -11,7 +11,6 @@ import { databaseKinds, openTestDatabase } from "../../tests/support/databases.t
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testDesk } from "../../tests/support/desk-facts.ts";
 import { listTestColleagues, meera } from "../../tests/support/records.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
 import { createBookingKind } from "./record-kind.server.ts";
 import { findBooking, lapseUnconfirmed, registerMissingBookings } from "./store.server.ts";
 
