@@ -40,7 +40,11 @@ export async function createDesk(
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
-	const kinds = [createEnquiryRecords(company), createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }), createApplicationRecords(company)];
+	const kinds = [
+		createEnquiryRecords(company),
+		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
+		createApplicationRecords(company),
+	];
 	const deps: DeskDeps = {
 		...parts,
 		publicUrl: config.publicUrl,

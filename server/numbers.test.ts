@@ -26,7 +26,11 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 	const numbers = createDeskNumbers({
 		company,
 		database,
-		kinds: [createEnquiryRecords(company), createBookingRecords(recordDeps(company)), createApplicationRecords(company)],
+		kinds: [
+			createEnquiryRecords(company),
+			createBookingRecords(recordDeps(company)),
+			createApplicationRecords(company),
+		],
 		records: { kinds: [testKind], promises: createPromises(database.db, [testKind], company) },
 	});
 	let stored = 0;
