@@ -3,6 +3,7 @@ import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
+import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -53,6 +54,7 @@ export type DeskDeps = {
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;
+	calls: DeskCalls;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
 	/** Called when e-mails may have become due. */

@@ -63,6 +63,7 @@ export function loader({ context }: Route.LoaderArgs): FrameData {
 function listSections(names: string[], mayReadRoute: (routeId: string) => boolean) {
 	const sections = [
 		{ routeId: "routes/today", path: "/", name: "Today" },
+		{ routeId: "routes/calls", path: "/calls", name: "Calls" },
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },

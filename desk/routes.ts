@@ -30,6 +30,7 @@ export default [
 	route("bookings/:reference", "routes/work.tsx", { id: "booking" }),
 	route("bookings/:reference/files/:file", "routes/work-file.ts", { id: "booking.reply-file" }),
 	route("bookings.csv", "routes/records-csv.ts", { id: "bookings.csv" }),
+	route("calls", "routes/calls.tsx"),
 	route("calls/subscribe", "routes/calls-subscribe.tsx"),
 	route("applications", "routes/work-list.tsx", { id: "applications" }),
 	route("applications/change", "routes/work-change.tsx", { id: "applications.change" }),

@@ -50,6 +50,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/bookings/change", form: { reference: booking, change: "spam:yes" } },
 	],
 	"/bookings/:reference": ({ booking }) => [`/bookings/${booking}`],
+	"/calls": () => ["/calls", "/calls?day=2030-01-07", "/calls?week=2030-01-07"],
 	"/calls/subscribe": () => ["/calls/subscribe", { path: "/calls/subscribe", form: {} }],
 	"/applications": () => ["/applications"],
 	"/applications/change": ({ application }) => [

@@ -47,6 +47,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/bookings/:reference": { get: sales, post: sales },
 	"/bookings/:reference/files/:file": { get: sales, post: nobody },
 	"/bookings.csv": { get: sales, post: nobody },
+	"/calls": { get: sales, post: nobody },
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
 import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
@@ -15,6 +16,7 @@ import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -53,6 +55,14 @@ export async function createDesk(
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
+		calls: createDeskCalls({
+			...parts,
+			salesEmail: config.salesEmail ?? company.salesEmail,
+			publicUrl: config.publicUrl,
+			messageIdDomain: nameMessageIds(config),
+			caps: config.bookingCaps,
+			onOccurrence: () => parts.outbox.wake(),
+		}),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
 			return `${config.publicUrl}/demo/calendar/${token}.ics`;

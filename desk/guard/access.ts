@@ -61,6 +61,7 @@ export const access: Readonly<Record<string, Access>> = {
 	booking: { get: ["calls"], post: ["calls"], takesFiles: true },
 	"booking.reply-file": { get: ["calls"], isDownload: true },
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
+	"routes/calls": { get: ["calls"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
 	applications: { get: ["hiring"] },

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import type { CalendarDay } from "./calendar-day.ts";
+import { CallLink } from "./week-table.tsx";
+
+/** Days below each other with their calls alone, for where there is no room for a week. */
+export function DayList({ days }: { days: CalendarDay[] }) {
+	return (
+		<ol className="day-list">
+			{days.map((day) => {
+				const calls = day.cells.flatMap((cell) => cell.calls);
+				return (
+					<li key={day.date} data-today={day.isToday || undefined}>
+						<h2>
+							<Link to={`/calls?day=${day.date}`}>{day.name}</Link>
+						</h2>
+						{calls.length === 0 && <p className="remark">{day.note ?? "No calls."}</p>}
+						{calls.map((call) => (
+							<CallLink key={call.reference} call={call} />
+						))}
+					</li>
+				);
+			})}
+		</ol>
+	);
+}

@@ -1,0 +1,132 @@
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import {
+	addDays,
+	listAvailability,
+	listSlotLabels,
+	parseClockTime,
+	parseSlotLabel,
+	policyOf,
+	weekdayOf,
+} from "./availability.ts";
+import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
+import { formatTimeOf } from "./slot-texts.ts";
+import { fullNameOf, intervalOf, listBookings, type BookingRecord } from "./store.server.ts";
+
+/** A call as the calendar shows it. */
+export type ShownCall = {
+	reference: string;
+	name: string;
+	domain: string;
+	startsAt: Temporal.Instant;
+	/** "10:00 AM" in the company's zone, and when it is over. */
+	from: string;
+	until: string;
+	/** Whether it still has to be confirmed by the visitor. */
+	isUnconfirmed: boolean;
+};
+
+/** A time at which a call can begin, and what begins between it and the next. */
+export type CallRow = {
+	/** Minutes since midnight. */
+	minutes: number;
+	/** Whether one can be booked now. */
+	isFree: boolean;
+	isPast: boolean;
+	/** Whether the office works then. */
+	isOpen: boolean;
+	calls: ShownCall[];
+};
+
+/** A day of the calendar, in the company's zone. */
+export type CallDay = {
+	date: string;
+	isToday: boolean;
+	isWorkday: boolean;
+	/** Why no calls are taken, where the day is a holiday. */
+	closure: string | undefined;
+	rows: CallRow[];
+};
+
+export type ListCallDays = (first: string, count: number) => Promise<CallDay[]>;
+
+/** Makes what lists days with their calls; every day has the same rows. */
+export function createCallDays(deps: BookingDeps): ListCallDays {
+	const { database, clock, company } = deps;
+	const { timeZone } = company;
+	const policy = policyOf(company);
+	const step = policy.callMinutes;
+	const slots = listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
+	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
+
+	return async (first, count) => {
+		const now = clock.now();
+		const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
+		const facts = await findAvailabilityFacts(database.db, { ...deps, now });
+		const { days: free, closures } = listAvailability(facts);
+		const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
+		const bookings = await listBookings(database.db, {
+			from: startOf(first),
+			before: startOf(addDays(first, count)),
+			states: ["booked"],
+		});
+		const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
+		const calls = bookings.filter(isLive).map((booking) => ({
+			date: findDate(booking.startsAt.epochMilliseconds, timeZone),
+			call: toShownCall(booking, timeZone),
+		}));
+		const minutes = listRowMinutes(calls.map(({ call }) => minutesOf(call)));
+		const today = findDate(now.epochMilliseconds, timeZone);
+		return dates.map((date): CallDay => {
+			const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));
+			const closure = closures.find((one) => one.date === date) ?? policy.closures.find((one) => one.date === date);
+			const isWorkday = policy.hours.days.includes(weekdayOf(date));
+			const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
+			const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
+			return {
+				date,
+				isToday: date === today,
+				isWorkday,
+				closure: closure?.reason,
+				rows: minutes.map((from) => ({
+					minutes: from,
+					isFree: freeMinutes.has(from),
+					isPast: from < nowMinutes,
+					isOpen: isWorkday && closure === undefined && slots.includes(from),
+					calls: ofDay.filter((call) => minutesOf(call) >= from && minutesOf(call) < from + step),
+				})),
+			};
+		});
+	};
+
+	/** Every slot, and as many steps before and after as calls of another length, or from before the hours changed, need. */
+	function listRowMinutes(starts: readonly number[]): number[] {
+		const before = Math.max(0, Math.ceil((firstSlot - Math.min(firstSlot, ...starts)) / step));
+		const after = Math.max(0, Math.floor((Math.max(lastSlot, ...starts) - lastSlot) / step));
+		return [
+			...Array.from({ length: before }, (_, index) => firstSlot - (before - index) * step),
+			...slots,
+			...Array.from({ length: after }, (_, index) => lastSlot + (index + 1) * step),
+		];
+	}
+
+	function toClock(instant: Temporal.Instant): string {
+		return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: "minute" });
+	}
+}
+
+function minutesOf({ from }: ShownCall): number {
+	return parseSlotLabel(from) ?? 0;
+}
+
+function toShownCall(booking: BookingRecord, timeZone: string): ShownCall {
+	const { startMs, endMs } = intervalOf(booking);
+	return {
+		reference: booking.reference,
+		name: fullNameOf(booking),
+		domain: booking.domain,
+		startsAt: booking.startsAt,
+		from: formatTimeOf(startMs, timeZone),
+		until: formatTimeOf(endMs, timeZone),
+		isUnconfirmed: booking.confirmBy !== undefined,
+	};
+}
