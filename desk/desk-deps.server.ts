@@ -54,7 +54,14 @@ export type DeskDeps = {
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;
-	calls: DeskCalls;
+	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
+	openCalls(database?: Database): DeskCalls;
+	/** Opens an enquiry for what a call has led to, and gives its reference; undefined when the call is gone. */
+	openEnquiry(
+		database: Database,
+		call: string,
+		options: { by: string; followUpOn: Temporal.PlainDate | undefined },
+	): Promise<{ reference: string } | undefined>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
 	/** Called when e-mails may have become due. */

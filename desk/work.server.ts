@@ -40,10 +40,14 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
-		/** A source whose write also says in the audit log what was done, in the same transaction. */
-		noting: (entry: Omit<AuditEntry, "actor">): RecordSource => ({
+		/** A source whose write also says in the audit log what was done, in the same transaction; what it came to may say to which record. */
+		noting: (entry: UnsignedEntry | ((result: unknown) => UnsignedEntry)): RecordSource => ({
 			...source,
-			database: noteWrite(deps.database, nameActor(entry), now),
+			database: noteWrite(
+				deps.database,
+				(result) => nameActor(typeof entry === "function" ? entry(result) : entry),
+				now,
+			),
 		}),
 		/** Says in the audit log what is done to a job, in the transaction that does it. */
 		noteJob: ((transaction, deed, id) =>
@@ -70,13 +74,15 @@ export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], 
 	return kind;
 }
 
-function noteWrite(database: Database, entry: AuditEntry, now: Temporal.Instant): Database {
+type UnsignedEntry = Omit<AuditEntry, "actor">;
+
+function noteWrite(database: Database, entryOf: (result: unknown) => AuditEntry, now: Temporal.Instant): Database {
 	return {
 		...database,
 		write: (work) =>
 			database.write(async (transaction) => {
 				const result = await work(transaction);
-				await writeAuditEntry(database, transaction, entry, now);
+				await writeAuditEntry(database, transaction, entryOf(result), now);
 				return result;
 			}),
 	};

@@ -50,6 +50,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/bookings/change", form: { reference: booking, change: "spam:yes" } },
 	],
 	"/bookings/:reference": ({ booking }) => [`/bookings/${booking}`],
+	"/bookings/:reference/call": ({ booking }) => [
+		`/bookings/${booking}/call`,
+		{ path: `/bookings/${booking}/call`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
+	],
+	"/calls/new": () => ["/calls/new", { path: "/calls/new", form: {} }],
 	"/calls": () => ["/calls", "/calls?day=2030-01-07", "/calls?week=2030-01-07"],
 	"/calls/subscribe": () => ["/calls/subscribe", { path: "/calls/subscribe", form: {} }],
 	"/applications": () => ["/applications"],

@@ -1,4 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { demoCallPurpose, findBooking, findBookingByToken } from "../features/booking/store.server.ts";
+import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
+import { listEmails } from "../platform/email/outbox-store.ts";
+import { saveHost } from "../platform/hosts/host-store.ts";
+import { findRecord } from "../platform/records/record-store.ts";
+import { listLinkedRecords } from "../platform/records/record-links.ts";
+import { signInStaff } from "../tests/support/staff.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -17,13 +24,58 @@ async function openDesk() {
 			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
 			return answer.body.replaceAll("<!-- -->", "").replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
 		},
+		/** Sends a form as a browser without scripts does. */
+		async post(url: string, fields: Record<string, string>) {
+			const answer = await desk.inject({
+				method: "POST",
+				url,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			});
+			expect(answer.statusCode, answer.body.slice(0, 400)).toBeLessThan(500);
+			return answer;
+		},
+		async listEmails(reference = booking.reference) {
+			const emails = await listEmails(server.database.db, { now: server.clock.now(), reference, limit: 50 });
+			return emails.map(({ kind }) => kind).filter((kind) => !kind.includes("reminder"));
+		},
+		/** Renders what waits for somebody. */
+		async render(kind: string, recipient: string, reference = booking.reference) {
+			const row = await server.database.db
+				.selectFrom("emails")
+				.selectAll()
+				.where("kind", "=", kind)
+				.where("recipient", "=", recipient)
+				.executeTakeFirstOrThrow();
+			const parameters: unknown = JSON.parse(row.parameters ?? "{}");
+			const rendered = await server.renderers[kind]?.(
+				{ kind, reference, recipient, parameters } as never,
+				{ db: server.database.db, now: server.clock.now() } as never,
+			);
+			if (!rendered || !("text" in rendered)) throw new Error(`${kind} is not sent`);
+			const [file] = rendered.attachments ?? [];
+			return {
+				parameters: parameters as { token?: string },
+				text: rendered.text.replaceAll(/\s+/g, " "),
+				calendar: file?.contentBase64 ? Buffer.from(file.contentBase64, "base64").toString() : "",
+			};
+		},
+		async listDeeds() {
+			const entries = await listAuditEntries(server.database.db, { limit: 9 });
+			return entries.map(
+				({ actor, action, subject }) => `${actor === desk.accountId ? "own" : actor} ${action} ${subject}`,
+			);
+		},
 	};
 }
 
 /** Text of the cell of a time in a table of one day. */
 function readCell(html: string, time: string): string {
 	const [, cell = "no such row"] = new RegExp(`<th scope="row">${time}</th><td[^>]*>(.*?)</td>`).exec(html) ?? [];
-	return cell.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").trim();
+	return cell
+		.replaceAll(/<[^>]+>/g, " ")
+		.replaceAll(/\s+/g, " ")
+		.trim();
 }
 
 describe("the calendar of calls", () => {
@@ -56,5 +108,136 @@ describe("the calendar of calls", () => {
 		expect(readCell(day, "10:30 AM")).toBe("Book 10:30 AM");
 		expect(readCell(await get("/calls?day=2026-11-29"), "10:30 AM")).toBe("closed");
 		expect(readCell(await get("/calls?day=2026-11-20"), "10:30 AM")).toBe("closed");
+	});
+});
+
+const person = {
+	firstName: "Bela",
+	lastName: "",
+	email: "bela@visitor.example",
+	phone: "+91 98100 00001",
+	domain: "Hosting",
+	message: "",
+	slot: "2026-11-30 2:00 PM",
+};
+
+describe("on behalf of the visitor, without scripts", () => {
+	test("a call is booked by the rules of the site, once however often the form is sent", async () => {
+		const { get, post, listDeeds, listEmails: list, database } = await openDesk();
+		const [, key = ""] = /name="key" value="([^"]+)"/.exec(await get("/calls/new")) ?? [];
+		const wrong = await post("/calls/new", { ...person, key, email: "bela", slot: "2026-11-30 10:00 AM" });
+		expect(wrong.body).toContain("There is a problem");
+		expect(wrong.body).toContain('value="Bela"');
+		const taken = await post("/calls/new", { ...person, key, slot: "2026-11-30 10:00 AM" });
+		expect(taken.body).toContain("That time is not free any more");
+		const [first, second] = [
+			await post("/calls/new", { ...person, key }),
+			await post("/calls/new", { ...person, key }),
+		];
+		expect(first.statusCode).toBe(303);
+		expect(second.headers.location).toBe(first.headers.location);
+		const reference = String(first.headers.location).split("/").at(-1) ?? "";
+		expect(await findBooking(database.db, reference)).toMatchObject({
+			firstName: "Bela",
+			time: "2:00 PM",
+			state: "booked",
+		});
+		expect(await list(reference)).toEqual(expect.arrayContaining(["booking-confirmation", "booking-staff-notice"]));
+		expect(await listDeeds()).toContain(`own booking.book ${reference}`);
+		expect(await get(String(first.headers.location))).toContain("Move, cancel or hand over");
+	});
+
+	test("it moves, with a message, and the links of both e-mails go on working", async () => {
+		const { get, post, booking, database, render, listDeeds } = await openDesk();
+		const path = `/bookings/${booking.reference}/call`;
+		expect(await get(path)).not.toContain('value="2026-11-30 10:00 AM"');
+		const refused = await post(path, { do: "move", slot: "2026-11-29 11:00 AM", message: "So sorry" });
+		expect(refused.body).toContain("We take no calls on this date");
+		expect(refused.body).toContain("So sorry");
+		const done = await post(path, { do: "move", slot: "2026-12-01 11:00 AM", message: "Our network is down." });
+		expect([done.statusCode, done.headers.location]).toEqual([303, `/bookings/${booking.reference}`]);
+		expect(await findBooking(database.db, booking.reference)).toMatchObject({
+			date: "2026-12-01",
+			time: "11:00 AM",
+			sequence: 1,
+			moves: 0,
+		});
+		const { text, calendar, parameters } = await render("booking-moved", booking.email);
+		expect(text).toContain("It now takes place at this time");
+		expect(text).toContain("Our network is down.");
+		expect(calendar).toMatch(/METHOD:REQUEST[^]*SEQUENCE:1/);
+		expect(await findBookingByToken(database.db, booking.id)).toBeDefined();
+		const [link] = await database.db.selectFrom("bookingLinks").select("tokenHash").execute();
+		expect((await findBookingByToken(database.db, link?.tokenHash ?? ""))?.reference).toBe(booking.reference);
+		expect(parameters.token).toBeTruthy();
+		expect(await listDeeds()).toEqual([`own booking.move ${booking.reference}`]);
+	});
+
+	test("it is cancelled, which frees its time and says so to the visitor as ours", async () => {
+		const { post, booking, render, database, get } = await openDesk();
+		const path = `/bookings/${booking.reference}/call`;
+		await post(path, { do: "cancel", message: "Whoever knows this is ill." });
+		const { text, calendar } = await render("booking-cancelled", booking.email);
+		expect(text).toContain("We had to cancel this call");
+		expect(text).toContain("Whoever knows this is ill.");
+		expect(calendar).toMatch(/METHOD:CANCEL[^]*SEQUENCE:1/);
+		expect((await findRecord(database.db, booking.reference))?.stage).toBe("cancelled");
+		expect(readCell(await get("/calls?day=2026-11-30"), "10:00 AM")).toContain("Book");
+		expect(await get(path)).toContain("The call is cancelled.");
+		const again = await post(path, { do: "move", slot: "2026-12-01 11:00 AM" });
+		expect(again.body).toContain("The call is cancelled.");
+	});
+
+	test("it is handed to another host, if that one is free then", async () => {
+		const { get, post, booking, database, clock, desk, render, listEmails: list } = await openDesk();
+		const now = clock.now();
+		const other = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
+		const settings = {
+			purposes: [demoCallPurpose],
+			timeZone: undefined,
+			hours: undefined,
+			video: { kind: "room" as const },
+		};
+		for (const id of [desk.accountId, other.accountId])
+			await database.write((transaction) => saveHost(transaction, id, settings, { version: 0, now }));
+		const path = `/bookings/${booking.reference}/call`;
+		expect(await get(path)).toContain("Hand it to somebody else");
+		expect((await post(path, { do: "hand-over", host: "nobody" })).body).toContain("is not free at that time");
+		expect((await post(path, { do: "hand-over", host: other.accountId })).statusCode).toBe(303);
+		expect((await findBooking(database.db, booking.reference))?.hostId).toBe(other.accountId);
+		expect(await list()).toEqual(expect.arrayContaining(["booking-handed-over", "booking-host-notice"]));
+		expect((await render("booking-handed-over", booking.email)).text).toContain("will hold this call with you");
+		expect((await post(path, { do: "hand-over", host: other.accountId })).body).toContain("who holds it already");
+	});
+});
+
+describe("after a call", () => {
+	test("its outcome is one click, and can be undone", async () => {
+		const { get, post, booking } = await openDesk();
+		const path = `/bookings/${booking.reference}`;
+		expect((await post(path, { do: "stage", value: "no-show", version: "1" })).statusCode).toBe(303);
+		expect(await get(path)).toContain("Stage from Booked to No-show");
+		expect(await get(path)).toContain('value="undo"');
+	});
+
+	test("an enquiry comes of it, owned and followed up, each linked with the other, once", async () => {
+		const { get, post, booking, database, desk, listEmails: list } = await openDesk();
+		const path = `/bookings/${booking.reference}`;
+		const opened = await post(`${path}/enquiry`, { day: "2026-12-07" });
+		const enquiry = String(opened.headers.location).split("/").at(-1) ?? "";
+		expect(await findRecord(database.db, enquiry)).toMatchObject({
+			kind: "enquiry",
+			ownerId: desk.accountId,
+			followUpOn: Temporal.PlainDate.from("2026-12-07"),
+			senderEmail: booking.email,
+		});
+		expect(await get(`/enquiries/${enquiry}`)).toContain(`href="${path}"`);
+		const call = await get(path);
+		expect(call).toContain(`href="/enquiries/${enquiry}"`);
+		expect(call).not.toContain("Make an enquiry");
+		expect(await list(enquiry)).toEqual([]);
+		expect((await post(`${path}/enquiry`, {})).headers.location).toBe(`/enquiries/${enquiry}`);
+		expect(await get("/enquiries?show=unanswered")).not.toContain(enquiry);
+		expect(await listLinkedRecords(database.db, enquiry)).toEqual([booking.reference]);
 	});
 });

@@ -9,6 +9,7 @@ import { listCounters } from "../features/careers/applications/self-identificati
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
+import { openEnquiryOf } from "./open-enquiry.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { DeskDeps, JobDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
@@ -16,7 +17,6 @@ import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -55,14 +55,18 @@ export async function createDesk(
 		emailCaps: config.emailCaps,
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
-		calls: createDeskCalls({
-			...parts,
-			salesEmail: config.salesEmail ?? company.salesEmail,
-			publicUrl: config.publicUrl,
-			messageIdDomain: nameMessageIds(config),
-			caps: config.bookingCaps,
-			onOccurrence: () => parts.outbox.wake(),
-		}),
+		openCalls: (noting = database) =>
+			createDeskCalls({
+				...parts,
+				database: noting,
+				salesEmail: config.salesEmail ?? company.salesEmail,
+				publicUrl: config.publicUrl,
+				messageIdDomain: nameMessageIds(config),
+				hosts: createHostDeps(parts),
+				caps: config.bookingCaps,
+				onOccurrence: () => parts.outbox.wake(),
+			}),
+		openEnquiry: (noting, call, options) => openEnquiryOf(call, options, { database: noting, clock }),
 		async getCalendarUrl({ renew }) {
 			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
 			return `${config.publicUrl}/demo/calendar/${token}.ics`;

@@ -31,6 +31,8 @@ import { registerBookings } from "../features/booking/migrations/0110-register-b
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
 import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
+import { createBookingLinks } from "../features/booking/migrations/0111-create-booking-links.ts";
+import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
@@ -83,6 +85,8 @@ export const migrations: Migrations = {
 	"0100-create-hosts": createHosts,
 	"0101-add-booking-host": addBookingHost,
 	"0110-register-bookings": registerBookings,
+	"0111-create-booking-links": createBookingLinks,
+	"0112-create-record-links": createRecordLinks,
 	"0120-create-job-questions": createJobQuestions,
 	"0130-register-applications": registerApplications,
 };

@@ -3,7 +3,7 @@ import type { FieldError } from "./error-summary.tsx";
 
 type FieldProps = Pick<
 	InputHTMLAttributes<HTMLInputElement>,
-	"type" | "autoComplete" | "inputMode" | "defaultValue" | "maxLength"
+	"type" | "autoComplete" | "inputMode" | "defaultValue" | "maxLength" | "required"
 > & {
 	name: string;
 	label: string;
@@ -12,7 +12,7 @@ type FieldProps = Pick<
 };
 
 /** One line to be filled in, with its label, a hint, and what is wrong with it. */
-export function Field({ name, label, hint, errors, type = "text", ...input }: FieldProps) {
+export function Field({ name, label, hint, errors, type = "text", required = true, ...input }: FieldProps) {
 	const error = errors.find(({ field }) => field === name)?.message;
 	const described = [
 		...(hint === undefined ? [] : [`${name}-hint`]),
@@ -36,7 +36,7 @@ export function Field({ name, label, hint, errors, type = "text", ...input }: Fi
 				id={name}
 				name={name}
 				type={type}
-				required
+				required={required}
 				spellCheck={false}
 				aria-invalid={error !== undefined || undefined}
 				aria-describedby={described.length > 0 ? described.join(" ") : undefined}

@@ -61,7 +61,10 @@ export const access: Readonly<Record<string, Access>> = {
 	booking: { get: ["calls"], post: ["calls"], takesFiles: true },
 	"booking.reply-file": { get: ["calls"], isDownload: true },
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
+	"routes/call": { get: ["calls"], post: ["calls"] },
+	"routes/call-enquiry": { post: ["calls"] },
 	"routes/calls": { get: ["calls"] },
+	"routes/calls-new": { get: ["calls"], post: ["calls"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
 	applications: { get: ["hiring"] },

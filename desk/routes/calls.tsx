@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { week, day } = calendarQuery.parse(readQuery(request));
 	const today = findDate(now.epochMilliseconds, deps.company.timeZone);
 	const [first, count] = day === undefined ? [findMonday(week ?? today), 7] : [day, 1];
-	const days = await deps.calls.listDays(first, count);
+	const days = await deps.openCalls().listDays(first, count);
 	const references = days.flatMap(({ rows }) => rows.flatMap((row) => row.calls.map(({ reference }) => reference)));
 	const records = await listRecordsOf(source.database.db, references);
 	const kind = workKinds.find(({ names }) => names === "bookings");

@@ -1,6 +1,9 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findStage } from "../../platform/records/record-kind.ts";
+import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
+import { listLinkedRecords } from "../../platform/records/record-links.ts";
+import { callOutcomes } from "../../shared/desk.ts";
+import { CallPanel } from "../calls/call-panel.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
@@ -34,7 +37,7 @@ const workQuery = z.object({
 
 /** One record whole: what was sent, where it stands, all that happened, and what can be written about it. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, workKinds, signedIn, source, now } = beginWork(context);
+	const { deps, workKinds, signedIn, source, now, pathOf } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
 	const kind = getKind(workKinds, request);
@@ -66,6 +69,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
+		outcomes: kind.name === "booking" ? listOutcomes(kind) : undefined,
+		linked: (await listLinkedRecords(db, reference)).flatMap((other) => {
+			const path = pathOf(other);
+			return path === undefined ? [] : [{ reference: other, path }];
+		}),
 		fields: sent.fields.map((field) => showField(field, company)),
 		text: sent.text,
 		hasFile: sent.file !== undefined,
@@ -96,6 +104,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 						text: "",
 					}),
 	};
+}
+
+/** The stages that say how a call went. */
+function listOutcomes({ stages }: RecordKind) {
+	const keys: string[] = [callOutcomes.held, callOutcomes.noShow];
+	return stages.filter(({ key }) => keys.includes(key)).map(({ key, label }) => ({ key, label }));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -151,7 +165,26 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				stages={loaderData.stages}
 				colleagues={loaderData.colleagues}
 			/>
+			{loaderData.outcomes && !isSpam && (
+				<CallPanel
+					path={path}
+					version={loaderData.version}
+					stage={loaderData.values.stage}
+					outcomes={loaderData.outcomes}
+					hasEnquiry={loaderData.linked.some(({ path: of }) => of.startsWith("/enquiries/"))}
+				/>
+			)}
 			<RecordFields fields={fields} reference={reference} />
+			{loaderData.linked.length > 0 && (
+				<p>
+					Belongs to{" "}
+					{loaderData.linked.map((other) => (
+						<Link key={other.reference} to={other.path}>
+							{other.reference}
+						</Link>
+					))}
+				</p>
+			)}
 			{text.value !== "" && (
 				<section aria-labelledby="text-heading">
 					<h2 id="text-heading">{text.label}</h2>

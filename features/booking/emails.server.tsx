@@ -32,12 +32,16 @@ import { findBooking, fullNameOf, type BookingRecord } from "./store.server.ts";
 const formerSlotSchema = z.object({ date: z.string(), time: z.string(), timeZone: z.string() });
 type FormerSlot = z.infer<typeof formerSlotSchema>;
 
+const byStaffSchema = z.object({ name: z.string(), message: z.string() });
+/** Who of staff did it, and what they say to the visitor; left out where the visitor did. */
+type ByStaff = z.infer<typeof byStaffSchema>;
+
 /** What became of a booking. A moved one was at another time before. */
 export type BookingEvent =
 	| { kind: "booked" }
-	| { kind: "moved"; from: FormerSlot }
-	| { kind: "handed-over" }
-	| { kind: "cancelled" };
+	| { kind: "moved"; from: FormerSlot; by?: ByStaff | undefined }
+	| { kind: "handed-over"; by?: ByStaff | undefined }
+	| { kind: "cancelled"; by?: ByStaff | undefined };
 
 export type BookingEmailDeps = {
 	company: Company;
@@ -100,8 +104,8 @@ export function listBookingEmails(
 	const toStaff = { reference, recipient: salesEmail };
 	if (event.kind === "cancelled")
 		return [
-			{ kind: "booking-cancelled", ...toVisitor, parameters: { token } },
-			{ kind: "booking-staff-cancelled", ...toStaff },
+			{ kind: "booking-cancelled", ...toVisitor, parameters: { token, by: event.by } },
+			{ kind: "booking-staff-cancelled", ...toStaff, ...(event.by && { parameters: { by: event.by } }) },
 			...listChangesForHosts(booking, event, people),
 		];
 	const emails: BookingEmail[] = [];
@@ -112,10 +116,11 @@ export function listBookingEmails(
 		);
 	if (event.kind === "moved")
 		emails.push(
-			{ kind: "booking-moved", ...toVisitor, parameters: { token, from: toFormerSlot(event.from) } },
-			{ kind: "booking-staff-moved", ...toStaff, parameters: { from: toFormerSlot(event.from) } },
+			{ kind: "booking-moved", ...toVisitor, parameters: { token, from: toFormerSlot(event.from), by: event.by } },
+			{ kind: "booking-staff-moved", ...toStaff, parameters: { from: toFormerSlot(event.from), by: event.by } },
 		);
-	if (event.kind === "handed-over") emails.push({ kind: "booking-handed-over", ...toVisitor, parameters: { token } });
+	if (event.kind === "handed-over")
+		emails.push({ kind: "booking-handed-over", ...toVisitor, parameters: { token, by: event.by } });
 	emails.push(...listChangesForHosts(booking, event, people));
 	for (const { name, ...time } of listReminderTimes(startsAt, now)) {
 		emails.push(
@@ -145,12 +150,13 @@ function listChangesForHosts(
 	if (formerHost) emails.push({ kind: "booking-host-given-away", ...to(formerHost) });
 	if (!host) return emails;
 	const { parameters, ...toHost } = to(host);
-	if (event.kind === "cancelled") emails.push({ kind: "booking-host-cancelled", ...toHost });
+	if (event.kind === "cancelled")
+		emails.push({ kind: "booking-host-cancelled", ...toHost, ...(event.by && { parameters: { by: event.by } }) });
 	else if (event.kind === "moved" && !isNewHost)
 		emails.push({
 			kind: "booking-host-moved",
 			...toHost,
-			parameters: { ...parameters, from: toFormerSlot(event.from) },
+			parameters: { ...parameters, from: toFormerSlot(event.from), by: event.by },
 		});
 	else emails.push({ kind: "booking-host-notice", ...toHost, parameters });
 	return emails;
@@ -247,22 +253,21 @@ const writers: Record<BookingEmailKind, WriteEmail> = {
 	"booking-confirmation": (booking, parameters, deps) =>
 		renderVisitorEmail(booking, { kind: "booked" }, withManageUrl(parameters, deps)),
 	"booking-moved": (booking, parameters, deps) =>
-		renderVisitorEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, withManageUrl(parameters, deps)),
+		renderVisitorEmail(booking, readMove(parameters), withManageUrl(parameters, deps)),
 	"booking-cancelled": (booking, parameters, deps) =>
-		renderVisitorEmail(booking, { kind: "cancelled" }, withManageUrl(parameters, deps)),
+		renderVisitorEmail(booking, { kind: "cancelled", by: readBy(parameters) }, withManageUrl(parameters, deps)),
 	"booking-staff-notice": (booking, _, deps) => renderStaffEmail(booking, { kind: "booked" }, deps),
-	"booking-staff-moved": (booking, parameters, deps) =>
-		renderStaffEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, deps),
-	"booking-staff-cancelled": (booking, _, deps) => renderStaffEmail(booking, { kind: "cancelled" }, deps),
+	"booking-staff-moved": (booking, parameters, deps) => renderStaffEmail(booking, readMove(parameters), deps),
+	"booking-staff-cancelled": (booking, parameters, deps) =>
+		renderStaffEmail(booking, { kind: "cancelled", by: readBy(parameters) }, deps),
 	"booking-handed-over": (booking, parameters, deps) =>
-		renderVisitorEmail(booking, { kind: "handed-over" }, withManageUrl(parameters, deps)),
+		renderVisitorEmail(booking, { kind: "handed-over", by: readBy(parameters) }, withManageUrl(parameters, deps)),
 	"booking-host-notice": async (booking, parameters, deps) =>
 		isHeldBy(booking, parameters) ? renderStaffEmail(booking, { kind: "handed-over" }, deps) : heldByAnother,
 	"booking-host-moved": async (booking, parameters, deps) =>
-		isHeldBy(booking, parameters)
-			? renderStaffEmail(booking, { kind: "moved", from: readFormerSlot(parameters) }, deps)
-			: heldByAnother,
-	"booking-host-cancelled": (booking, _, deps) => renderStaffEmail(booking, { kind: "cancelled" }, deps),
+		isHeldBy(booking, parameters) ? renderStaffEmail(booking, readMove(parameters), deps) : heldByAnother,
+	"booking-host-cancelled": (booking, parameters, deps) =>
+		renderStaffEmail(booking, { kind: "cancelled", by: readBy(parameters) }, deps),
 	"booking-host-given-away": async (booking, parameters, deps) =>
 		isHeldBy(booking, parameters) ? { notSent: "they hold the call again" } : renderGivenAway(booking, deps),
 	"booking-reminder-day": writeVisitorReminder,
@@ -294,8 +299,12 @@ function readConfirmUrl(parameters: unknown, { publicUrl }: EmailDeps): string {
 	return createConfirmUrl(createManageUrl(publicUrl, token), confirmCode);
 }
 
-function readFormerSlot(parameters: unknown): FormerSlot {
-	return moveSchema.parse(parameters).from;
+function readMove(parameters: unknown): BookingEvent {
+	return { kind: "moved", from: moveSchema.parse(parameters).from, by: readBy(parameters) };
+}
+
+function readBy(parameters: unknown): ByStaff | undefined {
+	return z.object({ by: byStaffSchema.optional() }).parse(parameters ?? {}).by;
 }
 
 /** Asks a visitor to confirm a call. */
@@ -379,8 +388,9 @@ async function renderVisitorEmail(
 				? `Your call was on ${describeFormerSlot(event.from, booking)}. It now takes place at this time:`
 				: "",
 		"handed-over": `${parts.host?.name ?? "Somebody else"} will hold this call with you. Its time stays as it is:`,
-		cancelled: "We have cancelled this call, as you asked, and the attached file takes it out of your calendar:",
+		cancelled: `${event.kind === "cancelled" && event.by ? "We had to cancel this call" : "We have cancelled this call, as you asked"}, and the attached file takes it out of your calendar:`,
 	};
+	const message = event.kind === "booked" ? "" : (event.by?.message ?? "");
 	return {
 		replyTo: parts.salesEmail,
 		subject: `${titles[event.kind]}: ${slot} (${booking.reference})`,
@@ -396,6 +406,7 @@ async function renderVisitorEmail(
 			<VisitorEmail booking={booking} title={titles[event.kind]} company={company}>
 				<Text style={emailText}>{sentences[event.kind]}</Text>
 				<VisitorFacts booking={booking} company={company} host={parts.host} />
+				{message !== "" && <EmailLines lines={message.split("\n")} />}
 				{event.kind === "cancelled" ? (
 					<Text style={emailText}>
 						If you would like another time, book a new call on our site or reply to this e-mail.
@@ -477,9 +488,9 @@ async function renderStaffEmail(
 		"handed-over": note,
 		moved:
 			event.kind === "moved"
-				? `The call was on ${describeFormerSlot(event.from, booking)}. ${booking.firstName} has moved it.`
+				? `The call was on ${describeFormerSlot(event.from, booking)}. ${event.by?.name ?? booking.firstName} has moved it.`
 				: "",
-		cancelled: `${booking.firstName} has cancelled this call. Its time is free again.`,
+		cancelled: `${(event.kind === "cancelled" && event.by?.name) || booking.firstName} has cancelled this call. Its time is free again.`,
 	};
 	return {
 		replyTo: booking.email,

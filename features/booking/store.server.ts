@@ -58,9 +58,13 @@ type BookingsTable = {
 	videoUrl: string | null;
 };
 
+/** Private links beside the first one. */
+type BookingLinksTable = { tokenHash: string; bookingId: string };
+
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		bookings: BookingsTable;
+		bookingLinks: BookingLinksTable;
 	}
 }
 
@@ -453,13 +457,16 @@ export async function moveBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	slot: BookedSlot,
-	room: RoomOptions,
+	{
+		countsAsMove = true,
+		...room
+	}: RoomOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
 ): Promise<BookingRecord | undefined> {
 	const { date, time, timeZone, startsAt } = slot;
 	const place =
 		booking.state === "quarantined" ? noPlace : await takePlace(transaction, { ...booking, startsAt }, room);
 	if (!place) return undefined;
-	const moves = booking.moves + 1;
+	const moves = booking.moves + (countsAsMove ? 1 : 0);
 	await updateUnchanged(transaction, booking, {
 		date,
 		time: toStoredTime(time),
@@ -638,10 +645,32 @@ export async function listBookingsOf(db: Connection, references: readonly string
 	return rows.map(toBookingRecord);
 }
 
-/** Finds the booking whose private link holds the token with this hash. */
+/** Finds the booking of which a private link holds the token with this hash. */
 export async function findBookingByToken(db: Connection, tokenHash: string): Promise<BookingRecord | undefined> {
-	const row = await db.selectFrom("bookings").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
+	const row = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.where((where) =>
+			where.or([
+				where("tokenHash", "=", tokenHash),
+				where(
+					"id",
+					"in",
+					where.selectFrom("bookingLinks").select("bookingId").where("bookingLinks.tokenHash", "=", tokenHash),
+				),
+			]),
+		)
+		.executeTakeFirst();
 	return row && toBookingRecord(row);
+}
+
+/** Gives a booking one more private link; those that it has go on working. */
+export async function addBookingLink(
+	transaction: WriteTransaction,
+	{ id }: Pick<BookingRecord, "id">,
+	tokenHash: string,
+): Promise<void> {
+	await transaction.insertInto("bookingLinks").values({ tokenHash, bookingId: id }).execute();
 }
 
 /**
@@ -789,8 +818,17 @@ export async function deleteBookings(
 	const rows = await transaction
 		.deleteFrom("bookings")
 		.where("reference", "in", references)
-		.returning(["date", "time", "timeZone", "startsAt", "state"])
+		.returning(["id", "date", "time", "timeZone", "startsAt", "state"])
 		.execute();
+	if (rows.length > 0)
+		await transaction
+			.deleteFrom("bookingLinks")
+			.where(
+				"bookingId",
+				"in",
+				rows.map(({ id }) => id),
+			)
+			.execute();
 	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
 	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
 	await deleteReservations(transaction, demoCallPurpose, references);

@@ -3,6 +3,7 @@ import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } f
 import { recordChange } from "../database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import { deleteRecordLinks } from "./record-links.ts";
 import { listSearchWords, listWantedWords } from "./search-words.ts";
 
 /** As many as one transaction registers. */
@@ -297,6 +298,23 @@ export async function registerMissingRecords(
 	}
 }
 
+/** Gives a record, which has just been registered, to somebody who has answered it already. */
+export async function takeRecord(
+	transaction: WriteTransaction,
+	reference: string,
+	{
+		ownerId,
+		followUpOn,
+		answeredAt,
+	}: { ownerId: string; followUpOn: Temporal.PlainDate | undefined; answeredAt: Temporal.Instant },
+): Promise<void> {
+	await transaction
+		.updateTable("records")
+		.set({ ownerId, followUpOn: followUpOn?.toString() ?? null, answeredAt: toInstantText(answeredAt) })
+		.where("reference", "=", reference)
+		.execute();
+}
+
 /** Deletes staff's side of records, with what search knows of them. */
 export async function deleteRecords(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
 	const deleted = await transaction
@@ -313,6 +331,10 @@ export async function deleteRecords(transaction: WriteTransaction, references: r
 			deleted.map(({ id }) => id),
 		)
 		.execute();
+	await deleteRecordLinks(
+		transaction,
+		deleted.map(({ reference }) => reference),
+	);
 	// What tells of changes names the record too.
 	await transaction
 		.deleteFrom("changes")

@@ -1,0 +1,45 @@
+import { Form, Link } from "react-router";
+
+type CallPanelProps = {
+	path: string;
+	/** The version that is shown; a change to any other is refused. */
+	version: number;
+	stage: string;
+	/** Keys and labels of the stages that say how a call went. */
+	outcomes: { key: string; label: string }[];
+	/** Whether an enquiry has come of it. */
+	hasEnquiry: boolean;
+};
+
+/** What can be done with a call beside what can be done with every record. */
+export function CallPanel({ path, version, stage, outcomes, hasEnquiry }: CallPanelProps) {
+	return (
+		<section aria-labelledby="call-heading">
+			<h2 id="call-heading">The call</h2>
+			<div className="inline-form">
+				<Link className="button" to={`${path}/call`}>
+					Move, cancel or hand over
+				</Link>
+				{outcomes
+					.filter(({ key }) => key !== stage)
+					.map(({ key, label }) => (
+						<Form key={key} method="post" action={path}>
+							<input type="hidden" name="version" value={version} />
+							<input type="hidden" name="value" value={key} />
+							<button name="do" value="stage">
+								<span className="sr-only">Outcome: </span>
+								{label}
+							</button>
+						</Form>
+					))}
+			</div>
+			{!hasEnquiry && (
+				<Form method="post" action={`${path}/enquiry`} className="inline-form">
+					<label htmlFor="enquiry-day">Make an enquiry of it, to come back to on</label>
+					<input id="enquiry-day" name="day" type="date" />
+					<button>Make an enquiry</button>
+				</Form>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,12 @@
+/** What is said to the visitor in the e-mail that tells of a change. */
+export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
+	return (
+		<div className="field">
+			<label htmlFor={id}>Message to {name}, if you like</label>
+			<p id={`${id}-hint`} className="hint">
+				It stands in the e-mail that tells of the change.
+			</p>
+			<textarea id={id} name="message" rows={3} maxLength={2_000} defaultValue={text} aria-describedby={`${id}-hint`} />
+		</div>
+	);
+}

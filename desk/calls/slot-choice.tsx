@@ -1,0 +1,37 @@
+import { formatShortDate } from "../../features/booking/slot-texts.ts";
+
+/** Free times by date, to choose one from: "2026-11-30 10:00 AM". */
+export type FreeSlots = { date: string; times: string[] }[];
+
+export function SlotChoice({ free, chosen, error }: { free: FreeSlots; chosen: string; error: string | undefined }) {
+	return (
+		<div className="field">
+			<label htmlFor="slot">Day and time</label>
+			{error !== undefined && (
+				<p id="slot-error" className="error">
+					<span className="sr-only">Error: </span>
+					{error}
+				</p>
+			)}
+			<select
+				id="slot"
+				name="slot"
+				required
+				defaultValue={chosen}
+				aria-invalid={error !== undefined || undefined}
+				aria-describedby={error === undefined ? undefined : "slot-error"}
+			>
+				<option value="">Choose one that is free</option>
+				{free.map(({ date, times }) => (
+					<optgroup key={date} label={formatShortDate(date)}>
+						{times.map((time) => (
+							<option key={time} value={`${date} ${time}`}>
+								{formatShortDate(date)}, {time}
+							</option>
+						))}
+					</optgroup>
+				))}
+			</select>
+		</div>
+	);
+}

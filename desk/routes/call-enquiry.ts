@@ -1,0 +1,24 @@
+import { data, redirect } from "react-router";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/call-enquiry.ts";
+
+/** Opens an enquiry for what a call has led to. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, signedIn, visit, noting } = beginWork(context);
+	const call = params.reference.toUpperCase();
+	const day = (await readForm(request)).get("day") ?? "";
+	const { database } = noting({ action: "booking.enquiry", subject: call });
+	const opened = await deps.openEnquiry(database, call, { by: signedIn.account.id, followUpOn: readDay(day) });
+	if (!opened) throw data(null, { status: 404 });
+	visit.notices.leave("This enquiry came of the call, and is yours.");
+	throw redirect(`/enquiries/${encodeURIComponent(opened.reference)}`, 303);
+}
+
+function readDay(text: string): Temporal.PlainDate | undefined {
+	try {
+		return /^\d{4}-\d{2}-\d{2}$/.test(text) ? Temporal.PlainDate.from(text, { overflow: "reject" }) : undefined;
+	} catch {
+		return undefined;
+	}
+}

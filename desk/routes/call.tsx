@@ -1,0 +1,133 @@
+import { data, Form, Link, redirect } from "react-router";
+import { formatSlot } from "../../features/booking/slot-texts.ts";
+import { SlotChoice } from "../calls/slot-choice.tsx";
+import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
+import { MessageField } from "../calls/message-field.tsx";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/call.ts";
+
+const maxMessageLength = 2_000;
+
+/** What can become of a call, on the visitor's behalf. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const choices = await deps.openCalls().findChoices(params.reference.toUpperCase());
+	if (!choices) throw data(null, { status: 404 });
+	const { booking, fixed, free, hosts } = choices;
+	return {
+		reference: booking.reference,
+		name: booking.firstName,
+		when: formatSlot(booking),
+		fixed,
+		isUnconfirmed: booking.confirmBy !== undefined,
+		hostId: booking.hostId,
+		hosts,
+		free: showFreeSlots(free),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, signedIn, visit, noting } = beginWork(context);
+	const reference = params.reference.toUpperCase();
+	if (!(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
+	const form = await readForm(request);
+	const asked = form.get("do") ?? "";
+	const message = (form.get("message") ?? "").trim().slice(0, maxMessageLength);
+	const by = { name: signedIn.account.name, message };
+	const calls = (what: string) => deps.openCalls(noting({ action: `booking.${what}`, subject: reference }).database);
+	const deeds: Record<string, { done: string; run: () => ReturnType<ReturnType<typeof calls>["cancel"]> }> = {
+		move: {
+			done: "The call has moved, and everybody is written to.",
+			run: () => calls("move").move(reference, readSlot(form), by),
+		},
+		cancel: {
+			done: "The call is cancelled, and everybody is written to.",
+			run: () => calls("cancel").cancel(reference, by),
+		},
+		"hand-over": {
+			done: "The call has another host, and everybody is written to.",
+			run: () => calls("hand-over").handOver(reference, form.get("host") ?? "", by),
+		},
+	};
+	const deed = deeds[asked];
+	if (!deed) throw data(null, { status: 400 });
+	const errors = await deed.run();
+	if (errors) return { asked, message, errors };
+	deps.onEmails();
+	visit.notices.leave(deed.done);
+	throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
+}
+
+export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { reference, name, when, fixed, isUnconfirmed, hosts, hostId, free } = loaderData;
+	const errors = actionData?.errors ?? [];
+	const messageOf = (asked: string) => (actionData?.asked === asked ? actionData.message : "");
+	const slotError = actionData?.asked === "move" ? errors.find(({ field }) => field === "slot")?.message : undefined;
+	return (
+		<Page
+			title={`Change the call with ${name}`}
+			subtitle={
+				<>
+					<span className="number">{reference}</span> {when}
+				</>
+			}
+			actions={
+				<Link className="button" to={`/bookings/${reference}`}>
+					Back to the call
+				</Link>
+			}
+		>
+			<ErrorSummary errors={errors} />
+			{fixed !== undefined && <p className="empty">{fixed} Nothing about it can be changed here.</p>}
+			{fixed === undefined && (
+				<>
+					<section aria-labelledby="move">
+						<h2 id="move">Move it</h2>
+						<Form method="post" className="form">
+							<SlotChoice free={free} chosen="" error={slotError} />
+							<MessageField id="move-message" name={name} text={messageOf("move")} />
+							<button name="do" value="move" className="button-main">
+								Move the call
+							</button>
+						</Form>
+					</section>
+					{hosts.length > 0 && (
+						<section aria-labelledby="hand-over">
+							<h2 id="hand-over">Hand it to somebody else</h2>
+							<Form method="post" className="form">
+								<div className="field">
+									<label htmlFor="host">Host</label>
+									<select id="host" name="host" defaultValue={hostId ?? ""}>
+										{hosts.map((host) => (
+											<option key={host.id} value={host.id} disabled={!host.isFree}>
+												{host.name}
+												{host.id === hostId ? " (holds it)" : host.isFree ? "" : " (not free)"}
+											</option>
+										))}
+									</select>
+								</div>
+								<MessageField id="host-message" name={name} text={messageOf("hand-over")} />
+								<button name="do" value="hand-over">
+									Hand it over
+								</button>
+							</Form>
+						</section>
+					)}
+					<section aria-labelledby="cancel">
+						<h2 id="cancel">Cancel it</h2>
+						<Form method="post" className="form">
+							{isUnconfirmed && <p className="hint">It was never confirmed, so nobody is written to.</p>}
+							<MessageField id="message" name={name} text={messageOf("cancel")} />
+							<button name="do" value="cancel">
+								Cancel the call
+							</button>
+						</Form>
+					</section>
+				</>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { bookingLimits } from "../../features/booking/rules.ts";
+import { SlotChoice } from "../calls/slot-choice.tsx";
+import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/calls-new.ts";
+
+/** What an address may say beforehand. */
+const slotQuery = z.object({ date: z.string().max(10).catch(""), time: z.string().max(8).catch("") });
+
+/** The form that books a call for somebody, who is on the phone perhaps. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const calls = deps.openCalls();
+	const { date, time } = slotQuery.parse(readQuery(request));
+	return {
+		free: showFreeSlots(await calls.listFree()),
+		chosen: `${date} ${time}`.trim(),
+		domains: [...calls.domains],
+		/** Sent twice, the form books once. */
+		key: randomUUID(),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, visit, noting } = beginWork(context);
+	const form = await readForm(request);
+	const typed = Object.fromEntries(
+		["firstName", "lastName", "email", "phone", "domain", "message"].map((name) => [name, form.get(name) ?? ""]),
+	);
+	const { database } = noting((result) => ({
+		action: "booking.book",
+		subject: (result as { reference?: string }).reference ?? "",
+	}));
+	const slot = readSlot(form);
+	const result = await deps
+		.openCalls(database)
+		.book({ ...typed, ...slot }, { idempotencyKey: form.get("key") || undefined });
+	if (!result.ok) {
+		const errors = result.errors.map(({ field, message }): FieldError => ({
+			field: field === "date" || field === "time" ? "slot" : field,
+			message,
+		}));
+		return { typed, slot: `${slot.date} ${slot.time}`.trim(), errors };
+	}
+	deps.onEmails();
+	visit.notices.leave("The call is booked, and the invitation is on its way.");
+	throw redirect(`/bookings/${encodeURIComponent(result.reference)}`, 303);
+}
+
+export default function CallsNewPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { free, chosen, domains, key } = loaderData;
+	const errors = actionData?.errors ?? [];
+	const typed: Record<string, string> = actionData?.typed ?? {};
+	const fields = [
+		{ name: "firstName", label: "First name", maxLength: bookingLimits.firstName },
+		{ name: "lastName", label: "Last name, if they give it", maxLength: bookingLimits.lastName, required: false },
+		{
+			name: "email",
+			label: "E-mail",
+			type: "email",
+			maxLength: bookingLimits.email,
+			hint: "The invitation goes there.",
+		},
+		{ name: "phone", label: "Phone", type: "tel", maxLength: bookingLimits.phone },
+	];
+	return (
+		<Page title="Book a call" subtitle="For somebody on the phone: they get the same invitation as from the site.">
+			<ErrorSummary errors={errors} />
+			{free.length === 0 && (
+				<p className="empty">
+					Nothing is free within the days that can be booked. <Link to="/calls">Look at the calendar</Link>
+				</p>
+			)}
+			<Form method="post" className="form" noValidate>
+				<input type="hidden" name="key" value={key} />
+				<SlotChoice
+					free={free}
+					chosen={actionData?.slot ?? chosen}
+					error={errors.find(({ field }) => field === "slot")?.message}
+				/>
+				{fields.map((field) => (
+					<Field key={field.name} {...field} autoComplete="off" defaultValue={typed[field.name]} errors={errors} />
+				))}
+				<div className="field">
+					<label htmlFor="domain">About</label>
+					<select id="domain" name="domain" defaultValue={typed["domain"]}>
+						{domains.map((domain) => (
+							<option key={domain}>{domain}</option>
+						))}
+					</select>
+				</div>
+				<div className="field">
+					<label htmlFor="message">What they want, if they say</label>
+					<textarea
+						id="message"
+						name="message"
+						rows={4}
+						maxLength={bookingLimits.message}
+						defaultValue={typed["message"]}
+					/>
+				</div>
+				<button className="button-main">Book the call</button>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,13 @@
+import type { Migration } from "kysely/migration";
+
+/** Which records belong together, such as a call and the enquiry that came of it; each pair stands in both directions. */
+export const createRecordLinks: Migration = {
+	async up(db) {
+		await db.schema
+			.createTable("record_links")
+			.addColumn("reference", "text", (column) => column.notNull())
+			.addColumn("other", "text", (column) => column.notNull())
+			.addPrimaryKeyConstraint("record_links_pkey", ["reference", "other"])
+			.execute();
+	},
+};

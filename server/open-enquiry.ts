@@ -1,0 +1,46 @@
+import { formatSlot } from "../features/booking/slot-texts.ts";
+import { findBooking } from "../features/booking/store.server.ts";
+import { findEnquiry, insertEnquiry } from "../features/enquiries/store.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createUnusedReference } from "../platform/ids/reference.ts";
+import { linkRecords, listLinkedRecords } from "../platform/records/record-links.ts";
+import { takeRecord } from "../platform/records/record-store.ts";
+
+export type OpenEnquiryDeps = { database: Database; clock: Clock };
+
+/**
+ * Opens an enquiry for what a call has led to: of whoever came, owned by whoever opens it, and linked with the call. Nobody is written to, and
+ * nobody waits for a first answer: they have spoken.
+ *
+ * @param followUpOn when to come back to it
+ * @returns its reference, or that of the one that was opened before; undefined when the call is gone
+ */
+export async function openEnquiryOf(
+	call: string,
+	{ by, followUpOn }: { by: string; followUpOn: Temporal.PlainDate | undefined },
+	{ database, clock }: OpenEnquiryDeps,
+): Promise<{ reference: string } | undefined> {
+	const now = clock.now();
+	const reference = await createUnusedReference("ENQ", (candidate) => findEnquiry(database.db, candidate));
+	return database.write(async (transaction) => {
+		const booking = await findBooking(transaction, call);
+		if (!booking) return undefined;
+		const earlier = (await listLinkedRecords(transaction, call)).find((other) => other.startsWith("ENQ-"));
+		if (earlier !== undefined) return { reference: earlier };
+		const { firstName, lastName, email, phone, domain, message } = booking;
+		await insertEnquiry(transaction, {
+			reference,
+			receivedAt: now,
+			state: "accepted",
+			firstName,
+			lastName,
+			email,
+			phone,
+			message: `From the call about ${domain} on ${formatSlot(booking)}.\n\n${message}`.trim(),
+		});
+		await takeRecord(transaction, reference, { ownerId: by, followUpOn, answeredAt: now });
+		await linkRecords(transaction, call, reference);
+		return { reference };
+	});
+}
