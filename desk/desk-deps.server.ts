@@ -1,6 +1,7 @@
 import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
@@ -20,6 +21,7 @@ export type Counter = { quarter: string; question: string; option: string; count
 /** What the desk does with jobs. */
 export type JobDesk = {
 	writing: JobWriting;
+	stages: JobStages;
 	departments: CareersFacts["departments"];
 	/** Their labels. */
 	locations: string[];

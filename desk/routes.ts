@@ -45,6 +45,7 @@ export default [
 	route("jobs/new", "routes/job-new.tsx"),
 	route("jobs/preview", "routes/job-preview.ts"),
 	route("jobs/:id", "routes/job.tsx"),
+	route("jobs/:id/stages", "routes/job-stages.tsx"),
 	route("jobs/:id/publish", "routes/job-publish.tsx"),
 	route("templates", "routes/templates.tsx"),
 	route("templates/new", "routes/template.tsx", { id: "template.new" }),

@@ -72,6 +72,14 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		`/templates/${template}`,
 		{ path: `/templates/${template}`, form: { do: "save", name: "", subject: "", text: "{nothing}" } },
 	],
+	"/jobs": () => ["/jobs", "/jobs?show=draft"],
+	"/jobs/new": () => ["/jobs/new", { path: "/jobs/new", form: { do: "save", title: "", closesOn: "soon" } }],
+	"/jobs/:id": () => [
+		`/jobs/${draftId}`,
+		{ path: `/jobs/${draftId}`, form: { do: "extend", until: "2020-01-01" } },
+	],
+	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
+	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
 	"/self-identification": () => ["/self-identification"],
 	"/emails": () => ["/emails", "/emails?show=sent"],
 	"/accounts": () => ["/accounts"],
@@ -79,6 +87,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/audit-log": () => ["/audit-log"],
 	"/*": () => ["/no/such/page"],
 };
+
+/** The draft of a job, whose address is made from its title. */
+const draftId = "weaver-of-wool";
 
 /** What leads on whoever is signed in; it has a test of its own. */
 const signedOut = ["/sign-in"];
@@ -196,6 +207,14 @@ async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
 		name: longText.slice(0, 80),
 		subject: "x",
 		text: longText,
+	});
+	await postToDesk(request, `${deskUrl}/jobs/new`, {
+		do: "save",
+		title: "Weaver of Wool",
+		summary: longText.slice(0, 190),
+		"questions-0-label": longText.slice(0, 190),
+		"questions-0-kind": "choice",
+		"questions-0-options": "Madder\nWoad",
 	});
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	return {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { insertApplication } from "../features/careers/applications/store.server.ts";
+import {
+	insertApplication,
+	type ApplicationRecord,
+	type ApplicationState,
+} from "../features/careers/applications/store.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { setRecordStage } from "../platform/records/record-store.ts";
+import type { Stage } from "../shared/desk.ts";
+import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
@@ -51,6 +59,23 @@ async function openJobs(kind: DatabaseKind = "sqlite") {
 			}),
 		listPublic: async () =>
 			((await (await fetch(`${server.url}/api/jobs`)).json()) as { id: string; title: string }[]).map(({ id }) => id),
+	};
+}
+
+function createApplicationRecord(
+	reference: string,
+	state: ApplicationState,
+	receivedAt: Temporal.Instant,
+): ApplicationRecord {
+	return {
+		reference,
+		receivedAt,
+		jobId: testJob.id,
+		jobTitle: testJob.title,
+		answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1", coverLetter: "" } as never,
+		resume: { file: `${reference}.pdf`, name: "cv.pdf", bytes: 1, sha256: "" },
+		tokenHash: reference,
+		state,
 	};
 }
 
@@ -150,21 +175,69 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 				["APP-1", "received"],
 				["APP-2", "withdrawn"],
 			] as const)
-				await insertApplication(transaction, {
-					reference,
-					receivedAt: clock.now(),
-					jobId: testJob.id,
-					jobTitle: testJob.title,
-					answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as never,
-					resume: { file: `${reference}.pdf`, name: "cv.pdf", bytes: 1, sha256: "" },
-					tokenHash: reference,
-					state,
-				});
+				await insertApplication(transaction, createApplicationRecord(reference, state, clock.now()));
 		});
 		const list = await get("/jobs");
 		expect(list).toMatch(/React Engineer(?:(?!<\/tr>).)*data-label="Applications"[^>]*>1</s);
 		expect(list).toMatch(/Fuller(?:(?!<\/tr>).)*>Draft</s);
 		expect(await get("/jobs?show=draft")).not.toContain("React Engineer");
+	});
+});
+
+describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
+	/** The fields of a form with these stages. */
+	const fieldsOf = (stages: readonly Stage[]) =>
+		Object.fromEntries(
+			stages.flatMap(({ key, label, open }, index) => [
+				[`stages-${index}-key`, key],
+				[`stages-${index}-label`, label],
+				[`stages-${index}-open`, open ? "yes" : ""],
+			]),
+		) as Record<string, string>;
+
+	test("are the company's until it has its own, whose keys stay, and of which none vanishes that is used", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		const company = testDesk.application.stages;
+		const path = `/jobs/${testJob.id}/stages`;
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		expect(await get(path)).toContain("This job has the company&#x27;s stages");
+		const trial: Stage = { key: "", label: "Trial day", open: true };
+		const renamed = company.map((stage, index) => (index === 0 ? { ...stage, label: "Unread" } : stage));
+
+		const stored = await post(path, {
+			...fieldsOf([...renamed, trial]),
+			revision: findRevision(await get(path)),
+			do: "save",
+		});
+
+		expect(stored.statusCode).toBe(303);
+		const own = (await listJobStages(database.db, [testJob.id])).get(testJob.id) ?? [];
+		expect(own.map(({ key }) => key)).toEqual([...company.map(({ key }) => key), "trial-day"]);
+		expect(own[0]?.label).toBe("Unread");
+
+		await database.write(async (transaction) => {
+			await insertApplication(transaction, createApplicationRecord("APP-1", "received", clock.now()));
+			await setRecordStage(transaction, "APP-1", "trial-day", clock.now());
+		});
+		const refused = await post(path, { ...fieldsOf(renamed), revision: findRevision(await get(path)), do: "save" });
+		expect([
+			refused.statusCode,
+			refused.body.includes("1 stand in Trial day. Move them to another stage first"),
+		]).toEqual([422, true]);
+		expect((await post(path, { revision: findRevision(await get(path)), do: "reset" })).statusCode).toBe(422);
+		await database.write((transaction) => setRecordStage(transaction, "APP-1", company[0]?.key ?? "", clock.now()));
+		expect((await post(path, { revision: findRevision(await get(path)), do: "reset" })).statusCode).toBe(303);
+		expect((await listJobStages(database.db)).size).toBe(0);
+	});
+
+	test("are not overwritten by whoever saw older ones", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		const path = `/jobs/${testJob.id}/stages`;
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		const revision = findRevision(await get(path));
+		const stages = [...testDesk.application.stages, { key: "", label: "Trial day", open: true }];
+		expect((await post(path, { ...fieldsOf(stages), revision, do: "save" })).statusCode).toBe(303);
+		expect((await post(path, { ...fieldsOf(stages), revision, do: "save" })).statusCode).toBe(409);
 	});
 });
 

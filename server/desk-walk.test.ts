@@ -62,6 +62,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/jobs/new": { get: recruiters, post: recruiters },
 	"/jobs/preview": { get: nobody, post: recruiters },
 	"/jobs/:id": { get: recruiters, post: recruiters },
+	"/jobs/:id/stages": { get: recruiters, post: recruiters },
 	"/jobs/:id/publish": { get: recruiters, post: recruiters },
 	"/self-identification": { get: recruiters, post: nobody },
 	"/templates": { get: sellersAndRecruiters, post: sellersAndRecruiters },

@@ -211,7 +211,7 @@ export async function startServer({
 		closers.unshift(() => app.close());
 		const records = createDeskRecords({ ...parts, kinds });
 		const desk = await createDesk(
-			{ ...parts, accounts, records, jobs: createJobDesk({ ...parts, pages }) },
+			{ ...parts, accounts, records, jobs: createJobDesk({ ...parts, pages, deskFacts }) },
 			deskSource,
 		);
 		const drainDesk = createDrain(desk.server, { log });

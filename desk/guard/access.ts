@@ -77,6 +77,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-preview": { post: ["hiring"] },
 	"routes/job": { get: ["hiring"], post: ["hiring"] },
+	"routes/job-stages": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
 

@@ -118,6 +118,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 						Last day <ValueText value={closes} />
 					</span>
 					{state.is === "open" ? <a href={address}>See it on the site</a> : <span className="number">{id}</span>}
+					<Link to={`${path}/stages`}>Stages</Link>
 					<Link to="/jobs">All jobs</Link>
 				</>
 			}

@@ -6,7 +6,7 @@ import { findYear } from "../../features/careers/applications/options.ts";
 import { WholeApplicationForm } from "../../features/careers/applications/whole-application-form.tsx";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
-import type { Job, Jobs } from "../../features/careers/jobs/job.ts";
+import type { Jobs, OpenJob } from "../../features/careers/jobs/job.ts";
 import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jobs/job-calls.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
@@ -18,7 +18,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
 import type { Route } from "./+types/apply.ts";
 
-type AppliedJob = Pick<Job, "id" | "title" | "location">;
+type AppliedJob = Pick<OpenJob, "id" | "title" | "location" | "questions">;
 type JobAnswer = { job: AppliedJob } | { failure: string };
 
 /** docs/product/careers.md, Error texts. */
@@ -48,7 +48,7 @@ async function findJob(id: string | undefined, jobs: Jobs): Promise<{ answer: Jo
 	if (!found) return { answer: describeFailure(describeStatus(unavailable.status)), ...unavailable };
 	const { job } = found;
 	return job
-		? { answer: { job: { id: job.id, title: job.title, location: job.location } } }
+		? { answer: { job: { id: job.id, title: job.title, location: job.location, questions: job.questions } } }
 		: { answer: describeFailure(jobNotFound), status: 404 };
 }
 
@@ -65,7 +65,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		jobId === undefined
 			? noJobId
 			: fetchJob(jobId, request.signal).then(
-					({ id, title, location }): JobAnswer => ({ job: { id, title, location } }),
+					({ id, title, location, questions = [] }): JobAnswer => ({ job: { id, title, location, questions } }),
 					(error: Error) => describeFailure(error.message),
 				);
 	return {
@@ -148,6 +148,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 			{whole ? (
 				<WholeApplicationForm
 					jobId={job.id}
+					questions={job.questions}
 					choices={careersChoices}
 					idempotencyKey={ownKey}
 					thisYear={yearHere}
@@ -165,6 +166,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 					</p>
 					<ApplicationForm
 						jobId={job.id}
+						questions={job.questions}
 						jobLine={jobLine}
 						company={company}
 						choices={careersChoices}

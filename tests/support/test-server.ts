@@ -220,7 +220,7 @@ export async function startTestServer(
 				...parts,
 				accounts,
 				records: createDeskRecords({ ...parts, kinds }),
-				jobs: createJobDesk({ ...parts, pages }),
+				jobs: createJobDesk({ ...parts, pages, deskFacts: testDesk }),
 			},
 			await loadTestDesk(),
 		);

@@ -13,6 +13,7 @@ function renderBeforeScripts(step: string, choices = careersChoices): string {
 	const form = () => (
 		<ApplicationForm
 			jobId="senior-weaver"
+			questions={[]}
 			jobLine="Senior weaver, Leipzig"
 			company={{ name: "Narangi", locale: "en-IN" }}
 			choices={choices}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
@@ -22,6 +23,8 @@ const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
 	jobId: string;
+	/** What the job asks beyond what every job asks. */
+	questions: readonly JobQuestion[];
 	/** "Senior weaver, Leipzig, Germany" */
 	jobLine: string;
 	company: Pick<Company, "name" | "locale">;
@@ -36,6 +39,7 @@ type ApplicationFormProps = {
 /** The four-step application: docs/product/careers.md, Steps. */
 export function ApplicationForm({
 	jobId,
+	questions,
 	jobLine,
 	company,
 	choices,
@@ -45,7 +49,7 @@ export function ApplicationForm({
 	onClose,
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication(jobId, choices, company);
+	const application = useApplication({ id: jobId, questions }, choices, company);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -161,11 +165,14 @@ export function ApplicationForm({
 								countries={choices.countries}
 							/>
 						)}
-						{current.id === "roleInformation" && <RoleInformationStep {...stepProps} choices={choices} />}
+						{current.id === "roleInformation" && (
+							<RoleInformationStep {...stepProps} choices={choices} questions={questions} />
+						)}
 						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
 						{reviewing && (
 							<ReviewStep
 								draft={draft}
+								questions={questions}
 								resumeName={resume?.name}
 								errors={errors}
 								attempt={attempts}

@@ -41,6 +41,7 @@ export function ApplicationOverview({
 		],
 		["Legally eligible to work", [capitalise(answers.eligibleToWork)]],
 		["Requires sponsorship", [capitalise(answers.requiresSponsorship)]],
+		...(answers.questions ?? []).map(({ question, answer }): [string, string[]] => [question, answer.split("\n")]),
 		[
 			"Referred",
 			[answers.referred === "Yes" && answers.referrerName ? `Yes by ${answers.referrerName}` : answers.referred],

@@ -41,5 +41,6 @@ export function describeApplication({
 			label: "Qualifications",
 			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
 		},
+		...(answers.questions ?? []).map(({ question, answer }): RecordField => ({ label: question, value: answer })),
 	];
 }

@@ -1,4 +1,5 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
+import { questionField, type QuestionAnswers } from "./question-answers.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
 /** What the form holds while it is being filled in: docs/product/careers.md, Fields. Unanswered questions are empty texts. */
@@ -21,6 +22,8 @@ export type Draft = {
 	minimumQualifications: { text: string; answer: string }[];
 	eligibleToWork: string;
 	requiresSponsorship: string;
+	/** To what this job alone asks. */
+	questionAnswers: QuestionAnswers;
 	referred: string;
 	referrerName: string;
 	gender: string;
@@ -64,6 +67,7 @@ export function createEmptyDraft({ countries: [country = ""], qualifications }: 
 		minimumQualifications: qualifications.map((text) => ({ text, answer: "" })),
 		eligibleToWork: "",
 		requiresSponsorship: "",
+		questionAnswers: {},
 		referred: "No",
 		referrerName: "",
 		gender: "",
@@ -95,8 +99,10 @@ export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft 
 /** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
-	for (const [name, value] of Object.entries(draft))
+	const { questionAnswers, ...fields } = draft;
+	for (const [name, value] of Object.entries(fields))
 		form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+	for (const [key, answer] of Object.entries(questionAnswers)) form.append(questionField(key), answer);
 	form.append("jobId", jobId);
 	// Last, so that the server has read and checked every other field before the first byte of the file.
 	if (resume) form.append("resume", resume, resume.name);

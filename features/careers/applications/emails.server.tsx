@@ -99,6 +99,7 @@ export async function renderApplicationNotice(
 		["Preferred location", answers.preferredLocation],
 		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
 		["Received", writeInstant(receivedAt, company)],
+		...(answers.questions ?? []).map(({ question, answer }) => [question.replace(/[?:]$/, ""), answer] as const),
 	].map(([label, value]) => `${label}: ${value}`);
 	return {
 		replyTo: answers.email,

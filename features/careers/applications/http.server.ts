@@ -78,7 +78,8 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 			schema: {
 				operationId: "submitApplication",
 				summary: "Apply for an open position",
-				description: "A browser, which asks for text/html first, gets pages in place of problems.",
+				description:
+					"A browser, which asks for text/html first, gets pages in place of problems. What a position asks of its own (GET /api/jobs/{id}, questions) is answered in fields named question-KEY; without an answer to one that is required, nothing is stored.",
 				consumes: ["multipart/form-data"],
 				headers: idempotencyHeaders("stores nothing"),
 				body: createFormSchema(options.choices),

@@ -1,3 +1,4 @@
+import { isQuestionField, readQuestionAnswers } from "./question-answers.ts";
 import { fieldOrder, qualificationField } from "./rules.ts";
 
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
@@ -9,7 +10,7 @@ const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", ...fieldOrde
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {
-	return ownFields.has(name) || entryName.test(name) || answerName.test(name);
+	return ownFields.has(name) || isQuestionField(name) || entryName.test(name) || answerName.test(name);
 }
 
 /**
@@ -25,7 +26,7 @@ export function readPostedFields(
 	fields: Record<string, string>,
 	questions: readonly string[],
 ): Record<string, unknown> {
-	const values: Record<string, unknown> = { ...fields };
+	const values: Record<string, unknown> = { ...fields, questionAnswers: readQuestionAnswers(fields) };
 	for (const name of listFields) {
 		const json = fields[name];
 		if (json !== undefined) values[name] = withTexts(parseJson(json));

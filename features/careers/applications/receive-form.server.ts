@@ -3,7 +3,9 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
+import { questionLimits } from "../../../shared/job-questions.ts";
 import { isPostedField } from "./posted-fields.ts";
+import { answerLimits } from "./question-answers.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";
 
 export type ReceivedForm = {
@@ -15,9 +17,10 @@ export type ReceivedForm = {
 const { line, coverLetter, description, entries } = applicationLimits;
 /**
  * All texts of a form together, in bytes: for the longest cover letter and the longest lists six each UTF-16 unit, which is what JSON may
- * take ("\u0905"). A cover letter is no JSON and takes three at most, which leaves enough for the lists' own signs and all short fields.
+ * take ("\u0905"). A cover letter is no JSON and takes three at most, which leaves enough for the lists' own signs and all short fields. So do the answers to a job's own questions.
  */
-const maxTextBytes = 6 * (coverLetter + entries * (9 * line + description));
+const maxTextBytes =
+	6 * (coverLetter + entries * (9 * line + description)) + 3 * questionLimits.questions * answerLimits.longText;
 const limits = { parts: 120, fields: 100, files: 1, fieldSize: maxTextBytes, headerPairs: 20, headerSize: 4096 };
 /** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
 const waitingBytes = 16 * 1024;

@@ -11,6 +11,7 @@ function review(draft: Partial<Draft>, resumeName?: string): string[] {
 	const html = renderToStaticMarkup(
 		<ReviewStep
 			draft={{ ...emptyDraft, ...draft }}
+			questions={[]}
 			resumeName={resumeName}
 			errors={[]}
 			attempt={0}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Draft } from "./draft.ts";
 import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
+import { listAnswered } from "./question-answers.ts";
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import type { StepId } from "./steps.ts";
@@ -9,6 +11,7 @@ import { capitalise, describeEducation, describeExperience } from "./texts.ts";
 
 type ReviewStepProps = {
 	draft: Draft;
+	questions: readonly JobQuestion[];
 	resumeName: string | undefined;
 	errors: FieldError[];
 	attempt: number;
@@ -20,7 +23,8 @@ type ReviewStepProps = {
 const links = { linkedin: "LinkedIn", portfolio: "Portfolio", github: "GitHub", otherLink: "Other link" } as const;
 
 /** Step 4: what will be sent, in the formats of docs/product/careers.md, Review step. */
-export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, onOpenField }: ReviewStepProps) {
+export function ReviewStep(props: ReviewStepProps) {
+	const { draft, questions, resumeName, errors, attempt, onChangeStep, onOpenField } = props;
 	return (
 		<div className="space-y-8">
 			<p>Please review all the information you have provided before submitting your application.</p>
@@ -30,7 +34,7 @@ export function ReviewStep({ draft, resumeName, errors, attempt, onChangeStep, o
 				errors={errors.map(({ field, message }) => ({ id: idOf(field), message, open: () => onOpenField(field) }))}
 			/>
 			<CareersProfile draft={draft} resumeName={resumeName} onChange={() => onChangeStep("careerProfile")} />
-			<RoleInformation draft={draft} onChange={() => onChangeStep("roleInformation")} />
+			<RoleInformation draft={draft} questions={questions} onChange={() => onChangeStep("roleInformation")} />
 			<SelfIdentification draft={draft} onChange={() => onChangeStep("voluntarySelfIdentification")} />
 		</div>
 	);
@@ -103,7 +107,15 @@ function CareersProfile({
 	);
 }
 
-function RoleInformation({ draft, onChange }: { draft: Draft; onChange: () => void }) {
+function RoleInformation({
+	draft,
+	questions,
+	onChange,
+}: {
+	draft: Draft;
+	questions: readonly JobQuestion[];
+	onChange: () => void;
+}) {
 	const answered = draft.minimumQualifications.some(({ answer }) => answer);
 	return (
 		<Block title="Role Information" onChange={onChange}>
@@ -117,6 +129,11 @@ function RoleInformation({ draft, onChange }: { draft: Draft; onChange: () => vo
 			)}
 			{draft.eligibleToWork && <Line label="Legally eligible to work">{capitalise(draft.eligibleToWork)}</Line>}
 			{draft.requiresSponsorship && <Line label="Requires sponsorship">{capitalise(draft.requiresSponsorship)}</Line>}
+			{listAnswered(questions, draft.questionAnswers).map(({ key, question, answer }) => (
+				<Line key={key} label={question}>
+					<span className="whitespace-pre-line">{answer}</span>
+				</Line>
+			))}
 		</Block>
 	);
 }

@@ -1,13 +1,21 @@
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { qualificationAnswers, yesOrNo } from "./options.ts";
 import { qualificationField } from "./rules.ts";
+import { QuestionInputs } from "./question-inputs.tsx";
 import { idOf, type StepProps } from "./step-props.ts";
 import { askEligibility, capitalise } from "./texts.ts";
 
 /** Step 2: where, and whether the role's conditions are met. */
-export function RoleInformationStep({ draft, onChange, errorOf, choices }: StepProps & { choices: CareersChoices }) {
+export function RoleInformationStep({
+	draft,
+	onChange,
+	errorOf,
+	choices,
+	questions,
+}: StepProps & { choices: CareersChoices; questions: readonly JobQuestion[] }) {
 	const { qualifications } = choices;
 	const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
 	return (
@@ -76,6 +84,7 @@ export function RoleInformationStep({ draft, onChange, errorOf, choices }: StepP
 					error={errorOf("requiresSponsorship")}
 				/>
 			</section>
+			<QuestionInputs questions={questions} draft={draft} onChange={onChange} errorOf={errorOf} />
 		</div>
 	);
 }

@@ -8,6 +8,7 @@ import {
 	type FieldError,
 } from "../../../shared/text-rules.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import {
 	qualificationAnswers,
@@ -16,6 +17,8 @@ import {
 	yesOrNo,
 	type QualificationAnswer,
 } from "./options.ts";
+
+import { isQuestionField, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
 
 export type { FieldError } from "../../../shared/text-rules.ts";
 
@@ -203,6 +206,7 @@ const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
 
 /** Finds the step whose form has a field; undefined for what stands in no form, such as the id of the job. */
 export function findStepOf(field: string): FormStep | undefined {
+	if (isQuestionField(field)) return "roleInformation";
 	return (Object.keys(fieldsOfSteps) as FormStep[]).find((step) => fieldsOfSteps[step].includes(withoutPlace(field)));
 }
 
@@ -216,10 +220,15 @@ export function addErrors(known: FieldError[], found: FieldError[]): FieldError[
 	return inOrderOfForm([...known, ...found.filter(({ field }) => !known.some((error) => error.field === field))]);
 }
 
+/** A job's own questions end the second step, in their order. */
+function placeOf(field: string): number {
+	return isQuestionField(field)
+		? fieldOrder.indexOf("requiresSponsorship") + 0.5
+		: fieldOrder.indexOf(withoutPlace(field));
+}
+
 function inOrderOfForm(errors: FieldError[]): FieldError[] {
-	return errors.toSorted(
-		(a, b) => fieldOrder.indexOf(withoutPlace(a.field)) - fieldOrder.indexOf(withoutPlace(b.field)),
-	);
+	return errors.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
 
 /** The resume as the rules see it; its content is the server's matter. */
@@ -253,12 +262,20 @@ export function createApplicationRules({
 		 * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
 		 *
 		 * @param draft the values of the form, of any step
+		 * @param questions what the job asks beyond what every job asks
 		 */
-		validateStep(step: FormStep, draft: Record<string, unknown>, resume: ResumeFacts): FieldError[] {
+		validateStep(
+			step: FormStep,
+			draft: Record<string, unknown> & { questionAnswers?: QuestionAnswers },
+			resume: ResumeFacts,
+			questions: readonly JobQuestion[] = [],
+		): FieldError[] {
 			const result = z.safeParse(stepSchemas[step], normalise(draft));
 			const errors = result.success ? [] : listFieldErrors(result.error.issues, locale);
 			if (step === "careerProfile") return inOrderOfForm([...errors, ...validateResume(resume)]);
-			return step === "roleInformation" ? inOrderOfForm([...errors, ...validateQualifications(draft)]) : errors;
+			if (step !== "roleInformation") return errors;
+			const answers = validateAnswers(questions, draft.questionAnswers ?? {});
+			return inOrderOfForm([...errors, ...validateQualifications(draft), ...answers]);
 		},
 
 		/**

@@ -108,6 +108,7 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 					"education",
 					"workExperience",
 					"minimumQualifications",
+					"questions",
 				],
 				listExportRows(database.db),
 			),
@@ -126,6 +127,7 @@ async function* listExportRows(db: Connection) {
 			education: JSON.stringify(answers.education),
 			workExperience: JSON.stringify(answers.workExperience),
 			minimumQualifications: JSON.stringify(answers.minimumQualifications),
+			questions: JSON.stringify(answers.questions ?? []),
 			resumeName: resume.name,
 		};
 }

@@ -12,6 +12,7 @@ import {
 } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { SelfIdentificationField } from "./options.ts";
+import type { AnsweredQuestion } from "./question-answers.ts";
 import type { Application } from "./rules.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
@@ -43,7 +44,10 @@ declare module "../../../platform/database/tables.ts" {
 }
 
 /** What an applicant typed, without what is only counted. */
-export type StoredAnswers = Omit<Application, SelfIdentificationField>;
+export type StoredAnswers = Omit<Application, SelfIdentificationField> & {
+	/** What the job alone asked; a release that knew no such questions stored none. */
+	questions?: AnsweredQuestion[];
+};
 
 /** An application as it is stored. */
 export type ApplicationRecord = {
@@ -217,6 +221,20 @@ export async function countReceivedApplications(
 		.where("receivedAt", "<", toInstantText(until))
 		.executeTakeFirstOrThrow();
 	return Number(count);
+}
+
+/** Counts the applications for a job by the keys of their stages; those that nobody has moved have "". */
+export async function countApplicationsByStage(db: Connection, jobId: string): Promise<Map<string, number>> {
+	const rows = await db
+		.selectFrom("applications")
+		.leftJoin("records", "records.reference", "applications.reference")
+		.select(["records.stage", sql<number | string>`count(*)`.as("count")])
+		.where("applications.jobId", "=", jobId)
+		.groupBy("records.stage")
+		.execute();
+	const counts = new Map<string, number>();
+	for (const { stage, count } of rows) counts.set(stage ?? "", (counts.get(stage ?? "") ?? 0) + Number(count));
+	return counts;
 }
 
 function selectApplications(db: Connection, { state, since, search }: ApplicationFilter) {

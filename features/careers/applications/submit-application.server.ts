@@ -15,14 +15,21 @@ import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { Job, Jobs } from "../jobs/job.ts";
+import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { listApplicationEmails } from "./emails.server.tsx";
 import { readPostedFields } from "./posted-fields.ts";
 import { createManageUrl } from "./private-link.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
 import { checkResume } from "./resume-check.server.ts";
-import { createApplicationRules, readQualificationAnswers, type FieldError, type ResumeKind } from "./rules.ts";
+import { listAnswered, readQuestionAnswers, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
+import {
+	addErrors,
+	createApplicationRules,
+	readQualificationAnswers,
+	type FieldError,
+	type ResumeKind,
+} from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
 import {
 	findApplication,
@@ -78,7 +85,8 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields, qualifications);
 		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
-		if (!checked.ok) return { ok: false, errors: [...checked.errors, ...((await jobs.find(jobId)) ? [] : [jobGone])] };
+		const posted = readQuestionAnswers(fields);
+		if (!checked.ok) return { ok: false, errors: addErrorsOfJob(checked.errors, posted, await jobs.find(jobId)) };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
 		const given = readQualificationAnswers(values.minimumQualifications, qualifications);
@@ -90,18 +98,39 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 		const request: RepeatableRequest = {
 			route: "applications",
 			key: idempotencyKey,
-			body: { jobId, answers, resume: resume.sha256, state },
+			// As it was sent: what the job asks may be another thing when it is sent again.
+			body: {
+				jobId,
+				answers,
+				resume: resume.sha256,
+				state,
+				...(Object.keys(posted).length > 0 && { questions: posted }),
+			},
 		};
 		try {
 			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
 			if (stored) return { ok: true, ...stored };
 			const job = await jobs.find(jobId);
 			if (!job) return { ok: false, errors: [jobGone] };
+			const unanswered = validateAnswers(job.questions, posted);
+			if (unanswered.length > 0) return { ok: false, errors: unanswered };
+			const questions = listAnswered(job.questions, posted);
 			const verdict = await checkResume(resume.path, resume.name);
 			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
 			return {
 				ok: true,
-				...(await store({ job, answers, counted, resume, kind: verdict.kind, state }, request, parts)),
+				...(await store(
+					{
+						job,
+						answers: { ...answers, ...(questions.length > 0 && { questions }) },
+						counted,
+						resume,
+						kind: verdict.kind,
+						state,
+					},
+					request,
+					parts,
+				)),
 			};
 		} catch (error) {
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
@@ -117,6 +146,11 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			};
 		}
 	};
+}
+
+/** What is wrong with the whole form, what its job asks included. */
+function addErrorsOfJob(errors: FieldError[], posted: QuestionAnswers, job: OpenJob | undefined): FieldError[] {
+	return job ? addErrors(errors, validateAnswers(job.questions, posted)) : [...errors, jobGone];
 }
 
 const jobGone: FieldError = { field: "jobId", message: "This position is not open any more, or its id is wrong" };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
@@ -12,13 +13,18 @@ import {
 	type FieldError,
 	type FormStep,
 } from "./rules.ts";
+import { validateAnswers } from "./question-answers.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** How long "Progress saved!" shows: docs/product/careers.md, Timings. */
 const doneMessageMs = 3000;
 
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
-export function useApplication(jobId: string, choices: CareersChoices, { locale }: Pick<Company, "locale">) {
+export function useApplication(
+	{ id: jobId, questions }: { id: string; questions: readonly JobQuestion[] },
+	choices: CareersChoices,
+	{ locale }: Pick<Company, "locale">,
+) {
 	const [rules] = useState(() => createApplicationRules({ ...choices, locale }));
 	const [emptyDraft] = useState(() => createEmptyDraft(choices));
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
@@ -75,7 +81,8 @@ export function useApplication(jobId: string, choices: CareersChoices, { locale 
 
 	const checked = rules.validateApplication(draft, resume);
 	// What the server refused is refused again until it is changed.
-	const allErrors = checked.ok ? errors : addErrors(errors, checked.errors);
+	const ofForm = checked.ok ? [] : checked.errors;
+	const allErrors = addErrors(errors, addErrors(ofForm, validateAnswers(questions, draft.questionAnswers)));
 
 	function markChanged(field: string) {
 		key.current.fresh = true;
@@ -119,7 +126,7 @@ export function useApplication(jobId: string, choices: CareersChoices, { locale 
 		},
 		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
 		checkStep(step: FormStep): boolean {
-			const found = rules.validateStep(step, draft, resume);
+			const found = rules.validateStep(step, draft, resume, questions);
 			return found.length === 0 || reject(found);
 		},
 		async save(): Promise<void> {

@@ -9,6 +9,7 @@ function render(rejected: RejectedApplication | null): string {
 	return renderToStaticMarkup(
 		<WholeApplicationForm
 			jobId="react-engineer"
+			questions={[]}
 			choices={careersChoices}
 			idempotencyKey="its-key"
 			thisYear={2026}

@@ -3,6 +3,7 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { keyField } from "../../../shared/form-key.ts";
 import {
@@ -16,12 +17,16 @@ import {
 	type SelfIdentificationField,
 } from "./options.ts";
 import { entryField } from "./posted-fields.ts";
+import { questionField } from "./question-answers.ts";
+import { QuestionInput } from "./question-inputs.tsx";
 import { applicationLimits, lineLimit, qualificationField, resumeField, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { askEligibility, capitalise } from "./texts.ts";
 
 type WholeApplicationFormProps = {
 	jobId: string;
+	/** What the job asks beyond what every job asks. */
+	questions: readonly JobQuestion[];
 	choices: CareersChoices;
 	/** Makes sending the form twice harmless. */
 	idempotencyKey: string;
@@ -36,6 +41,7 @@ const entriesOffered = [0, 1];
 /** All four steps on one page, as a plain HTML form: for browsers without scripts. */
 export function WholeApplicationForm({
 	jobId,
+	questions,
 	choices,
 	idempotencyKey,
 	thisYear,
@@ -156,6 +162,10 @@ export function WholeApplicationForm({
 				)}
 				{choice("eligibleToWork", askEligibility(choices.workCountry), yesOrNo)}
 				{choice("requiresSponsorship", "Will you now or in the future require sponsorship?", yesOrNo)}
+				{questions.map((question) => {
+					const { defaultValue, error } = field(questionField(question.key));
+					return <QuestionInput key={question.key} question={question} defaultValue={defaultValue} error={error} />;
+				})}
 			</Part>
 			<Part title="Voluntary self-identification">
 				<p className="text-16">

@@ -102,6 +102,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 	}
 
 	return {
+		change,
 		find: (id: string): Promise<WrittenJob | undefined> => findWritten(database.db, id),
 		listObstacles,
 

@@ -43,6 +43,9 @@ type JobExtras = Pick<Job, "summary" | "department" | "team" | "workplace" | "po
 /** A job as the API must give it, and so all that a page in the browser may rely on. */
 export type ListedJob = Pick<SearchableJob, "id" | "title" | "location" | "type" | "keywords" | "descriptionText"> & {
 	[Name in keyof JobExtras]?: JobExtras[Name] | undefined;
+} & {
+	/** Of one job alone. */
+	questions?: JobQuestion[] | undefined;
 };
 
 /** `location` is the label of a filter. */

@@ -1,0 +1,88 @@
+import { stageField, stageLimits } from "../../features/careers/jobs/job-stage-fields.ts";
+import type { Stage } from "../../shared/desk.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { JobControl } from "./job-control.tsx";
+
+const blank: Stage = { key: "", label: "", open: true };
+
+/** The stages of a job, and room for one more. */
+export function StageFields({
+	stages,
+	lasting,
+	errors,
+}: {
+	stages: readonly Stage[];
+	/** Keys of those that every job has. */
+	lasting: string[];
+	errors: FieldError[];
+}) {
+	const rows = [...stages, blank].slice(0, stageLimits.stages);
+	return (
+		<ol className="question-rows" id="stages">
+			{rows.map((stage, index) => (
+				<StageRow
+					key={`${stage.key} ${index}`}
+					stage={stage}
+					index={index}
+					isLasting={lasting.includes(stage.key)}
+					errors={errors}
+				/>
+			))}
+		</ol>
+	);
+}
+
+function StageRow({
+	stage,
+	index,
+	isLasting,
+	errors,
+}: {
+	stage: Stage;
+	index: number;
+	isLasting: boolean;
+	errors: FieldError[];
+}) {
+	const number = index + 1;
+	const of = <span className="sr-only"> (stage {number})</span>;
+	const open = stageField(index, "open");
+	const openError = errors.find(({ field }) => field === open)?.message;
+	return (
+		<li>
+			<input type="hidden" name={stageField(index, "key")} value={stage.key} />
+			<div className="field-row">
+				<JobControl
+					name={stageField(index, "label")}
+					label={stage.key === "" ? "New stage" : `Stage ${number}`}
+					errors={errors}
+				>
+					{(props) => <input {...props} defaultValue={stage.label} maxLength={stageLimits.label} autoComplete="off" />}
+				</JobControl>
+				<JobControl name={stageField(index, "place")} label={<>Place{of}</>} errors={errors}>
+					{(props) => <input {...props} type="number" min={1} max={stageLimits.stages} defaultValue={number} />}
+				</JobControl>
+			</div>
+			<JobControl
+				name={stageField(index, "senderReads")}
+				label={<>What the applicant reads{of}</>}
+				hint="On the private page, while the application stands here. Nothing where it is empty."
+				errors={errors}
+			>
+				{(props) => (
+					<textarea {...props} rows={2} defaultValue={stage.senderReads} maxLength={stageLimits.senderReads} />
+				)}
+			</JobControl>
+			{isLasting ? (
+				<p className="hint">This one ends an application. It can have another name, and stays.</p>
+			) : (
+				<div className="checks">
+					{openError !== undefined && <p className="error">{openError}</p>}
+					<label>
+						<input id={open} type="checkbox" name={open} value="yes" defaultChecked={stage.open} />
+						<span>Something is still to be done{of}</span>
+					</label>
+				</div>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,72 @@
+import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import { yesOrNo } from "./options.ts";
+import { capitalise } from "./texts.ts";
+
+/** What was answered to the questions of a job, by their keys. */
+export type QuestionAnswers = Record<string, string>;
+
+/** An answer as it is stored: with the words of its question, which may be changed or taken away later. */
+export type AnsweredQuestion = { key: string; question: string; answer: string };
+
+/** Longest answers, in UTF-16 units. */
+export const answerLimits = { shortText: 200, longText: 2_000 } as const;
+
+const prefix = "question-";
+const fieldName = /^question-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The name under which the answer to a question is sent, and its error reported. */
+export function questionField(key: string): string {
+	return prefix + key;
+}
+
+/** Whether a field is that of a question. */
+export function isQuestionField(field: string): boolean {
+	return fieldName.test(field);
+}
+
+/** Takes the answers from the fields of a form. */
+export function readQuestionAnswers(fields: Record<string, string>): QuestionAnswers {
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([name, value]) =>
+			isQuestionField(name) && value.trim() !== "" ? [[name.slice(prefix.length), value.trim()]] : [],
+		),
+	);
+}
+
+/** What can be chosen as an answer; undefined where it is written. */
+export function listAnswerOptions({
+	kind,
+	options,
+}: Pick<JobQuestion, "kind" | "options">): readonly string[] | undefined {
+	if (kind === "choice") return options;
+	return kind === "yes-no" ? yesOrNo : undefined;
+}
+
+export function answerLimit({ kind }: Pick<JobQuestion, "kind">): number {
+	return kind === "long-text" ? answerLimits.longText : answerLimits.shortText;
+}
+
+/** Lists what is wrong with the answers to a job's questions, in their order. */
+export function validateAnswers(questions: readonly JobQuestion[], answers: QuestionAnswers): FieldError[] {
+	return questions.flatMap((question) => {
+		const message = findFault(question, answers[question.key]?.trim() ?? "");
+		return message === undefined ? [] : [{ field: questionField(question.key), message }];
+	});
+}
+
+function findFault(question: JobQuestion, answer: string): string | undefined {
+	if (answer === "") return question.required ? `Please answer for "${question.label.slice(0, 30)}..."` : undefined;
+	const options = listAnswerOptions(question);
+	if (options) return options.includes(answer) ? undefined : `Please choose one of: ${options.join(", ")}`;
+	const limit = answerLimit(question);
+	return answer.length > limit ? `Please answer in at most ${limit} characters` : undefined;
+}
+
+/** Puts what was answered beside the words of its questions, in their order; what was left out is left out. */
+export function listAnswered(questions: readonly JobQuestion[], answers: QuestionAnswers): AnsweredQuestion[] {
+	return questions.flatMap(({ key, label, kind }) => {
+		const answer = answers[key]?.trim() ?? "";
+		return answer === "" ? [] : [{ key, question: label, answer: kind === "yes-no" ? capitalise(answer) : answer }];
+	});
+}

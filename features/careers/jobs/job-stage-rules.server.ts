@@ -1,0 +1,55 @@
+import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import { stageField, stageLimits } from "./job-stage-fields.ts";
+
+/** Keys of stages that every job has, for more depends on them than where an application stands. */
+export const outcomeKeys: readonly string[] = Object.values(applicationOutcomes);
+
+/**
+ * Lists what is wrong with the stages of a job, by field.
+ *
+ * @param current those that it has now
+ * @param used how many applications stand where, by key; under "" those that nobody has moved, which stand at the first
+ */
+export function checkStages(
+	stages: readonly Stage[],
+	{ current, used }: { current: readonly Stage[]; used: ReadonlyMap<string, number> },
+): FieldError[] {
+	const errors: FieldError[] = stages.flatMap(({ key, label, open, senderReads = "" }, index) => [
+		...report(label.length > stageLimits.label, index, "label", "A name has at most 40 characters"),
+		...report(senderReads.length > stageLimits.senderReads, index, "senderReads", "It has at most 300 characters"),
+		...report(
+			outcomeKeys.includes(key) && open,
+			index,
+			"open",
+			`${label} ends an application, so nothing is left to be done in it`,
+		),
+		...report(
+			index === 0 && !open,
+			index,
+			"open",
+			"What has just come is in the first, so something is to be done in it",
+		),
+	]);
+	for (const { key, label } of current) {
+		if (stages.some((stage) => stage.key === key)) continue;
+		const count = used.get(key) ?? 0;
+		if (outcomeKeys.includes(key))
+			errors.push({ field: "stages", message: `Every job has ${label}. Give it another name instead` });
+		else if (count > 0)
+			errors.push({ field: "stages", message: `${count} stand in ${label}. Move them to another stage first` });
+	}
+	const untouched = used.get("") ?? 0;
+	if (untouched > 0 && stages[0]?.key !== current[0]?.key)
+		errors.push({
+			field: "stages",
+			message: `${untouched} stand where they came in, so ${current[0]?.label ?? ""} stays the first. Move them first`,
+		});
+	if (stages.length > stageLimits.stages)
+		errors.push({ field: "stages", message: `A job has at most ${stageLimits.stages} stages` });
+	return errors;
+}
+
+function report(isWrong: boolean, index: number, part: string, message: string): FieldError[] {
+	return isWrong ? [{ field: stageField(index, part), message }] : [];
+}
