@@ -74,10 +74,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/jobs": () => ["/jobs", "/jobs?show=draft"],
 	"/jobs/new": () => ["/jobs/new", { path: "/jobs/new", form: { do: "save", title: "", closesOn: "soon" } }],
-	"/jobs/:id": () => [
-		`/jobs/${draftId}`,
-		{ path: `/jobs/${draftId}`, form: { do: "extend", until: "2020-01-01" } },
-	],
+	"/jobs/:id": () => [`/jobs/${draftId}`, { path: `/jobs/${draftId}`, form: { do: "extend", until: "2020-01-01" } }],
 	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
 	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
 	"/self-identification": () => ["/self-identification"],
