@@ -1,7 +1,6 @@
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { yesOrNo } from "./options.ts";
-import { capitalise } from "./texts.ts";
 
 /** What was answered to the questions of a job, by their keys. */
 export type QuestionAnswers = Record<string, string>;
@@ -63,10 +62,15 @@ function findFault(question: JobQuestion, answer: string): string | undefined {
 	return answer.length > limit ? `Please answer in at most ${limit} characters` : undefined;
 }
 
+type YesOrNo = (typeof yesOrNo)[number];
+const inWords: Readonly<Record<YesOrNo, string>> = { yes: "Yes", no: "No" };
+
 /** Puts what was answered beside the words of its questions, in their order; what was left out is left out. */
 export function listAnswered(questions: readonly JobQuestion[], answers: QuestionAnswers): AnsweredQuestion[] {
 	return questions.flatMap(({ key, label, kind }) => {
 		const answer = answers[key]?.trim() ?? "";
-		return answer === "" ? [] : [{ key, question: label, answer: kind === "yes-no" ? capitalise(answer) : answer }];
+		return answer === ""
+			? []
+			: [{ key, question: label, answer: kind === "yes-no" ? inWords[answer as YesOrNo] : answer }];
 	});
 }
