@@ -25,6 +25,7 @@ const entryPoints = [
 	String.raw`^desk/(?:routes|bundle\.server|react-router\.config|vite\.config)\.ts$`,
 	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
+	"^platform/hosts/busy-times-worker\\.ts$",
 	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,

@@ -1,7 +1,8 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
-import { listAccounts } from "../features/accounts/store.server.ts";
+import { findAccount, listAccounts } from "../features/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/store.server.ts";
 import type { Config } from "../platform/config.ts";
+import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../platform/hosts/find-free-hosts.ts";
 import type { ListHostPeople } from "../platform/hosts/host-store.ts";
 
@@ -15,6 +16,12 @@ const listHostPeople: ListHostPeople = async (db, purpose) => {
 		.filter(({ roles, disabledAt }) => disabledAt === undefined && mayUse(roles, area))
 		.map(({ id, name, email }) => ({ id, name, email }));
 };
+
+/** The addresses by which a host's calendars know them. */
+export async function findHostAddresses(db: Connection, id: string): Promise<string[]> {
+	const account = await findAccount(db, id);
+	return account ? [account.email] : [];
+}
 
 /** Puts together what is known of hosts besides what the database holds. */
 export function createHostDeps({

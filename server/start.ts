@@ -18,7 +18,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
-import { createHostDeps } from "./hosts.ts";
+import { createHostDeps, findHostAddresses } from "./hosts.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -27,6 +27,8 @@ import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { eraseRestoredPeople } from "../platform/retention/erased-people.ts";
 import { createDailySweep } from "../platform/retention/daily-sweep.ts";
+import { createCalendarReader } from "../platform/hosts/calendar-reader.ts";
+import { deletePastHostTimes } from "../platform/hosts/delete-past-times.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
@@ -146,6 +148,15 @@ export async function startServer({
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
 		closers.unshift(() => dailySweep.stop());
+		const calendarReader = createCalendarReader({
+			database,
+			clock,
+			company,
+			log,
+			findAddresses: findHostAddresses,
+			allowsPrivateNetworks: config.readsPrivateCalendars,
+		});
+		closers.unshift(() => calendarReader.stop());
 		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 		const writeDigest = createQuarantineDigest({
 			database,
@@ -238,6 +249,7 @@ export async function startServer({
 				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
+				deletePastHostTimes(database.db, clock.now()),
 				registerMissing(database),
 				accounts.deleteEnded(),
 			]).catch((error: unknown) =>
@@ -250,6 +262,7 @@ export async function startServer({
 			);
 		}, digestMs);
 		dailySweep.start();
+		calendarReader.start();
 		const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
 		if (openToOthers.length > 0)
 			log.warn(

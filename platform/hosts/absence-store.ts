@@ -146,3 +146,8 @@ function readTimes({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
 function toTexts({ startMs, endMs }: Interval): { startText: string; endText: string } {
 	return { startText: new Date(startMs).toISOString(), endText: new Date(endMs).toISOString() };
 }
+
+/** Deletes when hosts were away until an instant. */
+export async function deletePastTimeOff(db: Connection, until: Temporal.Instant): Promise<void> {
+	await db.deleteFrom("hostTimeOff").where("endsAt", "<", toInstantText(until)).execute();
+}

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../database/changes.ts";
-import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { hostsFact } from "./host-store.ts";
 
@@ -55,7 +55,7 @@ export const maxBusyCalendars = 10;
 /**
  * Adds a calendar of a host, which is read soon; gives its id.
  *
- * @param address as checkCalendarAddress has found it right
+ * @param address as readCalendarAddress gives it
  * @returns undefined, with nothing stored, when the host has it already or has as many as can be
  */
 export async function addBusyCalendar(
@@ -148,4 +148,154 @@ export async function listBusyTimes(
 		startMs: Date.parse(startsAt),
 		endMs: Date.parse(endsAt),
 	}));
+}
+
+/** How often a calendar is read, and how long whoever reads it may take until somebody else does. */
+const readEvery = Temporal.Duration.from({ minutes: 5 });
+const leaseFor = Temporal.Duration.from({ minutes: 3 });
+const rowsAtOnce = 500;
+
+/** A calendar that this process reads now. */
+export type ClaimedCalendar = {
+	id: string;
+	hostId: string;
+	address: string;
+	etag: string | undefined;
+	lastModified: string | undefined;
+	contentHash: string | undefined;
+	expandedUntil: Temporal.Instant | undefined;
+};
+
+/** Takes a calendar that is due, which nobody else does for some minutes; undefined when none is. */
+export async function claimDueCalendar(
+	database: Pick<Database, "db" | "write">,
+	now: Temporal.Instant,
+): Promise<ClaimedCalendar | undefined> {
+	for (;;) {
+		const due = await database.db
+			.selectFrom("busyCalendars")
+			.selectAll()
+			.where("dueAt", "<=", toInstantText(now))
+			.orderBy("dueAt")
+			.limit(1)
+			.executeTakeFirst();
+		if (!due) return undefined;
+		const { numUpdatedRows } = await database.write((transaction) =>
+			transaction
+				.updateTable("busyCalendars")
+				.set({ dueAt: toInstantText(now.add(leaseFor)), triedAt: toInstantText(now) })
+				.where("id", "=", due.id)
+				.where("dueAt", "=", due.dueAt)
+				.executeTakeFirst(),
+		);
+		// Somebody else was faster: there may be another.
+		if (numUpdatedRows === 0n) continue;
+		const { id, hostId, address, etag, lastModified, contentHash, expandedUntil } = due;
+		return {
+			id,
+			hostId,
+			address,
+			etag: etag ?? undefined,
+			lastModified: lastModified ?? undefined,
+			contentHash: contentHash ?? undefined,
+			expandedUntil: expandedUntil === null ? undefined : Temporal.Instant.from(expandedUntil),
+		};
+	}
+}
+
+/** Notes that a calendar was read and is as it was. */
+export async function noteUnchangedCalendar(
+	database: Pick<Database, "write">,
+	id: string,
+	now: Temporal.Instant,
+): Promise<void> {
+	await database.write((transaction) =>
+		transaction.updateTable("busyCalendars").set(readNow(now)).where("id", "=", id).execute(),
+	);
+}
+
+function readNow(now: Temporal.Instant) {
+	return { dueAt: toInstantText(now.add(readEvery)), readAt: toInstantText(now), failingSince: null, error: null };
+}
+
+/** Notes why a calendar could not be read; what was read before stays. Tells whether it could be read, or was not for another reason, until now. */
+export async function noteUnreadCalendar(
+	database: Pick<Database, "write">,
+	id: string,
+	error: string,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	return database.write(async (transaction) => {
+		const before = await transaction
+			.selectFrom("busyCalendars")
+			.select(["error", "failingSince"])
+			.where("id", "=", id)
+			.executeTakeFirst();
+		if (!before) return false;
+		await transaction
+			.updateTable("busyCalendars")
+			.set({
+				dueAt: toInstantText(now.add(readEvery)),
+				failingSince: before.failingSince ?? toInstantText(now),
+				error,
+			})
+			.where("id", "=", id)
+			.execute();
+		return before.error !== error;
+	});
+}
+
+/** Stores when a calendar says that its host is busy, in place of what it said before. */
+export async function storeBusyTimes(
+	database: Pick<Database, "write">,
+	{ id, hostId }: Pick<ClaimedCalendar, "id" | "hostId">,
+	times: readonly Interval[],
+	read: {
+		etag: string | undefined;
+		lastModified: string | undefined;
+		hash: string;
+		until: Temporal.Instant;
+		now: Temporal.Instant;
+	},
+): Promise<void> {
+	const rows = times.map(({ startMs, endMs }) => ({
+		calendarId: id,
+		hostId,
+		startsAt: new Date(startMs).toISOString(),
+		endsAt: new Date(endMs).toISOString(),
+	}));
+	await database.write(async (transaction) => {
+		const { numUpdatedRows } = await transaction
+			.updateTable("busyCalendars")
+			.set({
+				...readNow(read.now),
+				etag: read.etag ?? null,
+				lastModified: read.lastModified ?? null,
+				contentHash: read.hash,
+				expandedUntil: toInstantText(read.until),
+			})
+			.where("id", "=", id)
+			.executeTakeFirst();
+		// Its host has taken it away meanwhile.
+		if (numUpdatedRows === 0n) return;
+		const before = await transaction
+			.selectFrom("busyTimes")
+			.select(["startsAt", "endsAt"])
+			.where("calendarId", "=", id)
+			.execute();
+		const known = new Set(before.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`));
+		if (known.size === rows.length && rows.every(({ startsAt, endsAt }) => known.has(`${startsAt} ${endsAt}`))) return;
+		await transaction.deleteFrom("busyTimes").where("calendarId", "=", id).execute();
+		for (let from = 0; from < rows.length; from += rowsAtOnce)
+			await transaction
+				.insertInto("busyTimes")
+				.values(rows.slice(from, from + rowsAtOnce))
+				.execute();
+		await recordChange(transaction, [hostsFact]);
+	});
+}
+
+/** Deletes when hosts were busy until an instant. */
+export async function deletePastBusyTimes(db: Connection, until: Temporal.Instant): Promise<void> {
+	await db.deleteFrom("busyTimes").where("endsAt", "<", toInstantText(until)).execute();
 }

@@ -163,3 +163,12 @@ export async function countReservations(
 function toText(ms: number): string {
 	return new Date(ms).toISOString();
 }
+
+/** Deletes what hosts' time was taken for until an instant, and what was held until then and not confirmed. */
+export async function deletePastReservations(db: Connection, until: Temporal.Instant): Promise<void> {
+	const text = toInstantText(until);
+	await db
+		.deleteFrom("hostReservations")
+		.where((where) => where.or([where("endsAt", "<", text), where("heldUntil", "<", text)]))
+		.execute();
+}

@@ -1,0 +1,151 @@
+import { get as getHttp, type IncomingMessage } from "node:http";
+import { get as getHttps } from "node:https";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+
+/** The calendar of a busy person of ten years has one or two. */
+export const maxCalendarBytes = 5 * 1_024 * 1_024;
+export const calendarTimeoutMs = 20_000;
+const maxRedirects = 5;
+const maxAddressLength = 2_000;
+/** Where clouds tell a machine its secrets; no calendar lies there, whatever is allowed. */
+const neverAsked = ["169.254.169.254", "::ffff:a9fe:a9fe", "fd00:ec2::254"];
+
+/** Why a calendar could not be had, for its owner; says nothing of its address. */
+export class CalendarFetchError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = "CalendarFetchError";
+	}
+}
+
+/** What came of asking for a calendar. */
+export type FetchedCalendar =
+	| { kind: "unchanged" }
+	| { kind: "read"; text: string; etag: string | undefined; lastModified: string | undefined };
+
+export type FetchCalendarOptions = {
+	/** What the server said of the copy that is known, if it shall tell whether that is still good. */
+	etag?: string | undefined;
+	lastModified?: string | undefined;
+	allowsPrivateNetworks: boolean;
+	timeoutMs?: number;
+	signal?: AbortSignal | undefined;
+};
+
+/**
+ * Reads an address as somebody has typed it: webcal is what calendars call https.
+ *
+ * @returns undefined for what is no address of a file on the web
+ */
+export function readCalendarAddress(text: string): string | undefined {
+	const typed = text.trim().replace(/^webcals?:/i, "https:");
+	if (typed.length > maxAddressLength || !URL.canParse(typed)) return undefined;
+	const url = new URL(typed);
+	return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
+}
+
+/**
+ * Asks for a calendar, over as many redirects as browsers follow for a file, each of which is looked at as the first address was.
+ *
+ * @throws CalendarFetchError when it cannot be had within its bounds of size and time
+ */
+export async function fetchCalendar(
+	address: string,
+	{ timeoutMs = calendarTimeoutMs, signal, ...options }: FetchCalendarOptions,
+): Promise<FetchedCalendar> {
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const ending = signal ? AbortSignal.any([deadline, signal]) : deadline;
+	let url = new URL(address);
+	try {
+		for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+			const response = await ask(url, options, ending);
+			const { statusCode = 0, headers } = response;
+			if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) {
+				response.destroy();
+				url = findNext(url, headers.location);
+				continue;
+			}
+			if (statusCode === 304) {
+				response.destroy();
+				return { kind: "unchanged" };
+			}
+			if (statusCode !== 200) {
+				response.destroy();
+				throw new CalendarFetchError(`its server answers with status ${statusCode}`);
+			}
+			const text = await readText(response);
+			return { kind: "read", text, etag: headers.etag, lastModified: headers["last-modified"] };
+		}
+		throw new CalendarFetchError("its server leads from one address to the next");
+	} catch (error) {
+		if (error instanceof CalendarFetchError) throw error;
+		if (deadline.aborted) throw new CalendarFetchError(`it takes longer than ${timeoutMs / 1_000} seconds`);
+		throw new CalendarFetchError(describe(error));
+	}
+}
+
+function ask(
+	url: URL,
+	{ etag, lastModified, allowsPrivateNetworks }: FetchCalendarOptions,
+	signal: AbortSignal,
+): Promise<IncomingMessage> {
+	const filter = {
+		allowPrivateIPAddress: allowsPrivateNetworks,
+		denyIPAddressList: neverAsked,
+		keepAlive: false,
+	};
+	const isSecure = url.protocol === "https:";
+	const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
+	const headers = {
+		accept: "text/calendar, */*;q=0.5",
+		// What is packed may be a thousand times as large as it seems.
+		"accept-encoding": "identity",
+		"user-agent": "front-office calendar reader",
+		...(etag !== undefined && { "if-none-match": etag }),
+		...(lastModified !== undefined && { "if-modified-since": lastModified }),
+	};
+	return new Promise((resolve, reject) => {
+		(isSecure ? getHttps : getHttp)(url, { agent, headers, signal }, resolve).on("error", reject);
+	});
+}
+
+function findNext(from: URL, location: string | undefined): URL {
+	if (location === undefined || !URL.canParse(location, from))
+		throw new CalendarFetchError("its server leads to no other address");
+	const next = new URL(location, from);
+	if (next.protocol !== "https:" && (next.protocol !== "http:" || from.protocol === "https:"))
+		throw new CalendarFetchError("its server leads away from https");
+	return next;
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+	const tooLarge = () => new CalendarFetchError(`it is larger than ${maxCalendarBytes / (1_024 * 1_024)} MB`);
+	const encoding = response.headers["content-encoding"];
+	try {
+		if (encoding !== undefined && encoding !== "identity")
+			throw new CalendarFetchError("its server sends it packed without having been asked to");
+		if (Number(response.headers["content-length"] ?? 0) > maxCalendarBytes) throw tooLarge();
+		const chunks: Buffer[] = [];
+		let bytes = 0;
+		for await (const chunk of response as AsyncIterable<Buffer>) {
+			bytes += chunk.length;
+			if (bytes > maxCalendarBytes) throw tooLarge();
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks).toString("utf8");
+	} finally {
+		response.destroy();
+	}
+}
+
+/** Says what stood in the way; the driver's own words may hold the address. */
+function describe(error: unknown): string {
+	const message = error instanceof Error ? error.message : "";
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	if (message.includes("is not allowed"))
+		return "it lies in a private network, and those are not asked (BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)";
+	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its server cannot be found";
+	if (code.includes("CERT") || code.includes("SSL") || code.includes("TLS"))
+		return "its server cannot show that it is the one";
+	return `its server cannot be reached${/^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
+}

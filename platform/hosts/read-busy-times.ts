@@ -1,0 +1,292 @@
+import ICAL from "ical.js";
+import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
+import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
+
+const dayMs = 86_400_000;
+/** More than anybody's calendar of a lifetime has, and few enough to be gone through. */
+export const maxEvents = 20_000;
+/** Occurrences that are gone through before it is given up; a daily event of thirty years has 11,000. */
+const maxOccurrences = 200_000;
+export const maxBusyTimes = 10_000;
+
+/** What stands in a calendar file, as far as it can be read; the message is for its owner and says nothing of its events. */
+export class UnreadableCalendarError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = "UnreadableCalendarError";
+	}
+}
+
+/** What is asked of a calendar file. */
+export type BusyTimesQuestion = {
+	/** Only what overlaps it. */
+	range: Interval;
+	/** The zone of days and of times without one, where the file names none. */
+	timeZone: string;
+	/** Addresses of its owner: what one of them has declined keeps nobody busy. */
+	addresses: readonly string[];
+};
+
+/** What tells the instant of a time in one file. */
+type Clock = { toMs(time: ICAL.Time, zone: string | undefined): number; dayZone: string };
+
+/**
+ * Reads from a calendar file (RFC 5545) when its owner is busy: joined, in the order of time, and nothing else of it.
+ *
+ * What is marked as free, cancelled or declined is left out. Recurring events are expanded with their exceptions. A zone is taken from the
+ * database of zones by its name; only where it has none of that name does the file's own definition count.
+ *
+ * @throws UnreadableCalendarError when it is none, or holds more than can be gone through
+ */
+export function readBusyTimes(text: string, { range, timeZone, addresses }: BusyTimesQuestion): Interval[] {
+	const calendars = parseCalendars(text);
+	const events = calendars.flatMap((calendar) => calendar.getAllSubcomponents("vevent"));
+	if (events.length > maxEvents) throw new UnreadableCalendarError(`it has more than ${maxEvents} events`);
+	const own = new Set(addresses.map((address) => address.toLowerCase()));
+	const busy: Interval[] = [];
+	let left = maxOccurrences;
+	for (const calendar of calendars) {
+		const clock = createClock(calendar, timeZone);
+		busy.push(...listFreeBusyTimes(calendar, clock));
+		const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) =>
+			String(event.getFirstPropertyValue("uid") ?? ""),
+		);
+		for (const [uid, same] of byUid) {
+			const isOverride = (event: ICAL.Component) => event.getFirstProperty("recurrence-id") !== null;
+			const overrides = uid === "" ? [] : same.filter(isOverride);
+			const overridden = new Set(overrides.map((event) => instantOf(event.getFirstProperty("recurrence-id"), clock)));
+			for (const event of overrides) if (isBusy(event, own)) busy.push(...listOnce(event, clock));
+			for (const event of same) {
+				if ((uid !== "" && isOverride(event)) || !isBusy(event, own)) continue;
+				const { times, gone } = listOccurrences(event, clock, range, left);
+				left -= gone;
+				busy.push(...times.filter(({ startMs }) => !overridden.has(startMs)));
+			}
+		}
+	}
+	const joined = joinIntervals(busy.filter((one) => one.endMs > one.startMs && overlap(one, range)));
+	if (joined.length > maxBusyTimes)
+		throw new UnreadableCalendarError(`it has more than ${maxBusyTimes} times at which you are busy`);
+	return joined;
+}
+
+function parseCalendars(text: string): ICAL.Component[] {
+	let parsed: unknown;
+	try {
+		parsed = ICAL.parse(text.replace(/^\uFEFF/, ""));
+	} catch {
+		throw new UnreadableCalendarError("what lies there is no calendar");
+	}
+	// One calendar, or several one after the other.
+	const roots = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
+	const calendars = roots
+		.filter((root): root is unknown[] => Array.isArray(root) && root.length > 0)
+		.map((root) => new ICAL.Component(root as ConstructorParameters<typeof ICAL.Component>[0]))
+		.filter(({ name }) => name === "vcalendar");
+	if (calendars.length === 0) throw new UnreadableCalendarError("what lies there is no calendar");
+	return calendars;
+}
+
+function isBusy(event: ICAL.Component, own: ReadonlySet<string>): boolean {
+	const textOf = (name: string) => String(event.getFirstPropertyValue(name) ?? "").toUpperCase();
+	if (textOf("status") === "CANCELLED" || textOf("transp") === "TRANSPARENT") return false;
+	if (textOf("x-microsoft-cdo-busystatus") === "FREE") return false;
+	return !event.getAllProperties("attendee").some((attendee) => {
+		const address = String(attendee.getFirstValue()).replace(/^mailto:/i, "");
+		const email = attendee.getFirstParameter("email");
+		const isOwn = own.has(address.toLowerCase()) || (email !== undefined && own.has(email.toLowerCase()));
+		return isOwn && attendee.getFirstParameter("partstat")?.toUpperCase() === "DECLINED";
+	});
+}
+
+/** Servers may publish when somebody is busy without the events (VFREEBUSY). */
+function listFreeBusyTimes(calendar: ICAL.Component, clock: Clock): Interval[] {
+	return calendar
+		.getAllSubcomponents("vfreebusy")
+		.flatMap((component) => component.getAllProperties("freebusy"))
+		.filter((property) => property.getFirstParameter("fbtype")?.toUpperCase() !== "FREE")
+		.flatMap((property) => property.getValues())
+		.filter((value): value is ICAL.Period => value instanceof ICAL.Period)
+		.map((period) => ({
+			startMs: clock.toMs(period.start, undefined),
+			endMs: clock.toMs(period.getEnd(), undefined),
+		}));
+}
+
+function zoneOf(property: ICAL.Property | null): string | undefined {
+	return property?.getFirstParameter("tzid");
+}
+
+function instantOf(property: ICAL.Property | null, clock: Clock): number {
+	const time = property?.getFirstValue();
+	if (!(time instanceof ICAL.Time)) return Number.NaN;
+	return clock.toMs(time, zoneOf(property));
+}
+
+/** How long an event is; days are counted where it has no times, for not every day has 24 hours. */
+type Span = { start: ICAL.Time; zone: string | undefined; startMs: number; endOf(startMs: number): number };
+
+function readSpan(event: ICAL.Component, clock: Clock): Span | undefined {
+	const property = event.getFirstProperty("dtstart");
+	const start = property?.getFirstValue();
+	if (!(start instanceof ICAL.Time)) return undefined;
+	const zone = zoneOf(property);
+	const startMs = clock.toMs(start, zone);
+	const endProperty = event.getFirstProperty("dtend");
+	const end = endProperty?.getFirstValue();
+	const duration = event.getFirstPropertyValue("duration");
+	if (start.isDate) {
+		const days =
+			end instanceof ICAL.Time
+				? Math.round((Date.parse(dateOf(end)) - Date.parse(dateOf(start))) / dayMs)
+				: duration instanceof ICAL.Duration
+					? Math.ceil(duration.toSeconds() / 86_400)
+					: 1;
+		return { start, zone, startMs, endOf: (from) => addDays(from, Math.max(1, days), clock.dayZone) };
+	}
+	const lengthMs =
+		end instanceof ICAL.Time
+			? clock.toMs(end, zoneOf(endProperty)) - startMs
+			: duration instanceof ICAL.Duration
+				? duration.toSeconds() * 1_000
+				: 0;
+	return { start, zone, startMs, endOf: (from) => from + lengthMs };
+}
+
+function listOnce(event: ICAL.Component, clock: Clock): Interval[] {
+	const span = readSpan(event, clock);
+	return span ? [{ startMs: span.startMs, endMs: span.endOf(span.startMs) }] : [];
+}
+
+/** Lists when an event takes place until the end of the range, and how many occurrences that took to go through. */
+function listOccurrences(
+	event: ICAL.Component,
+	clock: Clock,
+	range: Interval,
+	left: number,
+): { times: Interval[]; gone: number } {
+	const span = readSpan(event, clock);
+	if (!span) return { times: [], gone: 0 };
+	const starts = new Set([span.startMs]);
+	let gone = 0;
+	for (const property of event.getAllProperties("rrule")) {
+		const rule = property.getFirstValue();
+		if (!(rule instanceof ICAL.Recur)) continue;
+		// Without a zone, so that a rule is reckoned by what clocks show there and ends by it too.
+		const from = withoutZone(span.start);
+		const next = createRuleIterator(rule, from, span, clock);
+		for (let time = next(); time; time = next()) {
+			if (++gone > left)
+				throw new UnreadableCalendarError("it has events that recur more often than can be gone through");
+			const startMs = clock.toMs(time, span.zone ?? (isUtc(span.start) ? "UTC" : undefined));
+			if (startMs >= range.endMs) break;
+			if (span.endOf(startMs) > range.startMs) starts.add(startMs);
+		}
+	}
+	for (const property of event.getAllProperties("rdate"))
+		for (const value of property.getValues()) {
+			const time = value instanceof ICAL.Period ? value.start : value;
+			if (time instanceof ICAL.Time) starts.add(clock.toMs(time, zoneOf(property)));
+		}
+	for (const property of event.getAllProperties("exdate"))
+		for (const value of property.getValues())
+			if (value instanceof ICAL.Time) starts.delete(clock.toMs(value, zoneOf(property)));
+	return { times: [...starts].map((startMs) => ({ startMs, endMs: span.endOf(startMs) })), gone };
+}
+
+/** Goes through what a rule gives; its end is an instant as a rule, and has to be one of the zone's clock to compare with. */
+function createRuleIterator(
+	rule: ICAL.Recur,
+	from: ICAL.Time,
+	{ start, zone }: Span,
+	clock: Clock,
+): () => ICAL.Time | undefined {
+	const own = rule.clone();
+	const until = own.until;
+	const untilMs =
+		until && !start.isDate
+			? until.isDate
+				? clock.toMs(endOfDay(until), zone ?? (isUtc(start) ? "UTC" : undefined))
+				: clock.toMs(until, isUtc(until) ? "UTC" : zone)
+			: undefined;
+	if (untilMs !== undefined) own.until = null;
+	else if (until) own.until = withoutZone(until);
+	const iterator = own.iterator(from);
+	const zoneName = zone ?? (isUtc(start) ? "UTC" : undefined);
+	return () => {
+		const time = iterator.next() as ICAL.Time | null | undefined;
+		if (!time || (untilMs !== undefined && clock.toMs(time, zoneName) > untilMs)) return undefined;
+		return time;
+	};
+}
+
+function isUtc(time: ICAL.Time): boolean {
+	return time.zone === ICAL.Timezone.utcTimezone;
+}
+
+function withoutZone(time: ICAL.Time): ICAL.Time {
+	const { year, month, day, hour, minute, second, isDate } = time;
+	return new ICAL.Time({ year, month, day, hour, minute, second, isDate }, ICAL.Timezone.localTimezone);
+}
+
+function endOfDay({ year, month, day }: ICAL.Time): ICAL.Time {
+	return new ICAL.Time(
+		{ year, month, day, hour: 23, minute: 59, second: 59, isDate: false },
+		ICAL.Timezone.localTimezone,
+	);
+}
+
+function dateOf({ year, month, day }: ICAL.Time): string {
+	return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+function addDays(ms: number, days: number, zone: string): number {
+	const date = Date.parse(`${findDate(ms, zone)}T00:00:00Z`) + days * dayMs;
+	return findStartOfDay(new Date(date).toISOString().slice(0, 10), zone);
+}
+
+/** Makes what tells the instants of a file's times. */
+function createClock(calendar: ICAL.Component, timeZone: string): Clock {
+	const named = findZone(String(calendar.getFirstPropertyValue("x-wr-timezone") ?? ""));
+	const dayZone = named ?? timeZone;
+	const defined = new Map<string, ICAL.Timezone>();
+	for (const component of calendar.getAllSubcomponents("vtimezone")) {
+		const tzid = component.getFirstPropertyValue("tzid");
+		if (typeof tzid === "string") defined.set(tzid, new ICAL.Timezone({ component, tzid }));
+	}
+	const known = new Map<string, string | ICAL.Timezone>();
+	const resolve = (tzid: string) => {
+		const zone = known.get(tzid) ?? findZone(tzid) ?? defined.get(tzid) ?? dayZone;
+		known.set(tzid, zone);
+		return zone;
+	};
+	return {
+		dayZone,
+		toMs(time, tzid) {
+			if (time.isDate) return findStartOfDay(dateOf(time), dayZone);
+			if (isUtc(time)) return Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
+			const zone = tzid === undefined ? dayZone : resolve(tzid);
+			if (typeof zone === "string")
+				return findTimeOrNext(dateOf(time), time.hour * 60 + time.minute, zone) + time.second * 1_000;
+			const shown = withoutZone(time);
+			shown.zone = zone;
+			return shown.toUnixTime() * 1_000;
+		},
+	};
+}
+
+/** The zone of the database that a name means; some programs put something of their own before it. */
+function findZone(name: string): string | undefined {
+	const parts = name.split("/").filter((part) => part !== "");
+	for (let from = 0; from < Math.min(parts.length, 6); from++) {
+		const candidate = parts.slice(from).join("/");
+		// An offset or a bare word such as "EST" is better taken from the file's own definition.
+		if (candidate !== "UTC" && !candidate.includes("/")) continue;
+		try {
+			return new Intl.DateTimeFormat("en", { timeZone: candidate }).resolvedOptions().timeZone;
+		} catch {
+			continue;
+		}
+	}
+	return undefined;
+}
