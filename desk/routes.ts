@@ -37,6 +37,7 @@ export default [
 	route("calls/subscribe", "routes/calls-subscribe.tsx"),
 	route("applications", "routes/work-list.tsx", { id: "applications" }),
 	route("applications/change", "routes/work-change.tsx", { id: "applications.change" }),
+	route("applications/board", "routes/board.tsx"),
 	route("applications/:reference", "routes/work.tsx", { id: "application" }),
 	route("applications/:reference/files/:file", "routes/work-file.ts", { id: "application.reply-file" }),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),

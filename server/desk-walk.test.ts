@@ -54,6 +54,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },
+	"/applications/board": { get: recruiters, post: recruiters },
 	"/applications/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference/files/:file": { get: recruiters, post: nobody },
 	"/applications/:reference/file": { get: recruiters, post: nobody },

@@ -10,6 +10,8 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "e", does: "Go to the stage" },
 	{ key: "n", does: "Write a note" },
 	{ key: "r", does: "Reply" },
+	{ key: "[", does: "Move the card that has the focus to the stage before" },
+	{ key: "]", does: "Move the card that has the focus to the stage after" },
 	{ key: "/", does: "Search" },
 	{ key: "?", does: "This list of keys" },
 ];

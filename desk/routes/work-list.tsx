@@ -20,6 +20,8 @@ const pageSize = 25;
 const listQuery = z.object({
 	stage: z.string().max(60).catch(""),
 	owner: z.string().max(60).catch(""),
+	topic: z.string().max(200).catch(""),
+	source: z.string().max(60).catch(""),
 	show: z.string().max(20).catch(""),
 	sort: z.enum(sortings).or(z.literal("")).catch(""),
 	after: z.string().max(2_000).optional().catch(undefined),
@@ -42,6 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		kind,
 		...(query.stage !== "" && { stages: [query.stage] }),
 		...(query.owner !== "" && { owner: query.owner === "me" ? signedIn.account.id : query.owner }),
+		...(query.topic !== "" && { topic: query.topic }),
+		...(query.source !== "" && { source: query.source }),
 		...(view?.shows === "coming" && { momentFrom: startOfToday }),
 		...(view?.shows === "over" && { momentBefore: startOfToday }),
 		...(view?.shows === "unanswered" && { unanswered: true }),
@@ -61,6 +65,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		names: kind.names,
 		aboutLabel: kind.about,
 		momentLabel: kind.moment?.label,
+		topics: (await kind.listTopics?.(source.database.db)) ?? [],
+		sources: kind.sources ?? [],
 		query,
 		views: views.map(({ key, label }) => ({ key, label })),
 		isFirst: after === undefined,
@@ -122,9 +128,19 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			title={titleOf(names)}
 			subtitle={<span className="number">{count} found</span>}
 			actions={
-				<a className="button" href={`${path}.csv`}>
-					Download all as CSV
-				</a>
+				<>
+					{loaderData.topics.length > 0 && (
+						<Link
+							className="button"
+							to={`${path}/board${query.topic === "" ? "" : `?job=${encodeURIComponent(query.topic)}`}`}
+						>
+							Board
+						</Link>
+					)}
+					<a className="button" href={`${path}.csv`}>
+						Download all as CSV
+					</a>
+				</>
 			}
 		>
 			<FilterForm
@@ -135,6 +151,9 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				momentLabel={momentLabel}
 				stages={stages}
 				colleagues={colleagues}
+				aboutLabel={loaderData.aboutLabel}
+				topics={loaderData.topics}
+				sources={loaderData.sources}
 			/>
 			{rows.length === 0 ? (
 				<p className="empty">

@@ -1,7 +1,15 @@
 import { Form, Link } from "react-router";
+import type { Topic } from "../../platform/records/record-kind.ts";
 import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
-export type ListQuery = { stage: string; owner: string; show: string; sort: string };
+export type ListQuery = {
+	stage: string;
+	owner: string;
+	show: string;
+	sort: string;
+	topic: string;
+	source: string;
+};
 
 /** Which records a list shows and in which order; what is chosen stands in the address, so that a view can be kept. */
 export function FilterForm({
@@ -11,6 +19,9 @@ export function FilterForm({
 	momentLabel,
 	stages,
 	colleagues,
+	aboutLabel = "About",
+	topics,
+	sources,
 }: {
 	path: string;
 	query: ListQuery;
@@ -20,6 +31,11 @@ export function FilterForm({
 	momentLabel: string | undefined;
 	stages: StageChoice[];
 	colleagues: ColleagueChoice[];
+	/** What its records can be about, and what that is called; none where they are about nothing in particular. */
+	aboutLabel?: string | undefined;
+	topics: readonly Topic[];
+	/** The ways by which they come; none where there is one. */
+	sources: readonly Topic[];
 }) {
 	return (
 		<Form method="get" action={path} className="work-filters" role="search" aria-label="Which to show">
@@ -33,6 +49,12 @@ export function FilterForm({
 					))}
 				</select>
 			</label>
+			{topics.length > 0 && (
+				<label>
+					{aboutLabel}
+					<TopicSelect name="topic" value={query.topic} topics={topics} />
+				</label>
+			)}
 			<label>
 				Stage
 				<select name="stage" defaultValue={query.stage}>
@@ -57,6 +79,12 @@ export function FilterForm({
 					))}
 				</select>
 			</label>
+			{sources.length > 0 && (
+				<label>
+					Came by
+					<TopicSelect name="source" value={query.source} topics={sources} />
+				</label>
+			)}
 			<label>
 				Sorted by
 				<select name="sort" defaultValue={query.sort}>
@@ -71,5 +99,18 @@ export function FilterForm({
 			<button>Show</button>
 			<Link to={path}>Reset</Link>
 		</Form>
+	);
+}
+
+function TopicSelect({ name, value, topics }: { name: string; value: string; topics: readonly Topic[] }) {
+	return (
+		<select name={name} defaultValue={value}>
+			<option value="">Any</option>
+			{topics.map(({ key, label }) => (
+				<option key={key} value={key}>
+					{label}
+				</option>
+			))}
+		</select>
 	);
 }

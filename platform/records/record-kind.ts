@@ -30,6 +30,10 @@ export type RecordKind = {
 	stages: readonly Stage[];
 	/** Heading of what its records are about, where each is about something, such as a position. */
 	about?: string;
+	/** What records of it are about by now, for filters and boards; those that the latest record is about first. */
+	listTopics?(db: Connection): Promise<Topic[]>;
+	/** The ways by which records of it come, for filters; the usual one first. */
+	sources?: readonly Topic[];
 	/** Whether visitors are promised an answer to each. */
 	isPromised: boolean;
 	/** The e-mail to the visitor that a thread begins with. */
@@ -58,6 +62,9 @@ export type RecordKind = {
 		options: { now: Temporal.Instant; lock: Database["lock"] },
 	): Promise<string | undefined>;
 };
+
+/** What records can be about, or a way by which they come: as it is stored with them, and as people call it. */
+export type Topic = { key: string; label: string };
 
 /** Somebody who works here, as records name them. */
 export type Colleague = { id: string; name: string; email: string };

@@ -3,7 +3,14 @@ import type { RecordKind, SentRecord } from "../../../platform/records/record-ki
 import { setRecordSpam } from "../../../platform/records/record-store.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import { describeApplication } from "./describe-application.server.ts";
-import { applicationKind, changeApplicationState, listApplicationsOf, type ApplicationRecord } from "./store.server.ts";
+import {
+	applicationKind,
+	applicationSources,
+	changeApplicationState,
+	listApplicationsOf,
+	listAppliedJobs,
+	type ApplicationRecord,
+} from "./store.server.ts";
 
 /** Applications as staff work with them. */
 export function createApplicationKind({
@@ -19,6 +26,11 @@ export function createApplicationKind({
 		names: "applications",
 		prefix: "APP",
 		about: "Position",
+		listTopics: listAppliedJobs,
+		sources: [
+			{ key: applicationSources.site, label: "The site" },
+			{ key: applicationSources.referral, label: "A referral" },
+		],
 		stages,
 		isPromised: false,
 		confirmationKinds: ["application-confirmation"],

@@ -259,6 +259,17 @@ export async function listApplicationsOf(db: Connection, references: readonly st
 	return rows.map(toApplicationRecord);
 }
 
+/** Lists the positions that somebody has applied for, those of the latest applications first. */
+export async function listAppliedJobs(db: Connection): Promise<{ key: string; label: string }[]> {
+	const rows = await db
+		.selectFrom("applications")
+		.select((of) => ["jobId", of.fn.max("jobTitle").as("title"), of.fn.max("receivedAt").as("latest")])
+		.groupBy("jobId")
+		.orderBy("latest", "desc")
+		.execute();
+	return rows.map(({ jobId, title }) => ({ key: jobId, label: title }));
+}
+
 /**
  * Takes an application from one state to another, with where it stands with staff, and tells whether it was in the first; its e-mails are
  * the outbox's business.

@@ -1,0 +1,69 @@
+import type { KeyboardEvent } from "react";
+import { Form, Link } from "react-router";
+import { areShortcutsOn } from "../layout/shortcuts.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import type { Card, MoveCard } from "./card.ts";
+import { useDraggable } from "./use-drag.ts";
+
+type BoardCardProps = {
+	card: Card;
+	/** Where the cards' own pages are. */
+	path: string;
+	/** Where moves are sent. */
+	action: string;
+	stages: { key: string; label: string }[];
+	/** The neighbouring stages. */
+	before: string | undefined;
+	after: string | undefined;
+	onMove: MoveCard;
+};
+
+/** One record, to be dragged to another stage, or moved there by key or menu. */
+export function BoardCard({ card, path, action, stages, before, after, onMove }: BoardCardProps) {
+	const { element, isDragged } = useDraggable(card);
+	const { reference, version, name, received, owner, source, isAnswered } = card;
+
+	function onKeyDown(event: KeyboardEvent) {
+		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
+		const stage = event.key === "[" ? before : event.key === "]" ? after : undefined;
+		if (stage === undefined) return;
+		event.preventDefault();
+		onMove(card, stage);
+	}
+
+	return (
+		<li ref={element} className="card" data-card={reference} data-dragged={isDragged || undefined}>
+			<Link to={`${path}/${reference}`} prefetch="intent" draggable={false} data-row onKeyDown={onKeyDown}>
+				{name}
+			</Link>
+			<span className="aside">
+				<ValueText value={received} />
+				{owner !== "" && ` · ${owner}`}
+				{source !== "" && ` · ${source}`}
+				{!isAnswered && " · not answered"}
+			</span>
+			<details>
+				<summary>
+					Move<span className="sr-only"> {name}</span>
+				</summary>
+				<Form method="post" action={action} className="inline-form" replace preventScrollReset>
+					<input type="hidden" name="reference" value={reference} />
+					<input type="hidden" name="version" value={version} />
+					<label className="sr-only" htmlFor={`to-${reference}`}>
+						Stage
+					</label>
+					<select id={`to-${reference}`} name="stage" defaultValue={after ?? before}>
+						{stages
+							.filter(({ key }) => key !== card.stage)
+							.map(({ key, label }) => (
+								<option key={key} value={key}>
+									{label}
+								</option>
+							))}
+					</select>
+					<button>Move</button>
+				</Form>
+			</details>
+		</li>
+	);
+}

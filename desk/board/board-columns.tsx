@@ -1,0 +1,99 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link, useNavigation, useSubmit } from "react-router";
+import { BoardCard } from "./board-card.tsx";
+import type { Card, Column } from "./card.ts";
+import { useDropTarget } from "./use-drag.ts";
+
+type BoardColumnsProps = {
+	columns: Column[];
+	/** Where moves are sent. */
+	action: string;
+	/** Where the cards' own pages are. */
+	path: string;
+	/** The list of all cards of a stage. */
+	listPath(stage: string): string;
+};
+
+/** Stages side by side, on a phone one beneath the other. A card that is being moved stands at its new place at once. */
+export function BoardColumns({ columns, action, path, listPath }: BoardColumnsProps) {
+	const submit = useSubmit();
+	const moving = readMove(useNavigation().formData);
+	const focusNext = useRef<string>(undefined);
+	const board = useRef<HTMLDivElement>(null);
+	const shown = moving ? moveCard(columns, moving) : columns;
+
+	useEffect(() => {
+		if (focusNext.current === undefined) return;
+		board.current?.querySelector<HTMLElement>(`[data-card="${focusNext.current}"] [data-row]`)?.focus();
+		if (!moving) focusNext.current = undefined;
+	});
+
+	function move({ reference, version, stage: from }: Card, stage: string): void {
+		if (stage === from || moving) return;
+		focusNext.current = reference;
+		void submit(
+			{ reference, version: String(version), stage },
+			{ method: "post", action, replace: true, preventScrollReset: true },
+		);
+	}
+
+	return (
+		<div className="board" ref={board}>
+			{shown.map((column, index) => (
+				<BoardColumn key={column.key} column={column} listPath={listPath(column.key)} onDrop={move}>
+					{column.cards.map((card) => (
+						<BoardCard
+							key={card.reference}
+							card={card}
+							path={path}
+							action={action}
+							stages={columns}
+							before={columns[index - 1]?.key}
+							after={columns[index + 1]?.key}
+							onMove={move}
+						/>
+					))}
+				</BoardColumn>
+			))}
+		</div>
+	);
+}
+
+type BoardColumnProps = {
+	column: Column;
+	listPath: string;
+	onDrop(card: Card, stage: string): void;
+	children: ReactNode[];
+};
+
+function BoardColumn({ column: { key, label, count, cards }, listPath, onDrop, children }: BoardColumnProps) {
+	const { target, isOver } = useDropTarget((card) => onDrop(card, key));
+	const id = `stage-${key}`;
+	return (
+		<section ref={target} aria-labelledby={id} className="board-column" data-over={isOver || undefined}>
+			<h2 id={id}>
+				{label} <span className="number">{count}</span>
+			</h2>
+			{cards.length === 0 ? <p className="board-empty">Nobody</p> : <ol>{children}</ol>}
+			{count > cards.length && <Link to={listPath}>All {count} in the list</Link>}
+		</section>
+	);
+}
+
+type Move = { reference: string; stage: string };
+
+function readMove(form: FormData | undefined): Move | undefined {
+	const reference = form?.get("reference");
+	const stage = form?.get("stage");
+	return typeof reference === "string" && typeof stage === "string" ? { reference, stage } : undefined;
+}
+
+function moveCard(columns: Column[], { reference, stage }: Move): Column[] {
+	const card = columns.flatMap(({ cards }) => cards).find((one) => one.reference === reference);
+	if (!card || card.stage === stage) return columns;
+	return columns.map((column) => {
+		if (column.key === card.stage)
+			return { ...column, count: column.count - 1, cards: column.cards.filter((one) => one !== card) };
+		return column.key === stage ? { ...column, count: column.count + 1, cards: [card, ...column.cards] } : column;
+	});
+}

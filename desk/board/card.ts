@@ -1,0 +1,20 @@
+import type { ShownValue } from "../records/values.ts";
+
+/** One record on a board. */
+export type Card = {
+	reference: string;
+	/** The version that is shown; a move of any other is refused. */
+	version: number;
+	name: string;
+	/** Key of the stage that it stands in. */
+	stage: string;
+	received: ShownValue;
+	owner: string;
+	source: string;
+	isAnswered: boolean;
+};
+
+export type Column = { key: string; label: string; count: number; cards: Card[] };
+
+/** Asks for a card to be moved to a stage. */
+export type MoveCard = (card: Card, stage: string) => void;

@@ -1,0 +1,127 @@
+import { Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import type { RecordsFilter } from "../../features/records/list.server.ts";
+import { findStage } from "../../platform/records/record-kind.ts";
+import { BoardColumns } from "../board/board-columns.tsx";
+import type { Card } from "../board/card.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/board.ts";
+
+/** As many cards as a column shows; the list shows the rest. */
+const cardsInColumn = 50;
+
+const boardQuery = z.object({ job: z.string().max(200).catch("") });
+
+/** Those who applied for one position, by stage. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, workKinds, source } = beginWork(context);
+	const { records, company } = deps;
+	const { db } = source.database;
+	const kind = getKind(workKinds, request);
+	const topics = (await kind.listTopics?.(db)) ?? [];
+	const { job: asked } = boardQuery.parse(readQuery(request));
+	const job = topics.find(({ key }) => key === asked) ?? topics[0];
+	const colleagues = await records.listColleagues(db);
+	const columns = await Promise.all(
+		kind.stages.map(async ({ key, label }) => {
+			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key] };
+			const { records: shown } = await records.list(filter, { limit: cardsInColumn });
+			return {
+				key,
+				label,
+				count: await records.count(filter),
+				cards: shown.map((record): Card => ({
+					reference: record.reference,
+					version: record.version,
+					name: record.senderName,
+					stage: findStage(kind, record.stage).key,
+					received: showValue(record.receivedAt, company),
+					owner: colleagues.find(({ id }) => id === record.ownerId)?.name ?? "",
+					source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
+					isAnswered: record.answeredAt !== undefined,
+				})),
+			};
+		}),
+	);
+	return { names: kind.names, kind: kind.name, job, topics, columns };
+}
+
+/** Moves a card to another stage. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, workKinds, signedIn, visit, note } = beginWork(context);
+	const kind = getKind(workKinds, request);
+	const form = await readForm(request);
+	const reference = form.get("reference") ?? "";
+	const value = form.get("stage") ?? "";
+	const { job } = boardQuery.parse(readQuery(request));
+	const record = await deps.records.find(reference);
+	const back = `/${kind.names}/board?${new URLSearchParams({ job })}`;
+	if (!record || record.kind !== kind.name) {
+		visit.notices.leave("That application is gone.");
+		throw redirect(back, 303);
+	}
+	const result = await deps.records.changes.change(reference, {
+		field: "stage",
+		value,
+		version: Number(form.get("version")),
+		by: signedIn.account.id,
+	});
+	if (result.ok && result.batch !== undefined) await note({ action: `${kind.name}.stage`, subject: reference });
+	const label = findStage(kind, value).label;
+	visit.notices.leave(
+		result.ok
+			? `${record.senderName} stands at ${label}. On the page of the application it can be undone for a minute.`
+			: result.why === "refused"
+				? result.message
+				: `Somebody has changed ${record.senderName}’s application meanwhile, so it was not moved.`,
+	);
+	throw redirect(back, 303);
+}
+
+export default function BoardPage({ loaderData }: Route.ComponentProps) {
+	const { names, job, topics, columns } = loaderData;
+	const path = `/${names}/board`;
+	useLive((fact) => fact === `records:${loaderData.kind}`);
+	if (!job)
+		return (
+			<Page title="Board">
+				<p className="empty">Nobody has applied yet. Whoever applies on the site appears here at once.</p>
+			</Page>
+		);
+	return (
+		<Page
+			title={job.label}
+			subtitle="Drag a card, press [ or ] on it, or use its menu."
+			actions={
+				<Link className="button" to={`/${names}?topic=${encodeURIComponent(job.key)}`}>
+					List
+				</Link>
+			}
+		>
+			<Form method="get" action={path} className="work-filters" role="search" aria-label="Which position">
+				<label>
+					Position
+					<select key={job.key} name="job" defaultValue={job.key}>
+						{topics.map(({ key, label }) => (
+							<option key={key} value={key}>
+								{label}
+							</option>
+						))}
+					</select>
+				</label>
+				<button>Show</button>
+			</Form>
+			<BoardColumns
+				columns={columns}
+				action={`${path}?${new URLSearchParams({ job: job.key })}`}
+				path={`/${names}`}
+				listPath={(stage) => `/${names}?${new URLSearchParams({ topic: job.key, stage })}`}
+			/>
+		</Page>
+	);
+}

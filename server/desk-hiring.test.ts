@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { storeApplication } from "../tests/support/applications.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["recruiter"] });
+	const reference = await storeApplication(server.database);
+	return {
+		...server,
+		desk,
+		reference,
+		async get(url: string) {
+			const answer = await desk.inject({ method: "GET", url });
+			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+			return answer.body.replaceAll("<!-- -->", "");
+		},
+		/** Sends a form as a browser without scripts does. */
+		post: (url: string, fields: Record<string, string> | [string, string][]) =>
+			desk.inject({
+				method: "POST",
+				url,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			}),
+	};
+}
+
+/** What stands in the column of a stage. */
+function readColumn(html: string, stage: string): string {
+	const [, column = ""] = new RegExp(`aria-labelledby="stage-${stage}"(.*?)</section>`, "s").exec(html) ?? [];
+	return column;
+}
+
+describe("applications at the desk, without scripts", () => {
+	test("are found by position, stage, owner and the way by which they came, and by every word of theirs", async () => {
+		const { get, post, database } = await openDesk();
+		await storeApplication(database, {
+			reference: "APP-00000002",
+			jobId: "weaver",
+			jobTitle: "Weaver",
+			answers: { fullName: "Bela Varga", referred: "Yes" },
+		});
+		expect(await get("/applications")).toMatch(/Asha Rao.*React Engineer/s);
+		const ofWeavers = await get("/applications?topic=weaver&source=referral&stage=new&owner=nobody");
+		expect(ofWeavers).toContain("Bela Varga");
+		expect(ofWeavers).not.toContain("Asha Rao");
+		expect(await get("/applications?topic=weaver&source=site")).toContain("Nothing is like that");
+		expect((await post("/search", { search: "bela weaver" })).body).toContain("APP-00000002");
+	});
+
+	test("take notes, replies by template, a change of stage and its undoing", async () => {
+		const { get, post, reference, database, desk } = await openDesk();
+		const path = `/applications/${reference}`;
+		await post(path, { do: "note", text: "Wove at a fair" });
+		await post(path, { do: "stage", value: "in-review", version: "1" });
+		await post(path, { do: "owner", value: desk.accountId, version: "2" });
+		const page = await get(path);
+		for (const part of ["Wove at a fair", "Stage from New to In review", "I weave pages."])
+			expect(page).toContain(part);
+		await post(path, { do: "send", subject: "Your application", text: "Dear Asha,\n\nno." });
+		const [reply] = await database.db.selectFrom("recordReplies").selectAll().execute();
+		expect(reply).toMatchObject({ recipient: "asha@applicant.example", subject: "Your application" });
+		const actions = await database.db.selectFrom("auditLog").select("action").execute();
+		expect(actions.map(({ action }) => action)).toEqual(
+			expect.arrayContaining(["application.note", "application.stage", "application.owner", "application.reply"]),
+		);
+	});
+
+	test("stand on the board of their position by stage, and are moved by its menu", async () => {
+		const { get, post, reference } = await openDesk();
+		const before = await get("/applications/board?job=react-engineer");
+		expect(readColumn(before, "new")).toContain("Asha Rao");
+		expect(readColumn(before, "in-review")).not.toContain("Asha Rao");
+		const board = "/applications/board?job=react-engineer";
+		const moved = await post(board, { reference, version: "1", stage: "in-review" });
+		expect(moved.headers.location).toBe(board);
+		expect(readColumn(await get(board), "in-review")).toContain("Asha Rao");
+		expect((await get(`/applications/${reference}`)).includes("Stage from New to In review")).toBe(true);
+	});
+
+	test("are not moved on the board when somebody else was faster, or to a stage that is none", async () => {
+		const { get, post, reference } = await openDesk();
+		const board = "/applications/board?job=react-engineer";
+		await post(board, { reference, version: "1", stage: "in-review" });
+		await post(board, { reference, version: "1", stage: "hired" });
+		await post(board, { reference, version: "2", stage: "no-such-stage" });
+		await post(board, { reference: "APP-99999999", version: "1", stage: "hired" });
+		expect(readColumn(await get(board), "in-review")).toContain("Asha Rao");
+	});
+
+	test("of more than a column shows are counted, and the list has the rest", async () => {
+		const { get, database } = await openDesk();
+		for (let index = 2; index <= 60; index++)
+			await storeApplication(database, { reference: `APP-${String(index).padStart(8, "0")}` });
+		const column = readColumn(await get("/applications/board"), "new");
+		expect(column.match(/data-card=/g)).toHaveLength(50);
+		expect(column).toContain("All 60 in the list");
+		expect(await get("/applications?topic=react-engineer&stage=new")).toContain("60 found");
+	});
+});
