@@ -37,6 +37,8 @@ export default [
 	route("calls/subscribe", "routes/calls-subscribe.tsx"),
 	route("applications", "routes/work-list.tsx", { id: "applications" }),
 	route("applications/change", "routes/work-change.tsx", { id: "applications.change" }),
+	route("applications/answer", "routes/answer.tsx"),
+	route("applications/answers/:batch", "routes/answers.tsx"),
 	route("applications/board", "routes/board.tsx"),
 	route("applications/:reference", "routes/work.tsx", { id: "application" }),
 	route("applications/:reference/files/:file", "routes/work-file.ts", { id: "application.reply-file" }),

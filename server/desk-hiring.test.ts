@@ -98,4 +98,82 @@ describe("applications at the desk, without scripts", () => {
 		expect(column).toContain("All 60 in the list");
 		expect(await get("/applications?topic=react-engineer&stage=new")).toContain("60 found");
 	});
+
+	test("are answered together with a template, after a look at every e-mail, and can be stopped", async () => {
+		const { get, post, database, reference } = await openDesk();
+		const other = await storeApplication(database, {
+			reference: "APP-00000002",
+			answers: { fullName: "Bela <b>Varga</b>", email: "bela@applicant.example" },
+		});
+		const chosen: [string, string][] = [
+			["reference", reference],
+			["reference", other],
+		];
+		const form = await post("/applications/answer", chosen);
+		expect(form.body).toContain("See every e-mail");
+		const written: [string, string][] = [
+			["subject", "Your application {reference}"],
+			["text", "Dear {firstName},\n\nno."],
+			["stage", "rejected"],
+			["delay", "24"],
+		];
+		const refused = await post("/applications/answer", [
+			...chosen,
+			["subject", " "],
+			["text", ""],
+			["step", "preview"],
+		]);
+		expect(refused.body).toContain("Enter a subject");
+		const preview = (await post("/applications/answer", [...chosen, ...written, ["step", "preview"]])).body;
+		for (const part of ["Dear Asha,", "Dear Bela,", "Your application APP-00000002", "New → Rejected"])
+			expect(preview.replaceAll("<!-- -->", "")).toContain(part);
+		expect(preview).not.toContain("<b>Varga");
+		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
+
+		const [, batch = ""] = /name="batch" value="([^"]+)"/.exec(preview) ?? [];
+		const sent = await post("/applications/answer", [
+			...chosen,
+			["version", "1"],
+			["version", "1"],
+			...written,
+			["batch", batch],
+			["step", "send"],
+		]);
+		expect(sent.headers.location).toBe(`/applications/answers/${batch}`);
+		const page = await get(`/applications/answers/${batch}`);
+		for (const part of ["2 answers", "Stop 2", "asha@applicant.example", "bela@applicant.example"])
+			expect(page).toContain(part);
+		expect(await get(`/applications/${reference}`)).toContain("Stop it");
+		await post(`/applications/${reference}`, [
+			["do", "stop-answer"],
+			[
+				"id",
+				(
+					await database.db
+						.selectFrom("recordAnswers")
+						.select("replyId")
+						.where("reference", "=", reference)
+						.executeTakeFirstOrThrow()
+				).replyId,
+			],
+		]);
+		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 1");
+		await post(`/applications/answers/${batch}`, []);
+		expect(await get(`/applications/answers/${batch}`)).toContain("None of them waits any more.");
+		expect(await get("/applications?stage=new")).toContain("2 found");
+	});
+
+	test("that nobody has answered for 14 days are listed, and all of a list are answered by one button", async () => {
+		const { get, post, database } = await openDesk();
+		await storeApplication(database, {
+			reference: "APP-00000002",
+			receivedAt: Temporal.Instant.from("2026-11-01T06:00:00Z"),
+			answers: { fullName: "Bela Varga" },
+		});
+		const forgotten = await get("/applications?show=forgotten");
+		expect(forgotten).toContain("Bela Varga");
+		expect(forgotten).not.toContain("Asha Rao");
+		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
+		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
+	});
 });

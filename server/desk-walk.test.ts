@@ -54,6 +54,8 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },
+	"/applications/answer": { get: recruiters, post: recruiters },
+	"/applications/answers/:batch": { get: recruiters, post: recruiters },
 	"/applications/board": { get: recruiters, post: recruiters },
 	"/applications/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference/files/:file": { get: recruiters, post: nobody },
@@ -89,6 +91,7 @@ function addressOf(pattern: string): string {
 	return pattern
 		.replace(":reference", "ENQ-7K3F9QXM")
 		.replace(":file", "reply-0f0f0f0f-0000-4000-8000-000000000000")
+		.replace(":batch", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace(":token", "0".repeat(40))
 		.replace(":id", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace("*", "no/such/page");

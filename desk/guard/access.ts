@@ -69,6 +69,8 @@ export const access: Readonly<Record<string, Access>> = {
 
 	applications: { get: ["hiring"] },
 	"applications.change": { get: ["hiring"], post: ["hiring"] },
+	"routes/answer": { get: ["hiring"], post: ["hiring"] },
+	"routes/answers": { get: ["hiring"], post: ["hiring"] },
 	"routes/board": { get: ["hiring"], post: ["hiring"] },
 	application: { get: ["hiring"], post: ["hiring"], takesFiles: true },
 	"application.reply-file": { get: ["hiring"], isDownload: true },

@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Moves a card to another stage. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit, note } = beginWork(context);
+	const { deps, workKinds, signedIn, visit } = beginWork(context);
 	const kind = getKind(workKinds, request);
 	const form = await readForm(request);
 	const reference = form.get("reference") ?? "";
@@ -71,7 +71,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 		version: Number(form.get("version")),
 		by: signedIn.account.id,
 	});
-	if (result.ok && result.batch !== undefined) await note({ action: `${kind.name}.stage`, subject: reference });
 	const label = findStage(kind, value).label;
 	visit.notices.leave(
 		result.ok

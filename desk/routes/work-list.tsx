@@ -1,8 +1,6 @@
 import { Form, Link } from "react-router";
-import { z } from "zod";
-import { countedAtMost, sortings, type RecordsFilter } from "../../features/records/list.server.ts";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
-import { findDate } from "../../shared/zoned-time.ts";
+import { countedAtMost } from "../../features/records/list.server.ts";
+import { findStage } from "../../platform/records/record-kind.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -10,22 +8,12 @@ import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import { ChangeForm } from "../work/change-form.tsx";
 import { FilterForm } from "../work/filter-form.tsx";
+import { listQuery, readList } from "../work/list-filter.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { WorkTable } from "../work/work-table.tsx";
 import type { Route } from "./+types/work-list.ts";
 
 const pageSize = 25;
-
-/** What an address may say about a list; anything else counts as unsaid. */
-const listQuery = z.object({
-	stage: z.string().max(60).catch(""),
-	owner: z.string().max(60).catch(""),
-	topic: z.string().max(200).catch(""),
-	source: z.string().max(60).catch(""),
-	show: z.string().max(20).catch(""),
-	sort: z.enum(sortings).or(z.literal("")).catch(""),
-	after: z.string().max(2_000).optional().catch(undefined),
-});
 
 /** A page of what visitors sent, of one kind: filtered, sorted, and by whom it is worked on. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -35,27 +23,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { records, company } = deps;
 	const colleagues = await records.listColleagues(source.database.db, kind.name);
 	const everybody = await records.listColleagues(source.database.db);
-	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
-	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
-	const views = listViews(kind);
-	const view = views.find(({ key }) => key === query.show) ?? views[0];
-	const filter: RecordsFilter = {
-		kinds: [kind],
+	const { filter, views, today, sort, turned } = readList(query, {
 		kind,
-		...(query.stage !== "" && { stages: [query.stage] }),
-		...(query.owner !== "" && { owner: query.owner === "me" ? signedIn.account.id : query.owner }),
-		...(query.topic !== "" && { topic: query.topic }),
-		...(query.source !== "" && { source: query.source }),
-		...(view?.shows === "coming" && { momentFrom: startOfToday }),
-		...(view?.shows === "over" && { momentBefore: startOfToday }),
-		...(view?.shows === "unanswered" && { unanswered: true }),
-		...(view?.shows === "due" && { followUpBy: today }),
-		...(view?.shows === "spam" && { spam: "only" as const }),
-	};
-	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "received";
-	const sort = query.sort === "" ? usualSort : query.sort;
+		now,
+		accountId: signedIn.account.id,
+		company,
+	});
 	const count = await records.count(filter);
-	const turned = sort === "moment" && view?.shows !== "coming";
 	const page = await records.list(filter, { limit: pageSize, sort, turned, after });
 	const references = page.records.map(({ reference }) => reference);
 	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
@@ -65,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		names: kind.names,
 		aboutLabel: kind.about,
 		momentLabel: kind.moment?.label,
+		canAnswerMany: kind.answerWithinDays !== undefined,
 		topics: (await kind.listTopics?.(source.database.db)) ?? [],
 		sources: kind.sources ?? [],
 		query,
@@ -95,23 +70,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			};
 		}),
 	};
-}
-
-/** The parts that a list of one kind can be seen in, the usual one first; that one needs no name in the address. */
-function listViews({ moment, isPromised }: Pick<RecordKind, "moment" | "isPromised">) {
-	const all = { key: moment ? "all" : "", shows: "all", label: "All but spam" };
-	return [
-		...(moment
-			? [
-					{ key: "", shows: "coming", label: "From today on" },
-					{ key: "over", shows: "over", label: "Over" },
-				]
-			: []),
-		all,
-		...(isPromised ? [{ key: "unanswered", shows: "unanswered", label: "Waiting for an answer" }] : []),
-		{ key: "due", shows: "due", label: "Follow-up due" },
-		{ key: "spam", shows: "spam", label: "Spam" },
-	];
 }
 
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
@@ -171,7 +129,20 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						momentLabel={momentLabel}
 						caption={titleOf(names)}
 					/>
-					<ChangeForm stages={stages} colleagues={colleagues} />
+					<ChangeForm
+						stages={stages}
+						colleagues={colleagues}
+						answerPath={loaderData.canAnswerMany ? `${path}/answer` : undefined}
+					/>
+				</Form>
+			)}
+			{loaderData.canAnswerMany && rows.length > 0 && (
+				<Form method="post" action={`${path}/answer`}>
+					<input type="hidden" name="all" value="yes" />
+					{parameters.map(([name, value]) => (
+						<input key={name} type="hidden" name={name} value={value} />
+					))}
+					<button>Answer all {count}</button>
 				</Form>
 			)}
 			<nav aria-label="Pages" className="pager">

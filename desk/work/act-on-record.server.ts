@@ -46,7 +46,7 @@ export async function actOnRecord(
 	{ kind, reference, path, form, upload }: Asked,
 ): Promise<WorkAnswer | Done> {
 	const { deps, signedIn, now, noting } = beginWork(context);
-	const { changes, notes, replies } = deps.records;
+	const { answers, changes, notes, replies } = deps.records;
 	const by = signedIn.account;
 	const asked = form.get("do") ?? "";
 	const id = form.get("id") ?? "";
@@ -73,6 +73,10 @@ export async function actOnRecord(
 			return reply(asked);
 		case "withdraw":
 			return withdraw();
+		case "stop-answer": {
+			const stopped = await answers.stop({ replyId: id }, by.id);
+			return { notice: stopped > 0 ? "It is stopped, and nothing is sent." : "It has left already." };
+		}
 		case "retry": {
 			const retried = await noting({ action: `${kind.name}.emails-retry`, subject: reference }).database.write(
 				(transaction) => retryFailedEmails(transaction, reference, now),

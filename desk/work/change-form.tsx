@@ -1,7 +1,16 @@
 import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
 /** What to do with the chosen records; a page that follows shows what that would be, before anything is done. */
-export function ChangeForm({ stages, colleagues }: { stages: StageChoice[]; colleagues: ColleagueChoice[] }) {
+export function ChangeForm({
+	stages,
+	colleagues,
+	answerPath,
+}: {
+	stages: StageChoice[];
+	colleagues: ColleagueChoice[];
+	/** Where they are answered with one template; undefined where they are not. */
+	answerPath?: string | undefined;
+}) {
 	return (
 		<fieldset className="inline-form">
 			<legend>Change the chosen ones</legend>
@@ -37,6 +46,7 @@ export function ChangeForm({ stages, colleagues }: { stages: StageChoice[]; coll
 			</label>
 			<input id="day" name="day" type="date" />
 			<button>See what that changes</button>
+			{answerPath !== undefined && <button formAction={answerPath}>Answer the chosen</button>}
 		</fieldset>
 	);
 }

@@ -45,8 +45,9 @@ export function showEntry(
 		};
 	if (entry.type === "reply") {
 		const isOwn = entry.reply.accountId === accountId;
-		const canBeTakenBack =
-			isOwn && entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		const isWaiting = entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		const stop = { name: "stop-answer", id: entry.id, label: "Stop it" };
+		const takeBack = isOwn ? { name: "withdraw", id: entry.id, label: "Take it back" } : undefined;
 		return {
 			...base,
 			title: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
@@ -61,7 +62,7 @@ export function showEntry(
 				name,
 				size: describeBytes(bytes),
 			})),
-			action: canBeTakenBack ? { name: "withdraw", id: entry.id, label: "Take it back" } : undefined,
+			action: isWaiting ? (entry.batch === undefined ? takeBack : stop) : undefined,
 		};
 	}
 	if (entry.type === "email")

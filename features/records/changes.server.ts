@@ -57,6 +57,12 @@ export type RecordChanges = {
 		plan: readonly Pick<PlannedChange, "reference" | "version">[],
 		wanted: WantedChange & { by: string },
 	): Promise<{ batch: string | undefined; results: Map<string, ChangeResult> }>;
+	/**
+	 * Moves a record to a stage within a transaction that does more, and counts its version on though it stands there already.
+	 *
+	 * @returns false, with nothing written, when somebody has changed it since it was read
+	 */
+	moveStage(transaction: WriteTransaction, record: StoredRecord, move: { stage: string; by: string }): Promise<boolean>;
 	/** Takes back what one action changed, within a minute, by whoever did it; all of it or nothing. */
 	undo(batch: string, by: string): Promise<UndoResult>;
 };
@@ -139,6 +145,28 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				for (const { record } of changed) await noteAction(transaction, describeChange(record, wanted, by));
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
+
+		async moveStage(transaction, record, { stage, by }) {
+			const before = readField(getKind(kinds, record), record, "stage");
+			try {
+				await setField(transaction, record, { field: "stage", value: stage }, clock.now());
+			} catch (error) {
+				if (error instanceof OvertakenError) return false;
+				throw error;
+			}
+			if (before !== stage)
+				await insertChange(transaction, {
+					reference: record.reference,
+					version: record.version + 1,
+					batch: randomUUIDv7(),
+					by,
+					field: "stage",
+					before,
+					after: stage,
+					undoes: null,
+				});
+			return true;
+		},
 
 		async undo(batch, by) {
 			const now = clock.now();

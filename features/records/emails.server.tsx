@@ -8,7 +8,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
+import { findStage, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
@@ -43,6 +43,13 @@ export function createRecordRenderers({
 			const reply = toReply(row);
 			if (reply.withdrawnAt) return { notSent: "it was taken back" };
 			const kind = getKind(kinds, record);
+			const answer = await db
+				.selectFrom("recordAnswers")
+				.select("stage")
+				.where("replyId", "=", replyId)
+				.executeTakeFirst();
+			if (answer && answer.stage !== findStage(kind, record.stage).key)
+				return { notSent: "it was moved to another stage before the answer left" };
 			const attached = await db
 				.selectFrom("replyFiles")
 				.selectAll()

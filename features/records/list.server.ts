@@ -32,6 +32,8 @@ export type RecordsFilter = {
 	open?: boolean | undefined;
 	/** Those to be followed up on a day or before. */
 	followUpBy?: Temporal.PlainDate | undefined;
+	/** Those that came before this second. */
+	before?: Temporal.Instant | undefined;
 	/** Those that came in this second or later. */
 	since?: Temporal.Instant | undefined;
 	/** Those that take place at an instant or later, and before one; needs a kind whose records have a moment of their own. */
@@ -71,6 +73,17 @@ export type ListOptions = {
 };
 
 const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
+
+/** Counts the records of a kind that should have had an answer by now, whichever it is. */
+export async function countForgotten(
+	database: Pick<Database, "db" | "kind">,
+	kind: RecordKind,
+	now: Temporal.Instant,
+): Promise<number> {
+	if (kind.answerWithinDays === undefined) return 0;
+	const before = now.subtract({ hours: 24 * kind.answerWithinDays });
+	return countRecords(database, { kinds: [kind], kind, unanswered: true, before });
+}
 
 /** Lists records a page at a time; a page costs the same, however many records there are. */
 export async function listRecords(
@@ -130,7 +143,7 @@ function select(
 	filter: RecordsFilter,
 ): SelectQueryBuilder<Tables, "records", object> {
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
-	const { senderEmail, topic, source, momentFrom, momentBefore } = filter;
+	const { senderEmail, before, topic, source, momentFrom, momentBefore } = filter;
 	let query = db.selectFrom("records");
 	query = kind
 		? query.where("kind", "=", kind.name)
@@ -147,6 +160,7 @@ function select(
 		query = query.where((where) => where.or([where("ownerId", "is", null), where("ownerId", "=", ownerOrNobody)]));
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
+	if (before) query = query.where("id", "<", toFirstRecordId(before));
 	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
 	if (topic !== undefined) query = query.where("topic", "=", topic);
 	if (source !== undefined) query = query.where("source", "=", source);

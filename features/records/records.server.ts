@@ -5,6 +5,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import type { ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord, searchRecords, type StoredRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
+import { createAnswers, type Answers } from "./answers.server.ts";
 import { createRecordChanges, type RecordChanges } from "./changes.server.ts";
 import { mentionEmailKind } from "./email-kinds.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter, type RecordsPage } from "./list.server.ts";
@@ -22,6 +23,8 @@ export type Records = {
 	changes: RecordChanges;
 	notes: RecordNotes;
 	replies: Replies;
+	/** Replies to many at once. */
+	answers: Answers;
 	templates: ReplyTemplates;
 	promises: Promises;
 	find(reference: string): Promise<StoredRecord | undefined>;
@@ -53,10 +56,11 @@ export type RecordsDeps = {
 /** Makes what staff can do with records. */
 export function createRecords(deps: RecordsDeps): Records {
 	const { company, clock, database, kinds, listColleagues, messageIdDomain, onEmails, noteAction } = deps;
+	const changes = createRecordChanges(deps);
 	return {
 		kinds,
 		listColleagues,
-		changes: createRecordChanges(deps),
+		changes,
 		notes: createRecordNotes({
 			database,
 			clock,
@@ -72,6 +76,7 @@ export function createRecords(deps: RecordsDeps): Records {
 			noteAction,
 		}),
 		replies: createReplies(deps),
+		answers: createAnswers({ ...deps, changes }),
 		templates: createReplyTemplates(deps),
 		promises: createPromises(database.db, kinds, company),
 		find: (reference) => findRecord(database.db, reference),

@@ -197,41 +197,12 @@ export function createReplies({
 					if (record.spam) return { ok: false, why: "spam" };
 					const now = clock.now();
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
-					const id = randomUUIDv7();
-					const messageId = await enqueueEmail(
+					const reply = await insertReply(
 						transaction,
-						{
-							kind: replyEmailKind,
-							reference,
-							recipient: sent.email,
-							parameters: { replyId: id },
-							notBefore: sendsAt,
-						},
+						{ reference, by, recipient: sent.email, subject, text, sendsAt, templateId },
 						{ now, messageIdDomain },
 					);
-					const reply: Reply = {
-						id,
-						reference,
-						accountId: by.id,
-						senderName: tidySubject(by.name),
-						recipient: sent.email,
-						subject,
-						text,
-						messageId,
-						writtenAt: now,
-						sendsAt,
-						withdrawnAt: undefined,
-					};
-					await transaction
-						.insertInto("recordReplies")
-						.values({
-							...reply,
-							templateId: templateId ?? null,
-							writtenAt: toInstantText(now),
-							sendsAt: toInstantText(sendsAt),
-							withdrawnAt: null,
-						})
-						.execute();
+					const { id } = reply;
 					if (kept.length > 0)
 						await transaction
 							.insertInto("replyFiles")
@@ -306,8 +277,55 @@ function unlessUnavailable(error: unknown): void {
 	if (!isStorageUnavailable(error)) throw error;
 }
 
+/** Stores a reply with its e-mail, which leaves once it can be taken back no more. */
+export async function insertReply(
+	transaction: WriteTransaction,
+	{
+		reference,
+		by,
+		recipient,
+		subject,
+		text,
+		sendsAt,
+		templateId,
+	}: Pick<Reply, "reference" | "recipient" | "subject" | "text" | "sendsAt"> &
+		Pick<ReplyDraft, "by"> & { templateId?: string | undefined },
+	options: { now: Temporal.Instant; messageIdDomain: string },
+): Promise<Reply> {
+	const id = randomUUIDv7();
+	const messageId = await enqueueEmail(
+		transaction,
+		{ kind: replyEmailKind, reference, recipient, parameters: { replyId: id }, notBefore: sendsAt },
+		options,
+	);
+	const reply: Reply = {
+		id,
+		reference,
+		accountId: by.id,
+		senderName: tidySubject(by.name),
+		recipient,
+		subject,
+		text,
+		messageId,
+		writtenAt: options.now,
+		sendsAt,
+		withdrawnAt: undefined,
+	};
+	await transaction
+		.insertInto("recordReplies")
+		.values({
+			...reply,
+			templateId: templateId ?? null,
+			writtenAt: toInstantText(options.now),
+			sendsAt: toInstantText(sendsAt),
+			withdrawnAt: null,
+		})
+		.execute();
+	return reply;
+}
+
 /** The first answer is the first reply that was not taken back. */
-async function setAnswered(transaction: WriteTransaction, reference: string): Promise<void> {
+export async function setAnswered(transaction: WriteTransaction, reference: string): Promise<void> {
 	const first = await transaction
 		.selectFrom("recordReplies")
 		.select((of) => of.fn.min("writtenAt").as("at"))
@@ -352,7 +370,8 @@ export async function listThread(
 	return [...confirmations, ...replies].map(({ messageId }) => messageId);
 }
 
-function listReplyErrors({
+/** Says what is wrong with a reply, in words. */
+export function listReplyErrors({
 	subject,
 	text,
 	attachments,

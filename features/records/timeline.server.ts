@@ -29,6 +29,8 @@ export type TimelineEntry = EntryBase &
 		| {
 				type: "reply";
 				reply: Reply;
+				/** The action that sent it, where it went to many. */
+				batch: string | undefined;
 				files: { storedAs: string; name: string; bytes: number }[];
 				/** Of its e-mail; "withdrawn" when it was taken back. */
 				state: EmailGroup | "withdrawn";
@@ -181,6 +183,11 @@ export async function listTimeline(
 			.where("reference", "=", reference)
 			.orderBy("name")
 			.execute();
+		const answers = await db
+			.selectFrom("recordAnswers")
+			.select(["replyId", "batch"])
+			.where("reference", "=", reference)
+			.execute();
 		return rows.map((row) => {
 			const reply = toReply(row);
 			const email = emails.find(({ messageId }) => messageId === reply.messageId);
@@ -189,6 +196,7 @@ export async function listTimeline(
 				id: reply.id,
 				at: reply.writtenAt,
 				reply,
+				batch: answers.find(({ replyId }) => replyId === reply.id)?.batch,
 				files: files
 					.filter(({ replyId }) => replyId === reply.id)
 					.map(({ storedAs, name, bytes }) => ({ storedAs, name, bytes })),

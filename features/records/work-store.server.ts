@@ -84,6 +84,17 @@ type ReplyTemplatesTable = {
 	position: Generated<number>;
 };
 
+/** Replies that one action sent to many. */
+type RecordAnswersTable = {
+	replyId: string;
+	/** What was sent by one action has one batch. */
+	batch: string;
+	reference: string;
+	/** Keys of the stages from which and to which the record was moved with it; the same where it stayed. */
+	stageBefore: string;
+	stage: string;
+};
+
 /** Kinds of records whose templates were filled in from content. */
 type SeededTemplatesTable = { kind: string; at: string };
 
@@ -95,6 +106,7 @@ declare module "../../platform/database/tables.ts" {
 		recordReplies: RecordRepliesTable;
 		replyFiles: ReplyFilesTable;
 		replyTemplates: ReplyTemplatesTable;
+		recordAnswers: RecordAnswersTable;
 		seededTemplates: SeededTemplatesTable;
 	}
 }
@@ -146,6 +158,7 @@ export async function deleteRecordWork(
 	await transaction.deleteFrom("recordNotes").where("reference", "in", references).execute();
 	await transaction.deleteFrom("notifications").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordReplies").where("reference", "in", references).execute();
+	await transaction.deleteFrom("recordAnswers").where("reference", "in", references).execute();
 	const files = await transaction
 		.deleteFrom("replyFiles")
 		.where("reference", "in", references)

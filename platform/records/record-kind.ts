@@ -50,6 +50,10 @@ export type RecordKind = {
 	};
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
+	/** Whether whoever sent it has taken it back, and is to hear no more of it. */
+	isTakenBack?(record: { stage: string | undefined }): boolean;
+	/** Within so many days each is to get an answer, whichever it is; lists show those that did not. */
+	answerWithinDays?: number;
 	/**
 	 * Takes a record into quarantine or out of it, with its e-mails.
 	 *

@@ -1,7 +1,7 @@
 import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
 import type { RecordKind, SentRecord } from "../../../platform/records/record-kind.ts";
 import { setRecordSpam } from "../../../platform/records/record-store.ts";
-import type { Stage } from "../../../shared/desk.ts";
+import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import {
 	applicationKind,
@@ -33,6 +33,8 @@ export function createApplicationKind({
 		],
 		stages,
 		isPromised: false,
+		answerWithinDays: 14,
+		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],
 		mailbox: careersEmail,
 		async findSent(db, references) {

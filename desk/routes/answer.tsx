@@ -1,0 +1,105 @@
+import { Link, redirect } from "react-router";
+import {
+	createBatchName,
+	maxAnswers,
+	type AnswerDraft,
+	type AnswerError,
+} from "../../features/records/answers.server.ts";
+import { AnswerForm } from "../answers/answer-form.tsx";
+import { AnswerPreview } from "../answers/answer-preview.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
+import { listQuery, readList } from "../work/list-filter.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/answer.ts";
+
+/** Answers are thought over for a day. */
+const usualDelayHours = 24;
+
+/** Answers one or many of a kind with a template: what to write, then what each would get, then it is stored. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, workKinds, signedIn, visit, now } = beginWork(context);
+	const { records, company } = deps;
+	const kind = getKind(workKinds, request);
+	const form = await readForm(request);
+	const references = form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxAnswers);
+	if (references.length === 0) {
+		visit.notices.leave("Choose some first.");
+		throw redirect(`/${kind.names}`, 303);
+	}
+	const templates = await records.templates.list(kind.name);
+	const template = templates.find(({ id }) => id === form.get("template"));
+	const step = form.get("step");
+	const draft: AnswerDraft = {
+		subject: (step === "template" ? template?.subject : form.get("subject")) ?? "",
+		text: (step === "template" ? template?.text : form.get("text")) ?? "",
+		stage: form.get("stage") ?? "",
+		delayHours: Number(form.get("delay") ?? usualDelayHours),
+		by: signedIn.account,
+	};
+	const base = {
+		names: kind.names,
+		references,
+		templates: templates.map(({ id, name }) => ({ id, name })),
+		templateId: template?.id ?? "",
+		stages: kind.stages.map(({ key, label }) => ({ key, label })),
+		draft: { subject: draft.subject, text: draft.text, stage: draft.stage, delayHours: draft.delayHours },
+	};
+	const none: AnswerError[] = [];
+	if (step !== "preview" && step !== "send") return { ...base, errors: none };
+	const errors = records.answers.check(draft);
+	if (errors.length > 0) return { ...base, errors };
+	if (step === "preview") {
+		const plan = await records.answers.plan(references, draft);
+		return { ...base, errors: none, plan, batch: createBatchName() };
+	}
+	const versions = form.getAll("version").map(Number);
+	const batch = form.get("batch") ?? createBatchName();
+	const count = await records.answers.send(
+		references.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
+		{ ...draft, batch },
+	);
+	deps.onEmails();
+	const skipped = references.length - count;
+	visit.notices.leave(
+		[
+			`${count} ${countOf(count, "answers are", "answer is")} on the way.`,
+			skipped > 0 ? `${skipped} had been changed meanwhile and ${countOf(skipped, "get", "gets")} none.` : "",
+		].join(" "),
+	);
+	throw redirect(`/${kind.names}/answers/${encodeURIComponent(batch)}`, 303);
+
+	/** Those that a list shows, on all of its pages. */
+	async function listAll(): Promise<string[]> {
+		const { after: _, ...query } = listQuery.parse(Object.fromEntries(form));
+		const { filter } = readList(query, { kind, now, accountId: signedIn.account.id, company });
+		const { records: found } = await records.list(filter, { limit: maxAnswers });
+		return found.map(({ reference }) => reference);
+	}
+}
+
+export default function AnswerPage({ actionData }: Route.ComponentProps) {
+	if (!actionData)
+		return (
+			<Page title="Answer">
+				<p className="empty">
+					Nobody is chosen. <Link to="..">Choose some first</Link>
+				</p>
+			</Page>
+		);
+	const { references, names } = actionData;
+	const count = references.length;
+	return (
+		<Page
+			title={`Answer ${count} ${countOf(count, names, names.slice(0, -1))}`}
+			subtitle="Each gets an e-mail of their own. Nothing is sent before you have seen them all."
+		>
+			{"plan" in actionData && actionData.plan !== undefined ? (
+				<AnswerPreview {...actionData} plan={actionData.plan} batch={actionData.batch} />
+			) : (
+				<AnswerForm {...actionData} />
+			)}
+		</Page>
+	);
+}

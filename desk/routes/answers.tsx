@@ -1,0 +1,109 @@
+import { data, Form, Link, redirect } from "react-router";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Page } from "../layout/page.tsx";
+import { showValue } from "../records/show-values.server.ts";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { beginWork, getKind } from "../work.server.ts";
+import { countOf } from "../words.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/answers.ts";
+
+const stateNames = {
+	waiting: { state: "scheduled", name: "Waiting" },
+	left: { state: "sent", name: "Left" },
+	stopped: { state: "not-sent", name: "Stopped" },
+};
+
+/** The answers of one action, which can be stopped until they leave. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, workKinds } = beginWork(context);
+	const kind = getKind(workKinds, request);
+	const answers = (await deps.records.answers.list(params.batch)).filter(({ reference }) =>
+		reference.startsWith(`${kind.prefix}-`),
+	);
+	const [first] = answers;
+	if (!first) throw data(null, { status: 404 });
+	return {
+		kind: kind.name,
+		names: kind.names,
+		batch: params.batch,
+		leaves: showValue(first.sendsAt, deps.company),
+		waiting: answers.filter(({ state }) => state === "waiting").length,
+		rows: answers.map(({ replyId, reference, recipient, subject, state }) => ({
+			replyId,
+			reference,
+			recipient,
+			subject,
+			state: stateNames[state],
+		})),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, workKinds, signedIn, visit } = beginWork(context);
+	const kind = getKind(workKinds, request);
+	const stopped = await deps.records.answers.stop({ batch: params.batch }, signedIn.account.id);
+	visit.notices.leave(
+		stopped > 0
+			? `${stopped} ${countOf(stopped, "answers are", "answer is")} stopped. Nothing is sent, and all stand where they stood.`
+			: "All of them have left already.",
+	);
+	throw redirect(`/${kind.names}/answers/${encodeURIComponent(params.batch)}`, 303);
+}
+
+export default function AnswersPage({ loaderData }: Route.ComponentProps) {
+	const { kind, names, batch, leaves, waiting, rows } = loaderData;
+	useLive((fact) => fact === `records:${kind}`);
+	return (
+		<Page
+			title={`${rows.length} ${countOf(rows.length, "answers", "answer")}`}
+			subtitle={
+				waiting > 0 ? (
+					<>
+						<span className="number">{waiting}</span> {countOf(waiting, "leave", "leaves")} on{" "}
+						<ValueText value={leaves} />
+					</>
+				) : (
+					"None of them waits any more."
+				)
+			}
+			actions={
+				<>
+					<Link className="button" to={`/${names}`}>
+						List
+					</Link>
+					{waiting > 0 && (
+						<Form method="post" action={`/${names}/answers/${batch}`}>
+							<button className="button-main">Stop {waiting}</button>
+						</Form>
+					)}
+				</>
+			}
+		>
+			<table>
+				<caption className="sr-only">Answers of this action</caption>
+				<thead>
+					<tr>
+						<ColumnHeads columns={["To", "Subject", "State"]} />
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(({ replyId, reference, recipient, subject, state }) => (
+						<tr key={replyId}>
+							<th scope="row">
+								<Link to={`/${names}/${reference}`} data-row>
+									{recipient}
+								</Link>
+								<span className="aside">{reference}</span>
+							</th>
+							<td data-label="Subject">{subject}</td>
+							<td data-label="State">
+								<StateLabel state={state} />
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</Page>
+	);
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { sortings, type RecordsFilter, type Sorting } from "../../features/records/list.server.ts";
+import type { RecordKind } from "../../platform/records/record-kind.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+
+/** What an address may say about a list; anything else counts as unsaid. */
+export const listQuery = z.object({
+	stage: z.string().max(60).catch(""),
+	owner: z.string().max(60).catch(""),
+	topic: z.string().max(200).catch(""),
+	source: z.string().max(60).catch(""),
+	show: z.string().max(20).catch(""),
+	sort: z.enum(sortings).or(z.literal("")).catch(""),
+	after: z.string().max(2_000).optional().catch(undefined),
+});
+
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** What a list shows that an address asks for, and in which order. */
+export function readList(
+	query: Omit<ListQuery, "after">,
+	{
+		kind,
+		now,
+		accountId,
+		company,
+	}: {
+		kind: RecordKind;
+		now: Temporal.Instant;
+		/** Who asks. */
+		accountId: string;
+		company: Pick<CompanyTime, "timeZone">;
+	},
+): {
+	filter: RecordsFilter;
+	views: { key: string; label: string }[];
+	today: Temporal.PlainDate;
+	sort: Sorting;
+	turned: boolean;
+} {
+	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
+	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
+	const views = listViews(kind);
+	const view = views.find(({ key }) => key === query.show) ?? views[0];
+	const { answerWithinDays = 0 } = kind;
+	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "received";
+	const sort = query.sort === "" ? usualSort : query.sort;
+	return {
+		filter: {
+			kinds: [kind],
+			kind,
+			...(query.stage !== "" && { stages: [query.stage] }),
+			...(query.owner !== "" && { owner: query.owner === "me" ? accountId : query.owner }),
+			...(query.topic !== "" && { topic: query.topic }),
+			...(query.source !== "" && { source: query.source }),
+			...(view?.shows === "coming" && { momentFrom: startOfToday }),
+			...(view?.shows === "over" && { momentBefore: startOfToday }),
+			...(view?.shows === "unanswered" && { unanswered: true }),
+			...(view?.shows === "forgotten" && { unanswered: true, before: now.subtract({ hours: 24 * answerWithinDays }) }),
+			...(view?.shows === "due" && { followUpBy: today }),
+			...(view?.shows === "spam" && { spam: "only" as const }),
+		},
+		views: views.map(({ key, label }) => ({ key, label })),
+		today,
+		sort,
+		turned: sort === "moment" && view?.shows !== "coming",
+	};
+}
+
+/** The parts that a list of one kind can be seen in, the usual one first; that one needs no name in the address. */
+function listViews({
+	moment,
+	isPromised,
+	answerWithinDays,
+}: Pick<RecordKind, "moment" | "isPromised" | "answerWithinDays">) {
+	const all = { key: moment ? "all" : "", shows: "all", label: "All but spam" };
+	return [
+		...(moment
+			? [
+					{ key: "", shows: "coming", label: "From today on" },
+					{ key: "over", shows: "over", label: "Over" },
+				]
+			: []),
+		all,
+		...(isPromised || answerWithinDays !== undefined
+			? [{ key: "unanswered", shows: "unanswered", label: "Waiting for an answer" }]
+			: []),
+		...(answerWithinDays === undefined
+			? []
+			: [{ key: "forgotten", shows: "forgotten", label: `Without an answer for ${answerWithinDays} days` }]),
+		{ key: "due", shows: "due", label: "Follow-up due" },
+		{ key: "spam", shows: "spam", label: "Spam" },
+	];
+}

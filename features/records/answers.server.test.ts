@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { storeApplication } from "../../tests/support/applications.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { insertAccount } from "../accounts/store.server.ts";
+import { changeApplicationState } from "../careers/applications/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import type { Transport } from "../../platform/email/transport.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { readConfig } from "../../platform/config.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { createBatchName, maxAnswers, type AnswerDraft } from "./answers.server.ts";
+import { countForgotten } from "./list.server.ts";
+
+type SentEmail = Parameters<Transport["send"]>[0];
+
+const template = {
+	subject: "Your application {reference}",
+	text: "Dear {firstName},\n\nthank you for applying to {companyName}.\n\n{senderName}",
+};
+
+async function setUp(kind: DatabaseKind, { write }: { write?: (database: Database) => Database["write"] } = {}) {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
+	const records = createDeskRecords({
+		config,
+		company: testCompany,
+		clock,
+		database: write ? { ...database, write: write(database) } : database,
+		files,
+		outbox: { wake() {} },
+		kinds,
+	});
+	const by = await database.write(async (transaction) => {
+		const account = { name: "Noor Khan", email: "noor@narangi.example", roles: ["recruiter"] as const };
+		return { id: await insertAccount(transaction, account, clock.now()), name: account.name };
+	});
+	const sent: SentEmail[] = [];
+	const outbox = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: { send: async (email) => void sent.push(email), close() {} },
+		renderers: createTestRenderers(testCompany, files),
+	});
+	const draft: AnswerDraft = { ...template, stage: "rejected", delayHours: 24, by };
+	return {
+		...records,
+		database,
+		clock,
+		by,
+		draft,
+		sent,
+		async store(count: number) {
+			const references: string[] = [];
+			for (let index = 1; index <= count; index++)
+				references.push(
+					await storeApplication(database, {
+						reference: `APP-${String(index).padStart(8, "0")}`,
+						answers: { fullName: `Ada${index} Rao`, email: `ada${index}@applicant.example` },
+					}),
+				);
+			return references;
+		},
+		/** Sends what is due until nothing is. */
+		async runOutbox() {
+			for (let before = -1; before !== sent.length;) {
+				before = sent.length;
+				await outbox.runOnce();
+			}
+		},
+		findForgotten: () =>
+			countForgotten(database, kinds.find(({ name }) => name === "application") as never, clock.now()),
+	};
+}
+
+describe.each(databaseKinds)("answers to many on %s", (kind) => {
+	test("reject 500 by one action: what leaves is what the preview showed, each once, and not before its time", async () => {
+		const { answers, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
+		const references = await store(maxAnswers);
+		const plan = await answers.plan(references, draft);
+		expect(plan).toHaveLength(maxAnswers);
+		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(maxAnswers);
+		clock.advance({ hours: 23, minutes: 59 });
+		await runOutbox();
+		expect(sent).toEqual([]);
+		clock.advance({ minutes: 2 });
+		await runOutbox();
+		const shown = plan.map(({ recipient, subject, text }) => ({ recipient, subject, text: `${text}\n` }));
+		const left = sent.map(({ recipient, subject, text }) => ({ recipient, subject, text }));
+		const byRecipient = (a: { recipient: string }, b: { recipient: string }) => (a.recipient < b.recipient ? -1 : 1);
+		expect(left.toSorted(byRecipient)).toEqual(shown.toSorted(byRecipient));
+		expect(await find(references[0] as string)).toMatchObject({ stage: "rejected" });
+		const entries = await database.db
+			.selectFrom("auditLog")
+			.select("subject")
+			.where("action", "=", "application.answer")
+			.execute();
+		expect(entries.map(({ subject }) => subject).toSorted()).toEqual(references);
+	}, 240_000);
+
+	test("are stopped all until they leave, which puts everybody back, and not later", async () => {
+		const { answers, store, draft, clock, runOutbox, sent, find, by, findForgotten } = await setUp(kind);
+		const references = await store(3);
+		const batch = createBatchName();
+		await answers.send(await answers.plan(references, draft), { ...draft, batch });
+		expect((await answers.list(batch)).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+		expect(await answers.stop({ batch }, by.id)).toBe(3);
+		expect(await answers.stop({ batch }, by.id)).toBe(0);
+		expect(await find(references[0] as string)).toMatchObject({ stage: "new", answeredAt: undefined });
+		clock.advance({ hours: 24 * 14, minutes: 1 });
+		await runOutbox();
+		expect(sent).toEqual([]);
+		expect(await findForgotten()).toBe(3);
+
+		const again = createBatchName();
+		const now = { ...draft, delayHours: 0 };
+		await answers.send(await answers.plan(references, now), { ...now, batch: again });
+		expect(await answers.stop({ batch: again }, by.id)).toBe(0);
+		await runOutbox();
+		expect(sent).toHaveLength(3);
+		expect(await findForgotten()).toBe(0);
+	});
+
+	test("are not sent to whoever stands elsewhere by then, or has withdrawn", async () => {
+		const { answers, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
+		const references = await store(3);
+		const [moved = "", withdrawn = ""] = references;
+		await answers.send(await answers.plan(references, draft), { ...draft, batch: createBatchName() });
+		const version = (await find(moved))?.version ?? 0;
+		await changes.change(moved, { field: "stage", value: "in-review", version, by: by.id });
+		await database.write((transaction) =>
+			changeApplicationState(transaction, withdrawn, { from: "received", to: "withdrawn", now: clock.now() }),
+		);
+		clock.advance({ hours: 24, minutes: 1 });
+		await runOutbox();
+		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
+		const plan = await answers.plan(references, draft);
+		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Whoever sent it has taken it back.", undefined]);
+	});
+
+	test("reach nobody twice when storing them fails in between and they are sent once more", async () => {
+		let writes = 0;
+		const { answers, store, draft, runOutbox, sent, clock } = await setUp(kind, {
+			write: (database) => async (work) => {
+				writes += 1;
+				if (writes === 2) throw new StorageUnavailableError(new Error("The server was killed"));
+				return database.write(work);
+			},
+		});
+		const references = await store(120);
+		const plan = await answers.plan(references, draft);
+		const batch = createBatchName();
+		await expect(answers.send(plan, { ...draft, batch })).rejects.toThrow(StorageUnavailableError);
+		expect(await answers.list(batch)).toHaveLength(50);
+		expect(await answers.send(plan, { ...draft, batch })).toBe(70);
+		expect(await answers.send(plan, { ...draft, batch })).toBe(0);
+		clock.advance({ hours: 25 });
+		await runOutbox();
+		expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(120);
+		expect(sent).toHaveLength(120);
+	}, 120_000);
+
+	test("leave out who was changed since the preview, and say what is wrong with a template", async () => {
+		const { answers, store, draft, changes, by } = await setUp(kind);
+		const references = await store(2);
+		const plan = await answers.plan(references, draft);
+		await changes.change(references[0] as string, { field: "owner", value: by.id, version: 1, by: by.id });
+		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(1);
+		expect(answers.check({ subject: " ", text: "", delayHours: 9_999 }).map(({ field }) => field)).toEqual([
+			"subject",
+			"text",
+			"delay",
+		]);
+		expect((await answers.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
+			'There is no stage "no-such".',
+			'There is no stage "no-such".',
+		]);
+	});
+});

@@ -1,0 +1,283 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { deleteUnsentEmail } from "../../platform/email/outbox-store.ts";
+import { findStage, type RecordKind, type SentRecord } from "../../platform/records/record-kind.ts";
+import { findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
+import type { Company } from "../../shared/company.ts";
+import { getKind, type RecordChanges } from "./changes.server.ts";
+import { fillTemplate } from "./merge-fields.ts";
+import type { NoteAction } from "./note-action.ts";
+import { tidy } from "./notes.server.ts";
+import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
+import { tidySubject } from "./reply-email.server.ts";
+import { noteStaffText } from "./work-store.server.ts";
+
+/** As many people as one action answers. */
+export const maxAnswers = 500;
+/** The longest that an answer can wait. */
+export const maxDelayHours = 14 * 24;
+/** As many as one transaction writes, so that nobody else waits long. */
+const answersAtOnce = 50;
+
+/** What many are to be told: a template, and what becomes of their records. */
+export type AnswerDraft = {
+	subject: string;
+	text: string;
+	/** Key of the stage that they move to; empty leaves them where they are. */
+	stage: string;
+	delayHours: number;
+	by: { id: string; name: string };
+};
+
+/** What one of them would get, exactly as it would be sent. */
+export type PlannedAnswer = {
+	reference: string;
+	/** The version that it was planned for; any other gets none. */
+	version: number;
+	senderName: string;
+	recipient: string;
+	subject: string;
+	text: string;
+	/** Names of the stages. */
+	from: string;
+	to: string;
+	/** Why it gets none. */
+	refused: string | undefined;
+};
+
+/** One answer of an action, and what has become of it. */
+export type SentAnswer = {
+	replyId: string;
+	reference: string;
+	recipient: string;
+	subject: string;
+	sendsAt: Temporal.Instant;
+	state: "waiting" | "left" | "stopped";
+};
+
+export type Answers = {
+	/** Says what each would get; those that are gone are left out. */
+	plan(references: readonly string[], draft: AnswerDraft): Promise<PlannedAnswer[]>;
+	/** What is wrong with a template that many are to get. */
+	check(draft: Pick<AnswerDraft, "subject" | "text" | "delayHours">): AnswerError[];
+	/**
+	 * Stores the answers and moves the records. What was changed since it was planned gets none, so the same once more answers nobody twice.
+	 *
+	 * @param batch names the action; the same for what is sent once more
+	 * @returns how many were answered now
+	 * @throws StorageUnavailableError when nothing more can be stored now; some may have been
+	 */
+	send(
+		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
+		draft: AnswerDraft & { batch: string },
+	): Promise<number>;
+	/** Stops answers that have not left, one or all of an action, and moves their records back; tells how many. */
+	stop(which: { replyId: string } | { batch: string }, by: string): Promise<number>;
+	/** Lists the answers of an action, in the order of their references. */
+	list(batch: string): Promise<SentAnswer[]>;
+};
+
+export type AnswerError = ReplyError | { field: "delay"; message: string };
+
+export type AnswersDeps = {
+	database: Database;
+	clock: Clock;
+	kinds: readonly RecordKind[];
+	changes: Pick<RecordChanges, "moveStage">;
+	company: Pick<Company, "name" | "phone">;
+	messageIdDomain: string;
+	noteAction: NoteAction;
+};
+
+/** Makes what answers many people at once, each in their own words, after a delay in which it can be stopped. */
+export function createAnswers(deps: AnswersDeps): Answers {
+	const { database, clock, kinds, changes, company, messageIdDomain, noteAction } = deps;
+
+	/** Fills a template in for one person. */
+	function write(record: StoredRecord, sent: SentRecord, { subject, text, by }: AnswerDraft) {
+		const values = {
+			firstName: sent.firstName,
+			lastName: sent.lastName,
+			reference: record.reference,
+			senderName: by.name,
+			companyName: company.name,
+			companyPhone: company.phone.display,
+		};
+		return { subject: tidySubject(fillTemplate(subject, values)), text: tidy(fillTemplate(text, values)) };
+	}
+
+	async function findAll(db: Connection, references: readonly string[]) {
+		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
+		const sent = new Map<string, SentRecord>();
+		for (const kind of kinds) {
+			const own = [...records.values()].filter((record) => record.kind === kind.name);
+			for (const [reference, one] of await kind.findSent(
+				db,
+				own.map(({ reference }) => reference),
+			))
+				sent.set(reference, one);
+		}
+		return references.flatMap((reference) => {
+			const record = records.get(reference);
+			const one = sent.get(reference);
+			return record && one ? [{ record, sent: one, kind: getKind(kinds, record) }] : [];
+		});
+	}
+
+	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: AnswerDraft) {
+		if (record.spam) return "It is in quarantine.";
+		if (kind.isTakenBack?.(record)) return "Whoever sent it has taken it back.";
+		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `There is no stage "${stage}".`;
+		return undefined;
+	}
+
+	return {
+		check({ subject, text, delayHours }) {
+			const errors: AnswerError[] = listReplyErrors({
+				subject: tidySubject(subject),
+				text: tidy(text),
+				attachments: [],
+			});
+			if (!Number.isInteger(delayHours) || delayHours < 0 || delayHours > maxDelayHours)
+				errors.push({ field: "delay", message: `Choose a delay of at most ${maxDelayHours / 24} days` });
+			return errors;
+		},
+
+		async plan(references, draft) {
+			const found = await findAll(database.db, [...new Set(references)].slice(0, maxAnswers));
+			return found.map((one) => {
+				const { record, sent, kind } = one;
+				const stage = findStage(kind, record.stage);
+				return {
+					reference: record.reference,
+					version: record.version,
+					senderName: record.senderName,
+					recipient: sent.email,
+					...write(record, sent, draft),
+					from: stage.label,
+					to: draft.stage === "" ? stage.label : findStage(kind, draft.stage).label,
+					refused: findFault(one, draft),
+				};
+			});
+		},
+
+		async send(plan, { batch, ...draft }) {
+			const wanted = plan.slice(0, maxAnswers).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+			let count = 0;
+			for (let start = 0; start < wanted.length; start += answersAtOnce)
+				count += await database.write((transaction) =>
+					sendSome(transaction, wanted.slice(start, start + answersAtOnce), { ...draft, batch }),
+				);
+			return count;
+		},
+
+		async stop(which, by) {
+			return database.write(async (transaction) => {
+				const now = clock.now();
+				const answers = await transaction
+					.selectFrom("recordAnswers")
+					.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
+					.selectAll("recordReplies")
+					.select(["recordAnswers.stage", "recordAnswers.stageBefore"])
+					.$if("batch" in which, (query) => query.where("recordAnswers.batch", "=", (which as { batch: string }).batch))
+					.$if("replyId" in which, (query) =>
+						query.where("recordAnswers.replyId", "=", (which as { replyId: string }).replyId),
+					)
+					.where("recordReplies.withdrawnAt", "is", null)
+					.where("recordReplies.sendsAt", ">", toInstantText(now))
+					.orderBy("recordAnswers.reference")
+					.execute();
+				const stopped: StoredRecord[] = [];
+				for (const answer of answers) {
+					await transaction
+						.updateTable("recordReplies")
+						.set({ withdrawnAt: toInstantText(now) })
+						.where("id", "=", answer.id)
+						.execute();
+					await deleteUnsentEmail(transaction, answer);
+					await setAnswered(transaction, answer.reference);
+					const record = await findRecord(transaction, answer.reference);
+					if (!record) continue;
+					const kind = getKind(kinds, record);
+					// Whoever has moved it on since knew better.
+					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
+						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by });
+					await noteStaffText(transaction, record, now);
+					stopped.push(record);
+				}
+				for (const { kind, reference } of stopped)
+					await noteAction(transaction, { actor: by, action: `${kind}.answer-stopped`, subject: reference });
+				return stopped.length;
+			});
+		},
+
+		async list(batch) {
+			const rows = await database.db
+				.selectFrom("recordAnswers")
+				.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
+				.selectAll("recordReplies")
+				.where("recordAnswers.batch", "=", batch)
+				.orderBy("recordAnswers.reference")
+				.execute();
+			const now = clock.now();
+			return rows.map((row) => {
+				const { id, reference, recipient, subject, sendsAt, withdrawnAt } = toReply(row);
+				const isWaiting = Temporal.Instant.compare(sendsAt, now) > 0;
+				return {
+					replyId: id,
+					reference,
+					recipient,
+					subject,
+					sendsAt,
+					state: withdrawnAt ? "stopped" : isWaiting ? "waiting" : "left",
+				};
+			});
+		},
+	};
+
+	async function sendSome(
+		transaction: WriteTransaction,
+		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
+		{ batch, ...draft }: AnswerDraft & { batch: string },
+	): Promise<number> {
+		const now = clock.now();
+		const versions = new Map(plan.map(({ reference, version }) => [reference, version]));
+		const answered: StoredRecord[] = [];
+		for (const one of await findAll(transaction, [...versions.keys()])) {
+			const { record, sent, kind } = one;
+			if (record.version !== versions.get(record.reference) || findFault(one, draft) !== undefined) continue;
+			const stageBefore = findStage(kind, record.stage).key;
+			const stage = draft.stage === "" ? stageBefore : draft.stage;
+			// Moved or not, its version counts on, so that the same once more is refused.
+			if (!(await changes.moveStage(transaction, record, { stage, by: draft.by.id }))) continue;
+			const reply = await insertReply(
+				transaction,
+				{
+					reference: record.reference,
+					by: draft.by,
+					recipient: sent.email,
+					...write(record, sent, draft),
+					sendsAt: now.add({ hours: draft.delayHours }),
+				},
+				{ now, messageIdDomain },
+			);
+			await transaction
+				.insertInto("recordAnswers")
+				.values({ replyId: reply.id, batch, reference: record.reference, stageBefore, stage })
+				.execute();
+			await setAnswered(transaction, record.reference);
+			await noteStaffText(transaction, record, now);
+			answered.push(record);
+		}
+		for (const { kind, reference } of answered)
+			await noteAction(transaction, { actor: draft.by.id, action: `${kind}.answer`, subject: reference });
+		return answered.length;
+	}
+}
+
+/** A name for an action that answers many. */
+export function createBatchName(): string {
+	return randomUUID();
+}
