@@ -170,6 +170,7 @@ describe("applications at the desk, without scripts", () => {
 			receivedAt: Temporal.Instant.from("2026-11-01T06:00:00Z"),
 			answers: { fullName: "Bela Varga" },
 		});
+		expect(await get("/")).toContain("1 without an answer for 14 days");
 		const forgotten = await get("/applications?show=forgotten");
 		expect(forgotten).toContain("Bela Varga");
 		expect(forgotten).not.toContain("Asha Rao");

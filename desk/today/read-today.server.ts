@@ -129,6 +129,8 @@ async function readApplications(
 		columns: kind.columns,
 		count: await kind.count(source, { since }),
 		unanswered: work ? await deps.records.count({ kinds: [work], kind: work, unanswered: true }) : 0,
+		forgotten: work ? await deps.records.countForgotten(work) : 0,
+		answerWithinDays: work?.answerWithinDays ?? 0,
 		rows: rows.map((row) => showRow(row, kind.names, deps.company)),
 	};
 }

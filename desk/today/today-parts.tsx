@@ -28,6 +28,9 @@ export type ApplicationsData = {
 	count: number;
 	/** How many wait for a first answer, whenever they came. */
 	unanswered: number;
+	/** Those of them that came longer ago than an answer may take, in days. */
+	forgotten: number;
+	answerWithinDays: number;
 	rows: ShownRow[];
 };
 
@@ -125,7 +128,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 }
 
 export function Applications({ applications }: { applications: ApplicationsData }) {
-	const { path, columns, count, unanswered, rows } = applications;
+	const { path, columns, count, unanswered, forgotten, answerWithinDays, rows } = applications;
 	return (
 		<Part id="applications" title="New applications" link={<Link to={path}>All applications</Link>}>
 			{rows.length === 0 ? (
@@ -135,6 +138,14 @@ export function Applications({ applications }: { applications: ApplicationsData 
 					<p className="remark number">{countOf(count, `${count} since yesterday.`, "1 since yesterday.")}</p>
 					<RecordTable columns={columns} rows={rows} caption="New applications" />
 				</>
+			)}
+			{forgotten > 0 && (
+				<p className="remark number">
+					<Link to={`${path}?show=forgotten`}>
+						{forgotten} without an answer for {answerWithinDays} days
+					</Link>
+					. Nobody is left without one.
+				</p>
 			)}
 			{unanswered > 0 && (
 				<p className="remark number">

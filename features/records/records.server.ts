@@ -8,7 +8,14 @@ import type { Company } from "../../shared/company.ts";
 import { createAnswers, type Answers } from "./answers.server.ts";
 import { createRecordChanges, type RecordChanges } from "./changes.server.ts";
 import { mentionEmailKind } from "./email-kinds.ts";
-import { countRecords, listRecords, type ListOptions, type RecordsFilter, type RecordsPage } from "./list.server.ts";
+import {
+	countForgotten,
+	countRecords,
+	listRecords,
+	type ListOptions,
+	type RecordsFilter,
+	type RecordsPage,
+} from "./list.server.ts";
 import type { NoteAction } from "./note-action.ts";
 import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
 import { createPromises, type Promises } from "./promise.server.ts";
@@ -30,6 +37,8 @@ export type Records = {
 	find(reference: string): Promise<StoredRecord | undefined>;
 	list(filter: RecordsFilter, options: ListOptions): Promise<RecordsPage>;
 	count(filter: RecordsFilter): Promise<number>;
+	/** Counts those of a kind that should have had an answer by now (RecordKind.answerWithinDays). */
+	countForgotten(kind: RecordKind): Promise<number>;
 	/** Finds records by words; lists and counts take what it gives. */
 	search(text: string): Promise<number[]>;
 	listTimeline(
@@ -83,6 +92,7 @@ export function createRecords(deps: RecordsDeps): Records {
 		list: (filter, options) => listRecords(database, filter, options),
 		search: (text) => searchRecords(database, text),
 		count: (filter) => countRecords(database, filter),
+		countForgotten: (kind) => countForgotten(database, kind, clock.now()),
 		listTimeline: (reference, options) =>
 			listTimeline(database.db, reference, { kinds, listColleagues }, { now: clock.now(), ...options }),
 	};
