@@ -12,6 +12,7 @@ type Shown = {
 	enquiry: string;
 	booking: string;
 	application: string;
+	answers: string;
 	accountId: string;
 	invitation: string;
 	template: string;
@@ -62,6 +63,14 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		"/applications/change",
 		{ path: "/applications/change", form: { reference: application, change: "spam:yes" } },
 	],
+	"/applications/board": () => ["/applications/board"],
+	"/applications/answer": ({ application }) => [
+		"/applications/answer",
+		{ path: "/applications/answer", form: { reference: application } },
+		{ path: "/applications/answer", form: { reference: application, step: "preview", subject: "", text: "" } },
+		{ path: "/applications/answer", form: { reference: application, step: "preview", subject: "x", text: longText } },
+	],
+	"/applications/answers/:batch": ({ answers }) => [`/applications/answers/${answers}`],
 	"/applications/:reference": ({ application }) => [`/applications/${application}`],
 	"/templates": () => ["/templates"],
 	"/templates/new": () => [
@@ -214,8 +223,19 @@ async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
 		"questions-0-options": "Madder\nWoad",
 	});
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
+	const answers = crypto.randomUUID();
+	await postToDesk(request, `${deskUrl}/applications/answer`, {
+		step: "send",
+		batch: answers,
+		reference: await apply(request),
+		version: "1",
+		subject: "Your application",
+		text: longText,
+		delay: "24",
+	});
 	return {
 		enquiry,
+		answers,
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking: await bookCall(request, { firstName, message: longText }),
 		application: await apply(request, { fullName: firstName }),

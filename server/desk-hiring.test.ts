@@ -177,4 +177,28 @@ describe("applications at the desk, without scripts", () => {
 		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
 	});
+
+	test("are judged by reviewers, who see what others say once they have said what they think", async () => {
+		const server = await openDesk();
+		const { get, post, reference } = server;
+		const path = `/applications/${reference}`;
+		const other = await server.openDesk({ roles: ["admin"] });
+		const readAsOther = async () => (await other.inject({ url: path })).body.replaceAll("<!-- -->", "");
+		await post(path, { do: "score", "score-craft": "5", "text-craft": "Weaves <b>well</b>", "score-teamwork": "4" });
+		expect(await get(path)).toContain("Weaves &lt;b&gt;well&lt;/b&gt;");
+		const hidden = await readAsOther();
+		expect(hidden).toContain("1 other has given scores. They appear once you have given yours.");
+		expect(hidden).not.toContain("Weaves");
+		expect((await post(path, { do: "score", "score-craft": "9" })).body).toContain("Give a score for Craft");
+		await other.inject({
+			method: "POST",
+			url: path,
+			headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+			payload: new URLSearchParams({ do: "score", "score-craft": "2", "score-teamwork": "4" }).toString(),
+		});
+		const shown = await readAsOther();
+		expect(shown).toContain("Weaves");
+		expect(shown).toContain("3.8 on average");
+		expect(await get(path)).toContain("3.5 on average");
+	});
 });

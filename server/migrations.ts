@@ -21,6 +21,7 @@ import { createRecords } from "../platform/records/migrations/0070-create-record
 import { registerApplications } from "../features/careers/applications/migrations/0130-register-applications.ts";
 import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
 import { createRecordAnswers } from "../features/records/migrations/0131-create-record-answers.ts";
+import { createScorecards } from "../features/records/migrations/0132-create-scorecards.ts";
 import { createRecordWork } from "../features/records/migrations/0072-create-record-work.ts";
 import { createAccounts } from "../features/accounts/migrations/0064-create-accounts.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
@@ -91,4 +92,5 @@ export const migrations: Migrations = {
 	"0120-create-job-questions": createJobQuestions,
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,
+	"0132-create-scorecards": createScorecards,
 };

@@ -43,7 +43,7 @@ export function listRecordKinds({
 			hosts: createHostDeps({ config, company }),
 			messageIdDomain: nameMessageIds(config),
 		}),
-		createApplicationKind({ stages: desk.application.stages, careersEmail }),
+		createApplicationKind({ ...desk.application, careersEmail }),
 	];
 }
 

@@ -35,6 +35,8 @@ const recordKindSchema = z.strictObject({
 			if (stages.every(({ open }) => open))
 				context.addIssue({ code: "custom", message: "must have one that is not open, for what is done" });
 		}),
+	/** What reviewers give scores for; none where nothing is judged. */
+	criteria: z.array(z.strictObject({ key: slug, label: line.max(60) })).optional(),
 	/** What the table of templates is first filled with. */
 	templates: z.array(templateSchema).default([]),
 });

@@ -34,7 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const draft: AnswerDraft = {
 		subject: (step === "template" ? template?.subject : form.get("subject")) ?? "",
 		text: (step === "template" ? template?.text : form.get("text")) ?? "",
-		stage: form.get("stage") ?? "",
+		// Of all that a list shows, it says which.
+		stage: form.get("all") === "yes" ? "" : (form.get("stage") ?? ""),
 		delayHours: Number(form.get("delay") ?? usualDelayHours),
 		by: signedIn.account,
 	};

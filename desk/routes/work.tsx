@@ -19,6 +19,8 @@ import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
+import { ScorecardSection } from "../work/scorecard-section.tsx";
+import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
@@ -48,6 +50,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const timeline = await records.listTimeline(reference, { limit: entriesAtOnce, before });
 	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
 	await records.notes.markRead(signedIn.account.id, reference);
+	const scorecards = await records.scorecards.find(reference, signedIn.account.id);
 	const colleagues = await records.listColleagues(db, kind.name);
 	const templates = await records.templates.list(kind.name);
 	const template = templates.find(({ id }) => id === templateId);
@@ -77,6 +80,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: sent.fields.map((field) => showField(field, company)),
 		text: sent.text,
 		hasFile: sent.file !== undefined,
+		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
 			.map((entry) =>
@@ -190,6 +194,9 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					<h2 id="text-heading">{text.label}</h2>
 					<p className="text">{text.value}</p>
 				</section>
+			)}
+			{loaderData.scorecards && (
+				<ScorecardSection path={path} card={loaderData.scorecards} errors={actionData?.errors ?? []} />
 			)}
 			<section aria-labelledby="history">
 				<h2 id="history">What happened</h2>

@@ -46,7 +46,7 @@ export async function actOnRecord(
 	{ kind, reference, path, form, upload }: Asked,
 ): Promise<WorkAnswer | Done> {
 	const { deps, signedIn, now, noting } = beginWork(context);
-	const { answers, changes, notes, replies } = deps.records;
+	const { answers, changes, notes, replies, scorecards } = deps.records;
 	const by = signedIn.account;
 	const asked = form.get("do") ?? "";
 	const id = form.get("id") ?? "";
@@ -73,6 +73,16 @@ export async function actOnRecord(
 			return reply(asked);
 		case "withdraw":
 			return withdraw();
+		case "score": {
+			const given = (kind.criteria ?? []).map(({ key }) => ({
+				criterion: key,
+				score: Number(form.get(`score-${key}`)),
+				text: form.get(`text-${key}`) ?? "",
+			}));
+			const result = await scorecards.give(reference, { scores: given, by: by.id });
+			if (result.ok) return { notice: "Your scores are stored." };
+			return { errors: result.why === "refused" ? result.errors : [{ field: "note", message: "It is gone." }] };
+		}
 		case "stop-answer": {
 			const stopped = await answers.stop({ replyId: id }, by.id);
 			return { notice: stopped > 0 ? "It is stopped, and nothing is sent." : "It has left already." };

@@ -49,12 +49,7 @@ export function FilterForm({
 					))}
 				</select>
 			</label>
-			{topics.length > 0 && (
-				<label>
-					{aboutLabel}
-					<TopicSelect name="topic" value={query.topic} topics={topics} />
-				</label>
-			)}
+			{topics.length > 0 && <TopicSelect name="topic" label={aboutLabel} value={query.topic} topics={topics} />}
 			<label>
 				Stage
 				<select name="stage" defaultValue={query.stage}>
@@ -79,12 +74,7 @@ export function FilterForm({
 					))}
 				</select>
 			</label>
-			{sources.length > 0 && (
-				<label>
-					Came by
-					<TopicSelect name="source" value={query.source} topics={sources} />
-				</label>
-			)}
+			{sources.length > 0 && <TopicSelect name="source" label="Came by" value={query.source} topics={sources} />}
 			<label>
 				Sorted by
 				<select name="sort" defaultValue={query.sort}>
@@ -102,15 +92,20 @@ export function FilterForm({
 	);
 }
 
-function TopicSelect({ name, value, topics }: { name: string; value: string; topics: readonly Topic[] }) {
+type TopicSelectProps = { name: string; label: string; value: string; topics: readonly Topic[] };
+
+function TopicSelect({ name, label, value, topics }: TopicSelectProps) {
 	return (
-		<select name={name} defaultValue={value}>
-			<option value="">Any</option>
-			{topics.map(({ key, label }) => (
-				<option key={key} value={key}>
-					{label}
-				</option>
-			))}
-		</select>
+		<label>
+			{label}
+			<select name={name} defaultValue={value}>
+				<option value="">Any</option>
+				{topics.map(({ key, label: text }) => (
+					<option key={key} value={key}>
+						{text}
+					</option>
+				))}
+			</select>
+		</label>
 	);
 }

@@ -112,12 +112,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
 		const sent = new Map<string, SentRecord>();
 		for (const kind of kinds) {
-			const own = [...records.values()].filter((record) => record.kind === kind.name);
-			for (const [reference, one] of await kind.findSent(
-				db,
-				own.map(({ reference }) => reference),
-			))
-				sent.set(reference, one);
+			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
+			for (const [reference, one] of await kind.findSent(db, own)) sent.set(reference, one);
 		}
 		return references.flatMap((reference) => {
 			const record = records.get(reference);

@@ -20,6 +20,7 @@ import type { NoteAction } from "./note-action.ts";
 import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
 import { createPromises, type Promises } from "./promise.server.ts";
 import { createReplies, type Replies } from "./replies.server.ts";
+import { createScorecards, type Scorecards } from "./scorecards.server.ts";
 import { createReplyTemplates, type ReplyTemplates } from "./templates.server.ts";
 import { listTimeline, type TimelinePage } from "./timeline.server.ts";
 
@@ -33,6 +34,7 @@ export type Records = {
 	/** Replies to many at once. */
 	answers: Answers;
 	templates: ReplyTemplates;
+	scorecards: Scorecards;
 	promises: Promises;
 	find(reference: string): Promise<StoredRecord | undefined>;
 	list(filter: RecordsFilter, options: ListOptions): Promise<RecordsPage>;
@@ -87,6 +89,7 @@ export function createRecords(deps: RecordsDeps): Records {
 		replies: createReplies(deps),
 		answers: createAnswers({ ...deps, changes }),
 		templates: createReplyTemplates(deps),
+		scorecards: createScorecards(deps),
 		promises: createPromises(database.db, kinds, company),
 		find: (reference) => findRecord(database.db, reference),
 		list: (filter, options) => listRecords(database, filter, options),

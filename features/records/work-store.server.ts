@@ -95,6 +95,16 @@ type RecordAnswersTable = {
 	stage: string;
 };
 
+/** What one reviewer says of one criterion. */
+type ScorecardsTable = {
+	reference: string;
+	accountId: string;
+	criterion: string;
+	score: number;
+	text: string;
+	at: string;
+};
+
 /** Kinds of records whose templates were filled in from content. */
 type SeededTemplatesTable = { kind: string; at: string };
 
@@ -107,6 +117,7 @@ declare module "../../platform/database/tables.ts" {
 		replyFiles: ReplyFilesTable;
 		replyTemplates: ReplyTemplatesTable;
 		recordAnswers: RecordAnswersTable;
+		scorecards: ScorecardsTable;
 		seededTemplates: SeededTemplatesTable;
 	}
 }
@@ -158,6 +169,7 @@ export async function deleteRecordWork(
 	await transaction.deleteFrom("recordNotes").where("reference", "in", references).execute();
 	await transaction.deleteFrom("notifications").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordReplies").where("reference", "in", references).execute();
+	await transaction.deleteFrom("scorecards").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordAnswers").where("reference", "in", references).execute();
 	const files = await transaction
 		.deleteFrom("replyFiles")

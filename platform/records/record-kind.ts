@@ -50,6 +50,8 @@ export type RecordKind = {
 	};
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
+	/** What reviewers give scores for, where its records are judged. */
+	criteria?: readonly Topic[];
 	/** Whether whoever sent it has taken it back, and is to hear no more of it. */
 	isTakenBack?(record: { stage: string | undefined }): boolean;
 	/** Within so many days each is to get an answer, whichever it is; lists show those that did not. */

@@ -17,6 +17,10 @@ export const testDesk: DeskFacts = {
 			{ key: "rejected", label: "Rejected", open: false, senderReads: "We decided for somebody else." },
 			{ key: "withdrawn", label: "Withdrawn", open: false, senderReads: "You have withdrawn." },
 		],
+		criteria: [
+			{ key: "craft", label: "Craft" },
+			{ key: "teamwork", label: "Teamwork" },
+		],
 		templates: [
 			{ name: "No", subject: "Your application {reference}", text: "Dear {firstName},\n\nno.\n\n{senderName}" },
 		],

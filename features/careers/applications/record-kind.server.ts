@@ -1,5 +1,5 @@
 import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
-import type { RecordKind, SentRecord } from "../../../platform/records/record-kind.ts";
+import type { RecordKind, SentRecord, Topic } from "../../../platform/records/record-kind.ts";
 import { setRecordSpam } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
 import { describeApplication } from "./describe-application.server.ts";
@@ -15,9 +15,12 @@ import {
 /** Applications as staff work with them. */
 export function createApplicationKind({
 	stages,
+	criteria,
 	careersEmail,
 }: {
 	stages: readonly Stage[];
+	/** What reviewers give scores for. */
+	criteria?: readonly Topic[] | undefined;
 	/** Where applicants' answers go. */
 	careersEmail: string;
 }): RecordKind {
@@ -33,6 +36,7 @@ export function createApplicationKind({
 		],
 		stages,
 		isPromised: false,
+		...(criteria && { criteria }),
 		answerWithinDays: 14,
 		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],

@@ -1,0 +1,83 @@
+import { Form } from "react-router";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { countOf } from "../words.ts";
+
+/** What reviewers say, as a page shows it. */
+export type ShownScorecard = {
+	criteria: { key: string; label: string; score: number | undefined; text: string; average: string | undefined }[];
+	scores: number[];
+	isGiven: boolean;
+	otherCount: number;
+	average: string | undefined;
+	others: { author: string; scores: { label: string; score: number; text: string }[] }[];
+};
+
+/** One's own scores, and once they are given everybody's. */
+export function ScorecardSection({ path, card, errors }: { path: string; card: ShownScorecard; errors: FieldError[] }) {
+	const { criteria, scores, isGiven, otherCount, average, others } = card;
+	return (
+		<section aria-labelledby="scorecards">
+			<h2 id="scorecards">
+				Scorecards {average !== undefined && <span className="number">· {average} on average</span>}
+			</h2>
+			<p className="hint">
+				{otherCount === 0
+					? "Nobody else has given scores yet."
+					: `${otherCount} ${countOf(otherCount, "others have", "other has")} given scores.${isGiven ? "" : " They appear once you have given yours."}`}
+			</p>
+			{others.length > 0 && (
+				<table>
+					<caption className="sr-only">Everybody’s scores</caption>
+					<thead>
+						<tr>
+							<ColumnHeads columns={["Reviewer", "Criterion", "Score", "Why"]} />
+						</tr>
+					</thead>
+					<tbody>
+						{others.flatMap(({ author, scores: given }) =>
+							given.map(({ label, score, text }) => (
+								<tr key={`${author} ${label}`}>
+									<th scope="row">{author}</th>
+									<td data-label="Criterion">{label}</td>
+									<td data-label="Score" className="number">
+										{score}
+									</td>
+									<td data-label="Why">{text}</td>
+								</tr>
+							)),
+						)}
+					</tbody>
+				</table>
+			)}
+			<details open={errors.length > 0}>
+				<summary>{isGiven ? "Change your scores" : "Give your scores"}</summary>
+				<Form method="post" action={path} encType="multipart/form-data" className="form form-wide" preventScrollReset>
+					{criteria.map(({ key, label, score, text, average: ofAll }) => (
+						<fieldset key={key} className="field">
+							<legend>
+								{label} {ofAll !== undefined && <span className="hint">{ofAll} on average</span>}
+							</legend>
+							<div className="inline-form">
+								<label htmlFor={`score-${key}`}>Score</label>
+								<select id={`score-${key}`} name={`score-${key}`} defaultValue={score ?? ""}>
+									<option value="">Choose</option>
+									{scores.map((one) => (
+										<option key={one} value={one}>
+											{one}
+										</option>
+									))}
+								</select>
+								<label htmlFor={`text-${key}`}>Why</label>
+								<input id={`text-${key}`} name={`text-${key}`} defaultValue={text} maxLength={2_000} />
+							</div>
+						</fieldset>
+					))}
+					<button name="do" value="score">
+						{isGiven ? "Change" : "Give"} the scores
+					</button>
+				</Form>
+			</details>
+		</section>
+	);
+}
