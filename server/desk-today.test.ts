@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "../features/accounts/roles.ts";
+import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
 import { addVisits } from "../features/visits/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { storeEnquiry } from "../tests/support/records.ts";
@@ -135,4 +136,36 @@ describe("the numbers", () => {
 		for (const odd of ["by=year", "to=x", "to=0001-01-01", "to=9999-12-31", "by=month&to=2026-02-30"])
 			expect(await read(`/numbers?${odd}`)).toContain("<h1>Numbers</h1>");
 	});
+});
+
+test("admins turn the e-mail of the week off and on in their account, which stands in the audit log", async () => {
+	const { server } = await startOffice();
+	const admin = await server.openDesk({ roles: ["admin"] });
+	const headers = { host: "localhost:3001" };
+	const turn = (desk: typeof admin, wanted: string) =>
+		desk.inject({
+			method: "POST",
+			url: "/account",
+			headers: { ...headers, "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
+			payload: `action=weekly-email&wanted=${wanted}`,
+		});
+	const read = async (desk: typeof admin) => textOf((await desk.inject({ url: "/account", headers })).body);
+	const recipients = () => listWeeklyEmailRecipients(server.database.db, server.clock.now());
+	expect(await read(admin)).toContain("Turn it off");
+	expect(await recipients()).toHaveLength(1);
+	expect((await turn(admin, "no")).statusCode).toBe(303);
+	expect(await read(admin)).toContain("Turn it on");
+	expect(await recipients()).toEqual([]);
+	await turn(admin, "yes");
+	expect(await recipients()).toHaveLength(1);
+	const entries = await server.database.db
+		.selectFrom("auditLog")
+		.select(["actor", "action"])
+		.orderBy("sequence")
+		.execute();
+	expect(entries.filter(({ actor }) => actor === admin.accountId)).toEqual([
+		{ actor: admin.accountId, action: "weekly-email.off" },
+		{ actor: admin.accountId, action: "weekly-email.on" },
+	]);
+	expect(await read(await server.openDesk({ roles: ["sales"] }))).not.toContain("E-mail of the week");
 });

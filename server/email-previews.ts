@@ -2,6 +2,7 @@ import { accountEmails } from "../features/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
+import { numberEmails } from "../features/numbers/email-previews.server.ts";
 import { recordEmails } from "../features/records/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
@@ -16,6 +17,7 @@ const features: readonly FeatureEmails[] = [
 	applicationEmails,
 	alertEmails,
 	accountEmails,
+	numberEmails,
 	serverEmails,
 	digestEmails,
 ];

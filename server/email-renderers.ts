@@ -3,6 +3,7 @@ import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
+import { createNumberRenderers } from "../features/numbers/weekly-email.server.tsx";
 import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
 import type { Config } from "../platform/config.ts";
@@ -37,6 +38,7 @@ export function createEmailRenderers({
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),
+		...createNumberRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
 		...createDigestRenderers({ company, deskUrl }),
 	};

@@ -37,6 +37,7 @@ import { createBookingLinks } from "../features/booking/migrations/0111-create-b
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
+import { addWeeklyEmailChoice } from "../features/accounts/migrations/0082-add-weekly-email-choice.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
@@ -83,6 +84,7 @@ export const migrations: Migrations = {
 	"0072-create-record-work": createRecordWork,
 	"0080-create-visit-counts": createVisitCounts,
 	"0081-index-application-receipts": indexApplicationReceipts,
+	"0082-add-weekly-email-choice": addWeeklyEmailChoice,
 	"0085-order-reply-templates": orderReplyTemplates,
 	"0100-create-hosts": createHosts,
 	"0101-add-booking-host": addBookingHost,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
+import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
+import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
@@ -46,12 +48,13 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { createJobDesk } from "./job-desk.ts";
 import { migrations } from "./migrations.ts";
+import { createDeskNumbers } from "./numbers.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
-/** How often is looked whether the day's digest of what is in quarantine has been written. */
+/** How often is looked whether the day's digest of what is in quarantine, and the week's numbers, have been written. */
 const digestMs = 5 * 60 * 1_000;
 
 export type RunningServer = {
@@ -256,7 +259,25 @@ export async function startServer({
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),
 			);
 		}, sweepMs);
+		const staffKinds = [
+			createEnquiryRecords(company),
+			createBookingRecords(company),
+			createApplicationRecords(company),
+		];
+		const writeWeeklyEmail = createWeeklyEmail({
+			database,
+			clock,
+			company,
+			numbers: createDeskNumbers({ company, database, kinds: staffKinds, records }),
+			names: staffKinds.map(({ names }) => names),
+			listRecipients: listWeeklyEmailRecipients,
+			messageIdDomain: nameMessageIds(config),
+			onEmails: () => outbox.wake(),
+		});
 		const digest = setInterval(() => {
+			writeWeeklyEmail().catch((error: unknown) =>
+				log.warn({ err: error }, "the e-mail of the week could not be written; it tries again"),
+			);
 			writeDigest().catch((error: unknown) =>
 				log.warn({ err: error }, "the digest of what is in quarantine could not be written; it tries again"),
 			);

@@ -12,6 +12,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { readForm } from "../read-form.server.ts";
+import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
 import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/account.ts";
@@ -34,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		canUsePasskeys: accounts.passkeys.isPossible,
 		isProven: hasFreshProof(session, now),
 		sessions: sessions.map((one) => showSession(one, company, session.id)),
+		weeklyEmail: await accounts.own.findWeeklyEmail(signedIn),
 		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
 			id,
 			name,
@@ -79,6 +81,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 			const outcome = await passkeys.remove(signedIn, text("passkey"));
 			return outcome.kind === "done" ? done("The passkey is removed.") : refuse(outcome);
 		}
+		case "weekly-email": {
+			const wanted = text("wanted") === "yes";
+			await own.setWeeklyEmail(signedIn, wanted);
+			return done(wanted ? "You get the e-mail of the week on Mondays." : "You get no e-mail of the week any more.");
+		}
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -94,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, roles, ways, canUsePasskeys, isProven, sessions, passkeys } = loaderData;
+	const { name, email, roles, ways, canUsePasskeys, isProven, sessions, passkeys, weeklyEmail } = loaderData;
 	if (actionData && "recoveryCodes" in actionData)
 		return (
 			<Page title="Your new recovery codes">
@@ -183,6 +190,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 					</>
 				)}
 			</section>
+			{weeklyEmail !== undefined && <WeeklyEmailChoice isOn={weeklyEmail} />}
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
 					<h2 id="sessions">Where you are signed in</h2>

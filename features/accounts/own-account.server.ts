@@ -8,7 +8,14 @@ import { hasIdentity } from "./provider-store.server.ts";
 import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.server.ts";
 import { endSession, endSessionsOf, hasFreshProof, listSessions, type Session } from "./sessions.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
-import { changePasswordHash, countRecoveryCodes, findAccount, replaceRecoveryCodes } from "./store.server.ts";
+import {
+	changePasswordHash,
+	countRecoveryCodes,
+	findAccount,
+	replaceRecoveryCodes,
+	setWeeklyEmail,
+	wantsWeeklyEmail,
+} from "./store.server.ts";
 import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
@@ -119,6 +126,19 @@ export function createOwnAccount(deps: AccountsDeps) {
 				await tellOwner(deps, transaction, account, "recovery-codes-renewed");
 				await note(transaction, account.id, "recovery-codes.renewed");
 				return { kind: "done", recoveryCodes };
+			});
+		},
+
+		/** Tells whether one gets the e-mail of the week; undefined for whoever's roles give none. */
+		async findWeeklyEmail({ account }: Pick<SignedIn, "account">): Promise<boolean | undefined> {
+			return account.roles.includes("admin") ? wantsWeeklyEmail(database.db, account.id) : undefined;
+		},
+
+		/** Turns the e-mail of the week on or off. */
+		async setWeeklyEmail({ account }: Pick<SignedIn, "account">, wanted: boolean): Promise<void> {
+			await database.write(async (transaction) => {
+				await setWeeklyEmail(transaction, account.id, { wanted, now: clock.now() });
+				await note(transaction, account.id, wanted ? "weekly-email.on" : "weekly-email.off");
 			});
 		},
 

@@ -19,6 +19,8 @@ type AccountsTable = {
 	totpLastStep: number;
 	createdAt: string;
 	disabledAt: string | null;
+	/** When the e-mail of the week was turned off. */
+	weeklyEmailOffAt: string | null;
 };
 
 type RecoveryCodesTable = { accountId: string; codeHash: string };
@@ -68,6 +70,7 @@ export async function insertAccount(
 			totpLastStep: 0,
 			createdAt: toInstantText(now),
 			disabledAt: null,
+			weeklyEmailOffAt: null,
 		})
 		.execute();
 	return id;
@@ -113,6 +116,38 @@ export async function listAccounts(db: Connection): Promise<Account[]> {
 	return rows
 		.map(toAccount)
 		.map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
+}
+
+/** Tells whether an account gets the e-mail of the week, if its roles give it one. */
+export async function wantsWeeklyEmail(db: Connection, id: string): Promise<boolean> {
+	const row = await db.selectFrom("accounts").select("weeklyEmailOffAt").where("id", "=", id).executeTakeFirst();
+	return row?.weeklyEmailOffAt === null;
+}
+
+/** Turns the e-mail of the week on or off for an account. */
+export async function setWeeklyEmail(
+	transaction: WriteTransaction,
+	id: string,
+	{ wanted, now }: { wanted: boolean; now: Temporal.Instant },
+): Promise<void> {
+	await transaction
+		.updateTable("accounts")
+		.set({ weeklyEmailOffAt: wanted ? null : toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Lists the addresses of the admins who were there at an instant, and have not turned the e-mail of the week off. */
+export async function listWeeklyEmailRecipients(db: Connection, at: Temporal.Instant): Promise<string[]> {
+	const rows = await db
+		.selectFrom("accounts")
+		.select(["email", "roles"])
+		.where("disabledAt", "is", null)
+		.where("weeklyEmailOffAt", "is", null)
+		.where("createdAt", "<=", toInstantText(at))
+		.orderBy("email")
+		.execute();
+	return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes("admin")).map(({ email }) => email);
 }
 
 /** Changes what an account is called and what it may do. */

@@ -18,6 +18,7 @@ const toPlainText = compile({
 		// An address that is its own text is not given again in brackets.
 		{ selector: "a", options: { hideLinkHrefIfSameAsText: true } },
 		{ selector: "h1", options: { uppercase: false } },
+		{ selector: "table.numbers", format: "dataTable", options: { uppercaseHeaderCells: false } },
 		// What a mail program shows beside the subject.
 		{ selector: "[data-skip-in-text=true]", format: "skip" },
 	],
