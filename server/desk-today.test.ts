@@ -57,7 +57,7 @@ describe("today", () => {
 		const { read } = await open("sales");
 		const text = textOf(await read("/"));
 		expect(text).toContain("2 of yours and nobody’s. 1 is late.");
-		expect(text).toMatch(/Late Rao ENQ-00000001 · asha@visitor.example 8 h late .* Nobody Fresh Rao .* 23 h left/);
+		expect(text).toMatch(/Late Rao ENQ-00000001 · asha@visitor.example · nobody’s 8 h late .* Fresh Rao .* 23 h left/);
 		expect(text).toContain("1 more waits for a colleague.");
 		expect(text).not.toContain("Colleague Rao");
 	});
@@ -71,7 +71,7 @@ describe("today", () => {
 		expect(text).toMatch(/Calls today All calls 10:00 am Over Rao Hosting · over 4:30 pm Soon Rao Hosting/);
 		expect(text).not.toContain("Tomorrow Rao");
 		expect(html).toContain('href="/bookings/BKG-00000002"');
-		expect(text).toMatch(/To follow up .* Late Rao .* Overdue Fri, 20 Nov 2026 .* Fresh Rao .* Today Mon, 23 Nov 2026/);
+		expect(text).toMatch(/To follow up .* Late Rao .* Overdue Fri, 20 Nov 2026 Fresh Rao .* Today Mon, 23 Nov 2026/);
 	});
 
 	test("asks of everybody only what is theirs", async () => {

@@ -140,7 +140,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"1 e-mail was refused",
 			"550 no such box",
 			"1 enquiry looks like spam",
-			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example 23 h left 26 Nov 2026, 11:29 am Nobody",
+			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example · nobody’s 23 h left 26 Nov 2026, 11:29 am",
 			"No calls today.",
 			application,
 		]) {

@@ -161,21 +161,22 @@ export async function startServer({
 		});
 		closers.unshift(() => calendarReader.stop());
 		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
+		const enquiryRecords = createEnquiryRecords(company);
+		const bookingRecords = createBookingRecords({
+			company,
+			hosts: createHostDeps({ config, company }),
+			messageIdDomain: nameMessageIds(config),
+		});
+		const applicationRecords = createApplicationRecords(company);
+		const staffKinds = [enquiryRecords, bookingRecords, applicationRecords];
 		const writeDigest = createQuarantineDigest({
 			database,
 			clock,
 			company,
 			kinds: [
-				{ records: createEnquiryRecords(company), recipient: salesEmail },
-				{
-					records: createBookingRecords({
-						company,
-						hosts: createHostDeps({ config, company }),
-						messageIdDomain: nameMessageIds(config),
-					}),
-					recipient: salesEmail,
-				},
-				{ records: createApplicationRecords(company), recipient: careersEmail },
+				{ records: enquiryRecords, recipient: salesEmail },
+				{ records: bookingRecords, recipient: salesEmail },
+				{ records: applicationRecords, recipient: careersEmail },
 			],
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
@@ -259,11 +260,6 @@ export async function startServer({
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),
 			);
 		}, sweepMs);
-		const staffKinds = [
-			createEnquiryRecords(company),
-			createBookingRecords(company),
-			createApplicationRecords(company),
-		];
 		const writeWeeklyEmail = createWeeklyEmail({
 			database,
 			clock,

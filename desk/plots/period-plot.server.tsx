@@ -13,6 +13,7 @@ const minutesPerHour = 60;
 /** Every so many periods one is named, counted from the last. */
 const namedEvery = 3;
 const capWidth = 6;
+const rangeLabelWidth = 88;
 
 type PeriodFigure = Figure & { plot: { kind: "periods" } };
 
@@ -71,11 +72,11 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 							{index === lastFull && (
 								<text
 									className="plot-value"
-									x={middle}
+									x={Math.min(middle, inner.width - (plot.hasRange ? rangeLabelWidth / 2 : 0))}
 									y={yOf(Math.max(value, plot.hasRange ? (upper ?? 0) : 0)) - 5}
 									textAnchor="middle"
 								>
-									{write(value)}
+									{plot.hasRange && upper !== null ? `${write(value)} to ${write(upper)}` : write(value)}
 								</text>
 							)}
 						</Group>
@@ -83,16 +84,14 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 				})}
 				{plot.mark && (
 					<>
+						<text className="plot-label" x={0} y={-8}>
+							┄ {plot.mark.name}
+						</text>
 						<Line
 							className="plot-mark"
 							from={{ x: 0, y: yOf(plot.mark.value) }}
 							to={{ x: inner.width, y: yOf(plot.mark.value) }}
 						/>
-						{unit !== "percent" && (
-							<text className="plot-mark-label" x={2} y={yOf(plot.mark.value) - 5}>
-								{plot.mark.name}
-							</text>
-						)}
 					</>
 				)}
 				<AxisBottom

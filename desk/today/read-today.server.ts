@@ -42,7 +42,6 @@ async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Pr
 	const all = { kinds: kinds.map(({ name }) => name) };
 	const mine = { ...all, ownerOrNobody: signedIn.account.id };
 	const records = await promises.listUnanswered({ ...mine, now, limit: shownRows });
-	const owners = await nameOwners(deps, records);
 	const count = await promises.countUnanswered(mine);
 	return {
 		path: `/${kind.names}?show=unanswered`,
@@ -50,8 +49,7 @@ async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Pr
 		late: await promises.countUnanswered({ ...mine, lateAt: now }),
 		others: (await promises.countUnanswered(all)) - count,
 		rows: records.map((record): DueRecord => ({
-			...showPerson(record, pathOf),
-			owner: owners.get(record.ownerId ?? "") ?? "",
+			...showPerson(record, { signedIn, pathOf }),
 			due: showValue(record.dueAt, deps.company),
 			isLate: record.minutesLeft < 0,
 			left: describeLeft(record.minutesLeft),
@@ -67,7 +65,6 @@ async function readFollowUps(
 	if (workKinds.length === 0) return undefined;
 	const filter = { kinds: workKinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id };
 	const { records } = await deps.records.list(filter, { limit: shownRows, sort: "follow-up" });
-	const owners = await nameOwners(deps, records);
 	return {
 		links: workKinds.map(({ names }) => ({ path: `/${names}?show=due&sort=follow-up`, names })),
 		count: await deps.records.count(filter),
@@ -75,8 +72,7 @@ async function readFollowUps(
 			const day = record.followUpOn ?? today;
 			const isLate = Temporal.PlainDate.compare(day, today) < 0;
 			return {
-				...showPerson(record, pathOf),
-				owner: owners.get(record.ownerId ?? "") ?? "",
+				...showPerson(record, { signedIn, pathOf }),
 				due: showValue(day, deps.company),
 				isLate,
 				left: isLate ? "Overdue" : "Today",
@@ -135,12 +131,15 @@ async function readApplications(
 	};
 }
 
-function showPerson({ reference, senderName, senderEmail }: StoredRecord, pathOf: Work["pathOf"]) {
-	return { path: pathOf(reference) ?? "/", reference, name: senderName, email: senderEmail };
-}
-
-async function nameOwners(deps: Work["deps"], records: readonly StoredRecord[]): Promise<Map<string, string>> {
-	if (records.every(({ ownerId }) => ownerId === undefined)) return new Map();
-	const colleagues = await deps.records.listColleagues(deps.database.db);
-	return new Map(colleagues.map(({ id, name }) => [id, name]));
+function showPerson(
+	{ reference, senderName, senderEmail, ownerId }: StoredRecord,
+	{ signedIn, pathOf }: Pick<Work, "signedIn" | "pathOf">,
+) {
+	return {
+		path: pathOf(reference) ?? "/",
+		reference,
+		name: senderName,
+		email: senderEmail,
+		isMine: ownerId === signedIn.account.id,
+	};
 }

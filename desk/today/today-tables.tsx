@@ -9,8 +9,7 @@ export type DueRecord = {
 	reference: string;
 	name: string;
 	email: string;
-	/** Empty for nobody. */
-	owner: string;
+	isMine: boolean;
 	due: ShownValue;
 	isLate: boolean;
 	/** How much time is left, in words. */
@@ -34,18 +33,18 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					<ColumnHeads columns={["From", "Time left", dueLabel, "Owner"]} />
+					<ColumnHeads columns={["From", "Time left", dueLabel]} />
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map(({ path, reference, name, email, owner, due, isLate, left }) => (
+				{rows.map(({ path, reference, name, email, isMine, due, isLate, left }) => (
 					<tr key={reference}>
 						<th scope="row">
 							<Link to={path} prefetch="intent" data-row>
 								{name}
 							</Link>
 							<span className="aside">
-								{reference} · {email}
+								{reference} · {email} · {isMine ? "yours" : "nobody’s"}
 							</span>
 						</th>
 						<td data-label="Time left">
@@ -56,7 +55,6 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 						<td data-label={dueLabel}>
 							<ValueText value={due} />
 						</td>
-						<td data-label="Owner">{owner || "Nobody"}</td>
 					</tr>
 				))}
 			</tbody>

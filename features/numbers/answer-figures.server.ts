@@ -31,7 +31,7 @@ export function describeKept(
 			const { kept = 0, broken = 0 } = sums[index] ?? {};
 			return [kept + broken > 0 ? (100 * kept) / (kept + broken) : undefined, kept, broken];
 		}),
-		plot: { kind: "periods", hasRange: false, mark: { value: 100, name: "all" } },
+		plot: { kind: "periods", hasRange: false, mark: null },
 	};
 
 	function findFinding(): string {
