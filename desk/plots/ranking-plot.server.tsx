@@ -7,7 +7,7 @@ const width = 360;
 const rowHeight = 26;
 const labelWidth = 136;
 /** For the value behind the longest bar. */
-const valueWidth = 84;
+const valueWidth = 100;
 const longestLabel = 21;
 
 /** Bars that lie, one a row, each with its name before it and its value behind. */
