@@ -6,6 +6,8 @@ import { findAccessibilityFaults } from "./accessibility.ts";
 test("the demo lets a newcomer sign in to a desk that is alive, shows what was sent, and leaves nothing behind", async ({
 	page,
 }) => {
+	// Filling the scratch folder is most of it.
+	test.setTimeout(300_000);
 	const demo = await startRunningDemo({ weeks: 1 });
 	try {
 		await page.goto(demo.deskUrl);
