@@ -8,9 +8,12 @@ import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { ConfigurationEntry } from "../platform/describe-configuration.ts";
+import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
+import type { Operations } from "../platform/operations/operations.ts";
 import type { StaffRecords } from "../platform/staff/records.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -53,6 +56,14 @@ export type DeskDeps = {
 	jobs: JobDesk;
 	/** How the company does. */
 	numbers: Numbers;
+	/** What an admin looks at to see whether all runs. */
+	operations: Operations;
+	/** Every key of the configuration as it is in force, without secrets. */
+	configuration: readonly ConfigurationEntry[];
+	/** Asks DNS about the domain that e-mails are sent from; undefined when no sender is set. */
+	checkSendingDomain(): Promise<DomainCheck | undefined>;
+	/** Right-hand side of the Message-IDs. */
+	messageIdDomain: string;
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;

@@ -69,6 +69,7 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
 		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
+		{ routeId: "routes/operations", path: "/operations", name: "Operations" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },

@@ -55,6 +55,7 @@ export default [
 	route("templates/:id", "routes/template.tsx", { id: "template" }),
 	route("self-identification", "routes/self-identification.tsx"),
 
+	route("operations", "routes/operations.tsx"),
 	route("emails", "routes/emails.tsx"),
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { listHostUrls } from "./database/postgres-hosts.ts";
+import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 
 const bytesOfMb = 1_024 * 1_024;
@@ -103,6 +104,10 @@ const environmentSchema = z.object({
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.com:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
+	DKIM_SELECTOR: z
+		.string()
+		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i, "must be the name before ._domainkey, such as mail or s1")
+		.optional(),
 	SALES_EMAIL: z.email("must be an e-mail address").optional(),
 	CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
 	TRUSTED_PROXIES: z
@@ -186,6 +191,8 @@ export type Config = {
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
 	mailFrom: Mailbox | undefined;
+	/** Under which name the domain of the sender publishes the key that the mail server signs with. */
+	dkimSelector: string | undefined;
 	salesEmail: string | undefined;
 	careersEmail: string | undefined;
 	/** Addresses and networks whose X-Forwarded-For is believed. */
@@ -225,6 +232,8 @@ export type Config = {
 	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+	/** Every key as it is in force, without secrets, for staff to look at. */
+	entries: ConfigurationEntry[];
 };
 
 /** All that is wrong with the environment, one line a key; values are not repeated, for some are secrets. */
@@ -288,7 +297,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		problems.push("FILES_URL: must hold key and secret, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
 	if (!result.success || problems.length > 0 || (s3 && "missing" in s3)) throw new ConfigError(problems);
 	const environment = result.data;
-	return {
+	const config: Omit<Config, "entries"> = {
 		port: environment.PORT,
 		host: environment.HOST,
 		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
@@ -301,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,
 		smtpUrl: environment.SMTP_URL,
 		mailFrom: environment.MAIL_FROM,
+		dkimSelector: environment.DKIM_SELECTOR,
 		salesEmail: environment.SALES_EMAIL,
 		careersEmail: environment.CAREERS_EMAIL,
 		trustedProxies: environment.TRUSTED_PROXIES,
@@ -333,6 +343,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		},
 		logLevel: environment.LOG_LEVEL,
 	};
+	const derived = { PUBLIC_URL: config.publicUrl, DESK_URL: config.deskUrl, DRAIN_SECONDS: config.drainSeconds };
+	const { TRUSTED_PROXIES: _, OIDC_ROLES: _roles, MAIL_FROM: _sender, ...defaults } = environmentSchema.parse({});
+	return { ...config, entries: describeConfiguration(configurationKeys, set, { defaults, derived }) };
 }
 
 /**

@@ -71,6 +71,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/templates": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/templates/new": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/templates/:id": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/operations": { get: admins, post: admins },
 	"/emails": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },

@@ -16,10 +16,14 @@ import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts
 import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
+import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { createOperations } from "../platform/operations/operations.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
+import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
 const handlerTimeoutMs = 120_000;
@@ -53,6 +57,10 @@ export async function createDesk(
 		kinds,
 		numbers: createDeskNumbers({ ...parts, kinds }),
 		emailCaps: config.emailCaps,
+		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
+		configuration: config.entries,
+		checkSendingDomain: () => checkSendingDomain(config),
+		messageIdDomain: nameMessageIds(config),
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
 		openCalls: (noting = database) =>

@@ -6,6 +6,7 @@ import { numberEmails } from "../features/numbers/email-previews.server.ts";
 import { recordEmails } from "../features/records/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
+import { testEmails } from "../platform/email/test-email.server.tsx";
 import { digestEmails } from "../platform/staff/quarantine-digest.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
 
@@ -19,6 +20,7 @@ const features: readonly FeatureEmails[] = [
 	accountEmails,
 	numberEmails,
 	serverEmails,
+	testEmails,
 	digestEmails,
 ];
 

@@ -6,6 +6,7 @@ import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx"
 import { createNumberRenderers } from "../features/numbers/weekly-email.server.tsx";
 import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
+import { createTestEmailRenderers } from "../platform/email/test-email.server.tsx";
 import type { Config } from "../platform/config.ts";
 import type { EmailRenderers } from "../platform/email/email.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
@@ -40,6 +41,7 @@ export function createEmailRenderers({
 		...createAccountRenderers({ company, deskUrl }),
 		...createNumberRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
+		...createTestEmailRenderers({ company }),
 		...createDigestRenderers({ company, deskUrl }),
 	};
 }

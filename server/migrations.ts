@@ -29,6 +29,7 @@ import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
+import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
@@ -86,6 +87,7 @@ export const migrations: Migrations = {
 	"0081-index-application-receipts": indexApplicationReceipts,
 	"0082-add-weekly-email-choice": addWeeklyEmailChoice,
 	"0085-order-reply-templates": orderReplyTemplates,
+	"0090-create-backup-runs": createBackupRuns,
 	"0100-create-hosts": createHosts,
 	"0101-add-booking-host": addBookingHost,
 	"0110-register-bookings": registerBookings,

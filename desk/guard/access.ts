@@ -89,6 +89,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"template.new": { get: records, post: records },
 	template: { get: records, post: records },
 
+	"routes/operations": { get: admin, post: admin },
 	"routes/emails": { get: admin, post: admin },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },

@@ -646,6 +646,18 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	return counts;
 }
 
+/** Finds since when the oldest of those e-mails waits that are due; undefined when none is. */
+export async function findOldestWaiting(db: Connection, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+	const { oldest } = await db
+		.selectFrom("emails")
+		.select((of) => of.fn.min("queuedAt").as("oldest"))
+		.where("state", "=", "waiting")
+		.where("queuedAt", "<=", toInstantText(now))
+		.executeTakeFirstOrThrow();
+	// There is always a row; without e-mails it holds null, which the types do not know.
+	return (oldest as string | null) === null ? undefined : Temporal.Instant.from(oldest);
+}
+
 const stateOfGroup: Record<EmailGroup, EmailState> = {
 	waiting: "waiting",
 	late: "waiting",

@@ -1,15 +1,18 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { backUp } from "../../platform/backup/back-up.ts";
+import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
+import { migrations } from "../migrations.ts";
 import { listPersonalRecords } from "../personal-data.ts";
-import { readRelease } from "./release.ts";
+import { readRelease } from "../release.ts";
 
 const help = `Writes database and files into one archive (tar, compressed by gzip), beside a running server.
 
@@ -36,14 +39,23 @@ async function run(args: string[]): Promise<string> {
 	const database = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(database))
 		throw new UsageError(`There is no database at ${database}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
+	const log = createLog({ logLevel: "silent" });
+	const now = systemClock.now();
 	const manifest = await backUp(path, {
 		config,
 		files: await openFileStore(config),
 		personalRecords: listPersonalRecords(config, company),
-		log: createLog({ logLevel: "silent" }),
-		now: systemClock.now(),
+		log,
+		now,
 		release: readRelease(),
 	});
+	const { size } = await stat(path);
+	// The archive is whole, whatever comes of the note.
+	const isNoted = await noteBackupRun(
+		config,
+		{ kind: "backup", at: systemClock.now(), archive: basename(path), archiveMadeAt: now, bytes: size },
+		{ migrations, log },
+	).catch(() => false);
 	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
 	const missing = manifest.missingFiles;
 	return [
@@ -53,6 +65,7 @@ async function run(args: string[]): Promise<string> {
 					`Missing, for they were erased meanwhile or have been lost: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
 				]
 			: []),
+		...(isNoted ? [] : ["The desk does not know of this backup: it could not be noted in the database."]),
 		"It holds personal data: keep it where only you can read it, and no longer than your terms allow.",
 		"",
 	].join("\n");

@@ -1,9 +1,12 @@
-import { resolve } from "node:path";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import type { Manifest } from "../../platform/backup/archive.ts";
+import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
-import { readConfig } from "../../platform/config.ts";
+import { readConfig, readConfigWith } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { nameDatabase } from "../../platform/installation/installation.ts";
 import { createLog } from "../../platform/log.ts";
@@ -14,6 +17,8 @@ const help = `Puts an archive of npm run backup in the place of the database and
 
   npm run restore -- FILE.tar.gz         checks the archive and tells what would be replaced; changes nothing
   npm run restore -- FILE.tar.gz --yes   does it
+  npm run restore -- FILE.tar.gz --rehearse   restores it into a scratch folder, compares everything, and removes that again; changes
+                                              nothing, works beside running servers, and the desk says when it was done
 
 Stop every server first. What is there is moved aside, not deleted. The archive may come from the other kind of database.
 
@@ -26,13 +31,17 @@ Ends with 0 when it is restored; 2 when the command was wrong or --yes is missin
 const putTimeoutMs = 120_000;
 
 async function run(args: string[]): Promise<string> {
-	const { values, positionals } = readArguments(args, { yes: { type: "boolean", default: false } });
+	const { values, positionals } = readArguments(args, {
+		yes: { type: "boolean", default: false },
+		rehearse: { type: "boolean", default: false },
+	});
 	if (values.help) return help;
 	const [file, ...rest] = positionals;
 	if (file === undefined || rest.length > 0)
 		throw new UsageError("Which backup? Give one file, such as: npm run restore -- backup.tar.gz");
-	const config = readConfig();
 	const path = resolve(file);
+	if (values.rehearse) return rehearse(path);
+	const config = readConfig();
 	const deps: RestoreDeps = {
 		config,
 		files: await openFileStore(config, { putTimeoutMs }),
@@ -61,6 +70,36 @@ async function run(args: string[]): Promise<string> {
 		"Start the server. People who were erased since the backup are erased again as it starts.",
 		"",
 	].join("\n");
+}
+
+/** Restores an archive where nothing is lost by it, and notes in the database that it could be. */
+async function rehearse(path: string): Promise<string> {
+	const scratch = await mkdtemp(join(tmpdir(), "front-office-rehearsal-"));
+	try {
+		const log = createLog({ logLevel: "silent" });
+		const config = readConfigWith({ DATA_DIR: join(scratch, "data"), DATABASE_URL: "", FILES_URL: "" });
+		const deps: RestoreDeps = { config, files: await openFileStore(config), migrations, log, now: systemClock.now() };
+		const { manifest } = await prepareRestore(path, deps);
+		const { rows, files } = await restore(path, manifest, deps);
+		const rehearsal = {
+			kind: "rehearsal" as const,
+			at: systemClock.now(),
+			archive: basename(path),
+			archiveMadeAt: Temporal.Instant.from(manifest.createdAt),
+			bytes: (await stat(path)).size,
+		};
+		const isNoted = await noteBackupRun(readConfig(), rehearsal, {
+			migrations,
+			log,
+		}).catch(() => false);
+		return [
+			`${path} can be restored: ${rows} rows and ${files} files were put into a scratch folder, and compared one by one.`,
+			...(isNoted ? [] : ["The desk does not know of it: it could not be noted in the database."]),
+			"",
+		].join("\n");
+	} finally {
+		await rm(scratch, { recursive: true, force: true });
+	}
 }
 
 function describe(path: string, manifest: Manifest, present: PresentState, { config, files }: RestoreDeps): string {

@@ -1,0 +1,43 @@
+import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
+
+const stateNames = {
+	good: "Good",
+	improvable: "Could be better",
+	wrong: "To be mended",
+	unknown: "Not known",
+} as const;
+
+/** What DNS says about the domain that e-mails are sent from, and what to put there. */
+export function DomainFindings({ domain, findings }: DomainCheck) {
+	return (
+		<div className="findings" role="status">
+			<p>
+				Asked about <strong>{domain}</strong> just now.
+			</p>
+			{findings.map(({ subject, state, texts, published, advice }) => (
+				<section key={subject} aria-label={subject} className="panel">
+					<h3>
+						{subject}: {stateNames[state]}
+					</h3>
+					{texts.map((text) => (
+						<p key={text}>{text}</p>
+					))}
+					{published.length > 0 && <p className="hint">Published:</p>}
+					{published.map((record) => (
+						<pre key={record} className="text">
+							{record}
+						</pre>
+					))}
+					{advice && (
+						<>
+							<p className="hint">
+								To put into DNS, as {advice.type} of {advice.name}:
+							</p>
+							<pre className="text">{advice.value}</pre>
+						</>
+					)}
+				</section>
+			))}
+		</div>
+	);
+}

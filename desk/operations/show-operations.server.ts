@@ -1,0 +1,97 @@
+import type { OperationsFacts } from "../../platform/operations/operations.ts";
+import type { EmailSummary } from "../../platform/email/outbox-store.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import type { ShownField } from "../records/values.ts";
+import { groupOf } from "../../platform/email/outbox-store.ts";
+
+type Place = Pick<CompanyTime, "locale" | "timeZone">;
+
+/** Below so much of the disk it is said that it fills. */
+const scarceShare = 0.1;
+/** A backup that is older is said to be old. */
+const oldBackupDays = 2;
+
+/** What needs somebody, in whole sentences. */
+export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: Temporal.Instant): string[] {
+	const backupDays = backup && Math.floor(backup.at.until(now).total("days"));
+	return [
+		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Less than a tenth of the disk is free."] : []),
+		...(backupDays === undefined
+			? ["No backup has been made. Give: npm run backup -- FILE.tar.gz"]
+			: backupDays >= oldBackupDays
+				? [`The last backup is ${backupDays} days old.`]
+				: []),
+		...(backup && !rehearsal
+			? ["No backup was ever restored in rehearsal. Give: npm run restore -- FILE.tar.gz --rehearse"]
+			: []),
+	];
+}
+
+/** The installation under labels. */
+export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, place: Place): ShownField[] {
+	const { release, commit, startedAt, database, disk } = facts;
+	const text = (label: string, value: string): ShownField => ({ label, value: { text: value } });
+	return [
+		text("Version", commit === undefined ? release : `${release}, commit ${commit}`),
+		{ label: "Running since", value: showValue(startedAt, place) },
+		text("For", writeDuration(startedAt, now)),
+		text("Database", `${database.name}, ${writeBytes(database.bytes, place)}`),
+		text("Migrations", `${database.migrations}, the last ${database.lastMigration}`),
+		text("Free on the disk", `${writeBytes(disk.freeBytes, place)} of ${writeBytes(disk.totalBytes, place)}`),
+		text("Data folder", `${disk.isWhole ? "" : "at least "}${writeBytes(disk.dataBytes, place)}`),
+	];
+}
+
+/** Backups under labels. */
+export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place): ShownField[] {
+	return [
+		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "never" } },
+		...(backup ? [{ label: "Archive", value: { text: `${backup.archive}, ${writeBytes(backup.bytes, place)}` } }] : []),
+		{ label: "Last restored in rehearsal", value: rehearsal ? showValue(rehearsal.at, place) : { text: "never" } },
+		...(rehearsal
+			? [
+					{
+						label: "Of the backup of",
+						value: showValue(rehearsal.archiveMadeAt, place),
+					},
+				]
+			: []),
+	];
+}
+
+/** What became of the last test e-mail. */
+export function showTestEmail(
+	email: EmailSummary,
+	now: Temporal.Instant,
+	place: Place,
+): { text: string; error: string | undefined; isOver: boolean } {
+	const group = groupOf(email, now);
+	const when = showValue(email.sentAt ?? email.queuedAt, place).text;
+	return {
+		text:
+			group === "sent"
+				? `The mail server took the e-mail to ${email.recipient} (${when}).`
+				: `The e-mail to ${email.recipient} (${when}): ${emailGroupNames[group].toLowerCase()}, tried ${email.attempts} times.`,
+		error: email.lastError,
+		isOver: group === "sent" || group === "failed",
+	};
+}
+
+function writeBytes(bytes: number, { locale }: Place): string {
+	const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+	const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)));
+	return new Intl.NumberFormat(locale, {
+		style: "unit",
+		unit: units[power] ?? "byte",
+		maximumFractionDigits: power > 2 ? 1 : 0,
+	}).format(bytes / 1_000 ** power);
+}
+
+function writeDuration(from: Temporal.Instant, until: Temporal.Instant): string {
+	const minutes = Math.max(0, Math.floor(from.until(until).total("minutes")));
+	const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
+	return [...(days > 0 ? [`${days} d`] : []), ...(days + hours > 0 ? [`${hours} h`] : []), `${minutes % 60} min`].join(
+		" ",
+	);
+}

@@ -1,0 +1,167 @@
+import { data, Form, Link, redirect } from "react-router";
+import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/outbox-store.ts";
+import { enqueueTestEmail, findTestEmail } from "../../platform/email/test-email.server.tsx";
+import { Page } from "../layout/page.tsx";
+import { ConfigurationTable } from "../operations/configuration-table.tsx";
+import { DomainFindings } from "../operations/domain-findings.tsx";
+import { listWarnings, showBackups, showInstallation, showTestEmail } from "../operations/show-operations.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { RecordFields } from "../records/record-fields.tsx";
+import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/operations.ts";
+
+const troubledGroups = ["waiting", "late", "failed", "withheld", "held"] as const satisfies EmailGroup[];
+
+/** Whether all runs: e-mails, backups, disk, version and configuration. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, signedIn, now } = beginWork(context);
+	const { db } = deps.database;
+	const facts = await deps.operations.read();
+	const counts = await countEmails(db, now);
+	const oldest = await findOldestWaiting(db, now);
+	const testEmail = await findTestEmail(db, signedIn.account, now);
+	return {
+		warnings: listWarnings(facts, now),
+		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
+		oldest: oldest && showValue(oldest, deps.company),
+		sendsEmails: deps.sendsEmails,
+		ownAddress: signedIn.account.email,
+		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
+		installation: showInstallation(facts, now, deps.company),
+		backups: showBackups(facts, deps.company),
+		configuration: deps.configuration,
+	};
+}
+
+/** Sends a test e-mail to whoever asks, or asks DNS about the sending domain. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn, now, noting, note } = beginWork(context);
+	const form = await readForm(request);
+	const wish = form.get("do");
+	if (wish === "test-email") {
+		const { account } = signedIn;
+		const { messageIdDomain } = deps;
+		await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
+			enqueueTestEmail(transaction, account, { now, messageIdDomain }),
+		);
+		deps.onEmails();
+		throw redirect("/operations#test-email", 303);
+	}
+	if (wish !== "check-domain") throw data(null, { status: 400 });
+	await note({ action: "operations.domain-checked", subject: "" });
+	return { check: (await deps.checkSendingDomain()) ?? ("no-sender" as const) };
+}
+
+export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { warnings, installation, backups, configuration } = loaderData;
+	return (
+		<Page title="Operations" subtitle="Whether all runs">
+			{warnings.length > 0 && (
+				<ul className="alarms">
+					{warnings.map((text) => (
+						<li key={text} data-weight="alarm">
+							{text}
+						</li>
+					))}
+				</ul>
+			)}
+			<Outbox {...loaderData} />
+			<TestEmail {...loaderData} />
+			<section aria-labelledby="domain">
+				<h2 id="domain">Sending domain</h2>
+				<p className="remark">
+					Asks DNS whether receivers can tell your e-mails from forged ones: SPF, DKIM and DMARC. Nothing is asked until
+					you press the button.
+				</p>
+				<Form method="post" action="/operations" preventScrollReset>
+					<button name="do" value="check-domain">
+						Check the domain
+					</button>
+				</Form>
+				{actionData?.check === "no-sender" && (
+					<p role="status">No sender is set. Set MAIL_FROM, and start the server again.</p>
+				)}
+				{actionData && actionData.check !== "no-sender" && <DomainFindings {...actionData.check} />}
+			</section>
+			<section aria-labelledby="backups">
+				<h2 id="backups">Backups</h2>
+				<RecordFields fields={backups} reference="" />
+			</section>
+			<section aria-labelledby="installation">
+				<h2 id="installation">Installation</h2>
+				<RecordFields fields={installation} reference="" />
+			</section>
+			<section aria-labelledby="configuration">
+				<h2 id="configuration">Configuration</h2>
+				<p className="remark">As it is in force. Of secrets it says that they are set, and nothing else.</p>
+				<ConfigurationTable entries={configuration} />
+			</section>
+		</Page>
+	);
+}
+
+type OperationsData = Route.ComponentProps["loaderData"];
+
+function Outbox({ emails, oldest, sendsEmails }: OperationsData) {
+	const refused = emails.find(({ group }) => group === "failed")?.count ?? 0;
+	return (
+		<section aria-labelledby="outbox">
+			<div className="heading-row">
+				<h2 id="outbox">E-mails</h2>
+				<Link to="/emails">All e-mails</Link>
+			</div>
+			{!sendsEmails && <p className="remark">No mail server is set (SMTP_URL): e-mails wait here until it is.</p>}
+			<dl className="fields">
+				{emails.map(({ group, name, count }) => (
+					<div key={group}>
+						<dt>{name}</dt>
+						<dd className="number">{count === 0 ? 0 : <Link to={`/emails?show=${group}`}>{count}</Link>}</dd>
+					</div>
+				))}
+				<div>
+					<dt>Oldest that waits, due</dt>
+					<dd>{oldest ? <ValueText value={oldest} /> : "none"}</dd>
+				</div>
+			</dl>
+			{refused > 0 && (
+				<Form method="post" action="/emails">
+					<button name="action" value="retry">
+						Send all refused again
+					</button>
+				</Form>
+			)}
+		</section>
+	);
+}
+
+function TestEmail({ ownAddress, testEmail, sendsEmails }: OperationsData) {
+	return (
+		<section aria-labelledby="test-email">
+			<h2 id="test-email">Test e-mail</h2>
+			<Form method="post" action="/operations" preventScrollReset>
+				<button name="do" value="test-email" className={sendsEmails ? "button-main" : undefined}>
+					Send a test e-mail to {ownAddress}
+				</button>
+			</Form>
+			{testEmail && (
+				<div role="status">
+					<p>{testEmail.text}</p>
+					{testEmail.error !== undefined && (
+						<p>
+							The mail server answered: <code>{testEmail.error}</code>
+						</p>
+					)}
+					{!testEmail.isOver && (
+						<p>
+							<Link to="/operations#test-email" preventScrollReset>
+								Look again
+							</Link>
+						</p>
+					)}
+				</div>
+			)}
+		</section>
+	);
+}

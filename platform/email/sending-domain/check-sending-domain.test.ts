@@ -1,0 +1,117 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { startDnsServer, type Zone } from "../../../tests/support/dns-server.ts";
+import { checkSendingDomain } from "./check-sending-domain.ts";
+import { createDnsLookup } from "./dns.ts";
+
+const config = {
+	mailFrom: { name: "Company", address: "hello@company.example" },
+	smtpUrl: "smtps://user:secret@mail.provider.example",
+	dkimSelector: "s1",
+};
+
+function createKey(modulusLength: number): string {
+	const { publicKey } = generateKeyPairSync("rsa", { modulusLength });
+	return publicKey.export({ format: "der", type: "spki" }).toString("base64");
+}
+
+const key = createKey(2_048);
+
+const wellKept: Zone = {
+	"company.example": { txt: ["other=1", "v=spf1 include:_spf.provider.example mx -all"], mx: ["mx.company.example"] },
+	"mx.company.example": { a: ["192.0.2.9"] },
+	"_spf.provider.example": { txt: ["v=spf1 ip4:198.51.100.0/24 ip6:2001:db8::/32 -all"] },
+	"mail.provider.example": { a: ["203.0.113.7"] },
+	"s1._domainkey.company.example": { txt: [`v=DKIM1; k=rsa; p=${key}`] },
+	"_dmarc.company.example": { txt: ["v=DMARC1; p=quarantine; rua=mailto:dmarc@company.example"] },
+};
+
+async function check(zone: Zone, changes: Partial<typeof config> | { dkimSelector: undefined } = {}) {
+	const { address } = await startDnsServer(zone);
+	const result = await checkSendingDomain({ ...config, ...changes }, createDnsLookup({ servers: [address] }));
+	expect(result?.domain).toBe("company.example");
+	return Object.fromEntries((result?.findings ?? []).map((finding) => [finding.subject, finding]));
+}
+
+test("a domain that is well kept is told to be", async () => {
+	const { SPF, DKIM, DMARC } = await check(wellKept);
+	expect([SPF?.state, DKIM?.state, DMARC?.state]).toEqual(["good", "good", "good"]);
+	expect(SPF?.texts.join(" ")).toContain("mail.provider.example may send for company.example");
+	expect(SPF?.published).toEqual(["v=spf1 include:_spf.provider.example mx -all"]);
+	expect(DKIM?.texts.join(" ")).toContain("2048 bits");
+	expect(DMARC?.texts.join(" ")).toContain("folder for spam");
+});
+
+test("a domain that publishes nothing is told what to put into DNS", async () => {
+	const { SPF, DKIM, DMARC } = await check({ "company.example": {} });
+	expect([SPF?.state, DKIM?.state, DMARC?.state]).toEqual(["wrong", "wrong", "wrong"]);
+	expect(SPF?.advice).toEqual({
+		name: "company.example",
+		type: "TXT",
+		value: "v=spf1 a:mail.provider.example mx ~all",
+	});
+	expect(DKIM?.advice?.name).toBe("s1._domainkey.company.example");
+	expect(DMARC?.advice).toEqual({
+		name: "_dmarc.company.example",
+		type: "TXT",
+		value: "v=DMARC1; p=none; rua=mailto:dmarc@company.example",
+	});
+});
+
+const spfCases: [about: string, record: string | string[], state: string, text: string][] = [
+	["is one of several", ["v=spf1 -all", "v=spf1 mx -all"], "wrong", "has 2 SPF records"],
+	["lets anybody send", "v=spf1 mx +all", "wrong", "lets anybody send"],
+	["says nothing of other servers", "v=spf1 include:_spf.provider.example", "improvable", "does not say what to think"],
+	["does not name the mail server", "v=spf1 ip4:192.0.2.1 -all", "improvable", "not among the servers"],
+	["names the mail server's address", "v=spf1 ip4:203.0.113.0/24 ~all", "good", "may send"],
+	["is misspelt", "v=spf1 ipv4:192.0.2.1 -all", "wrong", 'do not understand "ipv4:192.0.2.1"'],
+	["names no address", "v=spf1 ip4:192.0.2 -all", "wrong", "names no address"],
+	["leads to a domain without a record", "v=spf1 include:none.example -all", "wrong", "none.example, which has no SPF"],
+	["leads to itself", "v=spf1 include:company.example -all", "wrong", "more than 10 look-ups"],
+	["leads elsewhere", "v=spf1 redirect=_spf.provider.example", "good", "may send"],
+];
+
+test.each(spfCases)("an SPF record that %s is told to", async (_, record, state, text) => {
+	const { SPF } = await check({ ...wellKept, "company.example": { txt: [record].flat() } });
+	expect(SPF?.texts.join(" ")).toContain(text);
+	expect(SPF?.state).toBe(state);
+});
+
+test("a DKIM key is looked for under the selector alone, and judged", async () => {
+	const of = (record: string) => check({ ...wellKept, "s1._domainkey.company.example": { txt: [record] } });
+	expect((await check(wellKept, { dkimSelector: undefined })).DKIM?.state).toBe("unknown");
+	expect((await of(`p=${createKey(1_024)}`)).DKIM?.state).toBe("improvable");
+	expect((await of("v=DKIM1; p=")).DKIM?.texts.join(" ")).toContain("withdrawn");
+	expect((await of("v=DKIM1; p=AAAA")).DKIM?.state).toBe("wrong");
+});
+
+test("a DMARC record is judged, and a domain above speaks for one without", async () => {
+	const of = (record: string) => check({ ...wellKept, "_dmarc.company.example": { txt: [record] } });
+	expect((await of("v=DMARC1; p=none")).DMARC?.state).toBe("improvable");
+	expect((await of("v=DMARC1; p=everything")).DMARC?.state).toBe("wrong");
+	const { address } = await startDnsServer({
+		"_dmarc.company.example": { txt: ["v=DMARC1; p=none; sp=reject; adkim=s; rua=mailto:d@company.example"] },
+	});
+	const below = await checkSendingDomain(
+		{ ...config, mailFrom: { name: "", address: "hello@news.company.example" } },
+		createDnsLookup({ servers: [address] }),
+	);
+	const dmarc = below?.findings.find(({ subject }) => subject === "DMARC");
+	expect(dmarc?.texts.join(" ")).toContain("refuse them, as company.example says for news.company.example");
+	expect(dmarc?.texts.join(" ")).toContain("of exactly news.company.example");
+});
+
+test("name servers that do not answer make nothing wrong, in bounded time", async () => {
+	const { address } = await startDnsServer({}, { silent: true });
+	const begun = performance.now();
+	const result = await checkSendingDomain(config, createDnsLookup({ servers: [address] }));
+	expect(result?.findings.map(({ state }) => state)).toEqual(["unknown", "unknown", "unknown"]);
+	expect(performance.now() - begun).toBeLessThan(15_000);
+});
+
+test("without a sender there is nothing to ask", async () => {
+	const { address, asked } = await startDnsServer({});
+	const dns = createDnsLookup({ servers: [address] });
+	expect(await checkSendingDomain({ ...config, mailFrom: undefined }, dns)).toBeUndefined();
+	expect(asked).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { Config } from "../../config.ts";
+import { createDnsLookup, DnsUnavailableError, type DnsLookup } from "./dns.ts";
+import { checkDkim } from "./dkim.ts";
+import { checkDmarc } from "./dmarc.ts";
+import type { Finding } from "./finding.ts";
+import { checkSpf } from "./spf.ts";
+
+/** Longer than whoever pressed the button waits. */
+const mostMs = 12_000;
+
+/** What came of asking DNS about the domain that e-mails are sent from. */
+export type DomainCheck = { domain: string; findings: Finding[] };
+
+/**
+ * Asks DNS whether receivers can tell the company's e-mails from forged ones: SPF, DKIM and DMARC of the sender's domain.
+ *
+ * @returns undefined when no sender is set; a part about which DNS gives no answer in time is "unknown"
+ */
+export async function checkSendingDomain(
+	{ mailFrom, smtpUrl, dkimSelector }: Pick<Config, "mailFrom" | "smtpUrl" | "dkimSelector">,
+	dns: DnsLookup = createDnsLookup(),
+): Promise<DomainCheck | undefined> {
+	const domain = mailFrom?.address.split("@").at(-1)?.toLowerCase();
+	if (domain === undefined) return undefined;
+	const mailServer = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname.replace(/^\[|\]$/g, "");
+	const timer = setTimeout(() => dns.cancel(), mostMs);
+	try {
+		return {
+			domain,
+			findings: await Promise.all([
+				orUnknown("SPF", checkSpf(domain, { dns, mailServer })),
+				orUnknown("DKIM", checkDkim(domain, { dns, selector: dkimSelector })),
+				orUnknown("DMARC", checkDmarc(domain, { dns })),
+			]),
+		};
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+async function orUnknown(subject: Finding["subject"], finding: Promise<Finding>): Promise<Finding> {
+	try {
+		return await finding;
+	} catch (error) {
+		if (!(error instanceof DnsUnavailableError)) throw error;
+		return { subject, state: "unknown", published: [], texts: [`${error.message}. Look again later.`] };
+	}
+}

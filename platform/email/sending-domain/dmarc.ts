@@ -1,0 +1,75 @@
+import type { DnsLookup } from "./dns.ts";
+import type { Finding } from "./finding.ts";
+import { readTags } from "./read-tags.ts";
+
+/** What receivers do with e-mails that are not proved to be the domain's, in words. */
+const policies: Record<string, string> = {
+	none: "take them all the same",
+	quarantine: "put them into the folder for spam",
+	reject: "refuse them",
+};
+
+/**
+ * Checks what a domain asks receivers to do with e-mails that are forged in its name (RFC 7489). Where it says nothing, a domain above it
+ * speaks for it.
+ *
+ * @throws DnsUnavailableError when DNS gives no answer
+ */
+export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): Promise<Finding> {
+	const found = await findRecord(domain, dns);
+	const advice = {
+		name: `_dmarc.${domain}`,
+		type: "TXT",
+		value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`,
+	} as const;
+	if (!found)
+		return {
+			subject: "DMARC",
+			state: "wrong",
+			published: [],
+			texts: [
+				`${domain} does not say what to do with e-mails that are forged in its name; large providers ask for that. Begin with the value below, read the reports for some weeks, and then change p=none to p=quarantine.`,
+			],
+			advice,
+		};
+	const { owner, published } = found;
+	const judge = (state: Finding["state"], texts: string[]): Finding => ({
+		subject: "DMARC",
+		state,
+		published,
+		texts,
+		...(state !== "good" && { advice }),
+	});
+	if (published.length > 1)
+		return judge("wrong", [`_dmarc.${owner} has ${published.length} records; receivers take none then.`]);
+	const tags = readTags(published[0] as string);
+	const policy = (owner === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "";
+	const words = policies[policy.toLowerCase()];
+	if (words === undefined)
+		return judge("wrong", [
+			`The record at _dmarc.${owner} names no policy that receivers know: p is none, quarantine or reject.`,
+		]);
+	const texts = [`Receivers ${words}${owner === domain ? "" : `, as ${owner} says for ${domain}`}.`];
+	const isStrict = [tags.get("aspf"), tags.get("adkim")].includes("s");
+	texts.push(
+		isStrict
+			? `SPF or DKIM counts only when it is of exactly ${domain}.`
+			: `SPF and DKIM count when they are of ${domain} or of a domain that belongs with it.`,
+	);
+	const hasReports = (tags.get("rua") ?? "") !== "";
+	if (!hasReports) texts.push("Nobody gets the reports of receivers: name an address by rua=mailto:…");
+	if (policy.toLowerCase() === "none")
+		texts.push("When the reports show that all your e-mails pass, change p=none to p=quarantine.");
+	return judge(hasReports && policy.toLowerCase() !== "none" ? "good" : "improvable", texts);
+}
+
+async function findRecord(domain: string, dns: DnsLookup): Promise<{ owner: string; published: string[] } | undefined> {
+	const labels = domain.split(".");
+	// Not the last label: nobody's domain is a whole "com".
+	for (let first = 0; first < labels.length - 1 && first < 5; first++) {
+		const owner = labels.slice(first).join(".");
+		const published = (await dns.findTexts(`_dmarc.${owner}`)).filter((text) => /^v=DMARC1(?:\s*;|$)/i.test(text));
+		if (published.length > 0) return { owner, published };
+	}
+	return undefined;
+}

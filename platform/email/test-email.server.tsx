@@ -1,0 +1,75 @@
+import { Text } from "@react-email/components";
+import { z } from "zod";
+import type { Company } from "../../shared/company.ts";
+import { writeInstant } from "../clock.ts";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
+import { EmailLayout, emailText, renderEmail } from "./email-layout.server.tsx";
+import type { FeatureEmails } from "./email-preview.ts";
+import { deleteUnsentEmails, enqueueEmail, listEmails, type EmailSummary } from "./outbox-store.ts";
+
+const kind = "test-email";
+/** Whoever has asked for it looks now; later it would tell nothing. */
+const goodForMinutes = 60;
+const parametersSchema = z.object({ at: z.string().transform((text) => Temporal.Instant.from(text)) });
+
+/** Who asks for a test e-mail, which goes to them. */
+type Asker = { id: string; email: string };
+
+/** Puts a test e-mail into the outbox, in place of one that has not left. */
+export async function enqueueTestEmail(
+	transaction: WriteTransaction,
+	{ id, email }: Asker,
+	options: { now: Temporal.Instant; messageIdDomain: string },
+): Promise<void> {
+	await deleteUnsentEmails(transaction, id, [kind]);
+	await enqueueEmail(transaction, createTestEmail({ id, email }, options.now), options);
+}
+
+/** Finds what became of the last test e-mail that somebody has asked for. */
+export async function findTestEmail(
+	db: Connection,
+	{ id }: Pick<Asker, "id">,
+	now: Temporal.Instant,
+): Promise<EmailSummary | undefined> {
+	const emails = await listEmails(db, { now, reference: id, limit: 50 });
+	return emails.find((email) => email.kind === kind);
+}
+
+function createTestEmail({ id, email }: Asker, now: Temporal.Instant): EmailIntent<typeof kind> {
+	return {
+		kind,
+		reference: id,
+		recipient: email,
+		parameters: { at: now.toString() },
+		expiresAt: now.add({ minutes: goodForMinutes }),
+	};
+}
+
+export function createTestEmailRenderers({ company }: { company: Company }): EmailRenderers<typeof kind> {
+	return { [kind]: async ({ parameters }) => renderTestEmail(parametersSchema.parse(parameters).at, company) };
+}
+
+async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<RenderedEmail> {
+	const title = `Test e-mail of ${company.name}`;
+	return {
+		subject: title,
+		...(await renderEmail(
+			<EmailLayout title={title} preview="E-mails reach you." company={company}>
+				<Text style={emailText}>
+					You asked for this e-mail in the desk on {writeInstant(at, company)}. That you read it says that e-mails
+					leave, and reach you. Look at its headers to see whether SPF, DKIM and DMARC passed.
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** What an admin has sent to themselves. */
+export const testEmails: FeatureEmails = {
+	kinds: [kind],
+	async createPreviews({ company, now }) {
+		const email = createTestEmail({ id: "0f0f0f0f-0000-4000-8000-000000000000", email: company.email }, now);
+		return [{ about: "To whoever asked for it", email: { ...email, ...(await renderTestEmail(now, company)) } }];
+	},
+};

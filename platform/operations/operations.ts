@@ -1,0 +1,98 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { findLastBackupRun, type BackupRun } from "../backup/backup-runs.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { nameDatabase } from "../installation/installation.ts";
+
+/** Beyond so many files, what lies in the data folder is told as "at least". */
+const mostFiles = 5_000;
+
+/** What somebody who looks after an installation asks for. */
+export type OperationsFacts = {
+	release: string;
+	/** Of the source; undefined where that is not a checkout. */
+	commit: string | undefined;
+	startedAt: Temporal.Instant;
+	database: {
+		/** Kind and place, without a password. */
+		name: string;
+		bytes: number;
+		/** How many migrations it has, and the last of them. */
+		migrations: number;
+		lastMigration: string;
+	};
+	disk: { freeBytes: number; totalBytes: number; dataBytes: number; isWhole: boolean };
+	backup: BackupRun | undefined;
+	rehearsal: BackupRun | undefined;
+};
+
+export type Operations = { read(): Promise<OperationsFacts> };
+
+/** Makes what looks at the installation. */
+export function createOperations({
+	config,
+	database,
+	clock,
+	release,
+	commit,
+}: {
+	config: Pick<Config, "dataDirectory" | "databaseUrl">;
+	database: Database;
+	clock: Clock;
+	release: string;
+	commit: string | undefined;
+}): Operations {
+	const startedAt = clock.now();
+	return {
+		async read() {
+			const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+				database.db,
+			);
+			const { bavail, bsize, blocks } = await statfs(config.dataDirectory);
+			const data = await measureFolder(config.dataDirectory);
+			return {
+				release,
+				commit,
+				startedAt,
+				database: {
+					name: nameDatabase(config),
+					bytes: await measureDatabase(database),
+					migrations: rows.length,
+					lastMigration: rows.at(-1)?.name ?? "",
+				},
+				disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize, ...data },
+				backup: await findLastBackupRun(database.db, "backup"),
+				rehearsal: await findLastBackupRun(database.db, "rehearsal"),
+			};
+		},
+	};
+}
+
+async function measureDatabase({ kind, db }: Database): Promise<number> {
+	const query =
+		kind === "postgres"
+			? sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`
+			: sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
+	const { rows } = await query.execute(db);
+	return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Sums the files of a folder, some thousands at most; those that go meanwhile are left out. */
+async function measureFolder(directory: string): Promise<{ dataBytes: number; isWhole: boolean }> {
+	let dataBytes = 0;
+	let left = mostFiles;
+	const folders = [directory];
+	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+		for (const entry of await readdir(folder, { withFileTypes: true })) {
+			if (left === 0) return { dataBytes, isWhole: false };
+			left -= 1;
+			const path = join(folder, entry.name);
+			if (entry.isDirectory()) folders.push(path);
+			else dataBytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+		}
+	}
+	return { dataBytes, isWhole: true };
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { findTestEmail } from "../platform/email/test-email.server.tsx";
+import { noteBackupRun } from "../platform/backup/backup-runs.ts";
+import { createLog } from "../platform/log.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+import { migrations } from "./migrations.ts";
+
+const log = createLog({ logLevel: "silent" });
+const post = (payload: string) => ({
+	method: "POST" as const,
+	url: "/operations",
+	headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+	payload,
+});
+const read = (body: string) => body.replaceAll("<!-- -->", "");
+
+/** Every secret of a configuration, in values of their own. */
+const secrets = {
+	smtpPassword: "smtp-Pa55/word?x",
+	smtpUser: "smtp-user",
+	s3Key: "AKIAEXAMPLEKEY",
+	s3Secret: "s3+secret",
+	oidc: "oidc-client-secret-0815",
+};
+
+test("an admin sees the configuration in force, and no secret of it, on the page or in its data", async () => {
+	const server = await startTestServer("sqlite", {
+		environment: {
+			SMTP_URL: `smtps://${secrets.smtpUser}:${encodeURIComponent(secrets.smtpPassword)}@mail.company.example:465/?auth=hidden-option`,
+			MAIL_FROM: "Company <hello@company.example>",
+			AWS_ACCESS_KEY_ID: secrets.s3Key,
+			AWS_SECRET_ACCESS_KEY: secrets.s3Secret,
+			OIDC_ISSUER: "https://login.company.example/realm",
+			OIDC_CLIENT_ID: "desk",
+			OIDC_CLIENT_SECRET: secrets.oidc,
+			OIDC_ROLES: "admin=it",
+			RETENTION_MONTHS_BOOKINGS: "7",
+		},
+	});
+	const { inject } = await server.openDesk();
+	for (const url of ["/operations", "/operations.data"]) {
+		const { statusCode, body } = await inject({ method: "GET", url });
+		expect(statusCode).toBe(200);
+		expect(body).toContain("smtps://mail.company.example:465/");
+		for (const secret of [...Object.values(secrets), "hidden-option"])
+			for (const form of [secret, encodeURIComponent(secret)]) expect(body).not.toContain(form);
+	}
+	const page = read((await inject({ method: "GET", url: "/operations" })).body);
+	expect(page).toMatch(/RETENTION_MONTHS_BOOKINGS<\/code><\/th><td[^>]*>7<\/td><td[^>]*>environment/);
+	expect(page).toMatch(/EMAILS_PER_HOUR<\/code><\/th><td[^>]*>500<\/td><td[^>]*>default/);
+	expect(page).toMatch(/OIDC_CLIENT_SECRET<\/code><\/th><td[^>]*>set<\/td>/);
+});
+
+test.each(databaseKinds)("backups and rehearsals are told of on %s, and that there is none", async (kind) => {
+	const server = await startTestServer(kind);
+	const { inject } = await server.openDesk();
+	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
+	expect(await get()).toContain("No backup has been made");
+	const run = { at: server.clock.now(), archiveMadeAt: server.clock.now(), archive: "night.tar.gz", bytes: 5_250_000 };
+	expect(await noteBackupRun(server.database, { ...run, kind: "backup" }, { migrations, log })).toBe(true);
+	const made = await get();
+	expect(made).toContain("night.tar.gz, 5");
+	expect(made).toContain("No backup was ever restored in rehearsal");
+	await noteBackupRun(server.database, { ...run, kind: "rehearsal" }, { migrations, log });
+	expect(await get()).not.toContain("restored in rehearsal. Give");
+	server.clock.advance({ hours: 75 });
+	expect(read((await (await server.openDesk()).inject({ method: "GET", url: "/operations" })).body)).toContain(
+		"The last backup is 3 days old",
+	);
+});
+
+test("a backup of a database of another release is not noted, and changes nothing", async () => {
+	const server = await startTestServer("sqlite");
+	const now = server.clock.now();
+	const run = { kind: "backup" as const, at: now, archiveMadeAt: now, archive: "a.tar.gz", bytes: 1 };
+	const newer = { ...migrations, "9999-something-new": { up: () => Promise.reject(new Error("It migrated")) } };
+	expect(await noteBackupRun(server.database, run, { migrations: newer, log })).toBe(false);
+});
+
+test("an admin sends themselves a test e-mail by the outbox, and reads what became of it", async () => {
+	const server = await startTestServer("sqlite");
+	const { inject, accountId } = await server.openDesk();
+	const wakes = server.wakes();
+	const sent = await inject(post("do=test-email"));
+	expect([sent.statusCode, sent.headers.location]).toEqual([303, "/operations#test-email"]);
+	expect(server.wakes()).toBe(wakes + 1);
+	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
+	expect(await get()).toMatch(/The e-mail to \S+@staff.example \([^)]+\): waiting, tried 0 times/);
+	await server.database.db
+		.updateTable("emails")
+		.set({ lastError: "535 5.7.8 Authentication failed", attempts: 1 })
+		.where("reference", "=", accountId)
+		.execute();
+	expect(await get()).toContain("535 5.7.8 Authentication failed");
+	// Another one takes its place.
+	await inject(post("do=test-email"));
+	const emails = await server.database.db.selectFrom("emails").select("id").where("kind", "=", "test-email").execute();
+	expect(emails).toHaveLength(1);
+	await server.database.db.updateTable("emails").set({ state: "sent" }).execute();
+	expect(await get()).toContain("The mail server took the e-mail");
+	expect(await findTestEmail(server.database.db, { id: "somebody else" }, server.clock.now())).toBeUndefined();
+	expect((await inject({ method: "GET", url: "/audit-log" })).body).toContain("operations.test-email");
+});
+
+test("the sending domain is asked about when somebody presses the button, and not before", async () => {
+	const server = await startTestServer("sqlite");
+	const { inject } = await server.openDesk();
+	const { statusCode, body } = await inject(post("do=check-domain"));
+	expect(statusCode).toBe(200);
+	expect(body).toContain("No sender is set");
+	expect((await inject(post("do=something"))).statusCode).toBe(400);
+});
