@@ -39,6 +39,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		readsPrivateCalendars: false,
 		metricsPort: undefined,
 		drainSeconds: 0,
+		entries: expect.any(Array),
 		logLevel: "info",
 		deskPort: 3001,
 		deskHost: "127.0.0.1",
@@ -89,6 +90,7 @@ test("every key is read", () => {
 			RETENTION_MONTHS_APPLICATIONS: "3",
 		}),
 	).toEqual({
+		entries: expect.any(Array),
 		port: 8080,
 		host: "0.0.0.0",
 		publicUrl: "https://www.narangi.example",
@@ -263,6 +265,25 @@ describe("a provider of OpenID Connect", () => {
 			"http://127.0.0.1:4000",
 		);
 	});
+});
+
+test("what is in force is told key by key, without secrets, and whether somebody has set it", () => {
+	const { entries } = readConfig({
+		PORT: "3000",
+		PUBLIC_URL: "https://www.company.example",
+		DATABASE_URL: "postgres://office:pa@ss/word?x@db1.example:5432,db2.example:5432/office?password=hidden",
+		FILES_URL: "s3://KEY:SECRET@s3.example/bucket/folder?region=eu",
+		EMAILS_PER_HOUR: "7",
+	});
+	const of = (key: string) => entries.find((entry) => entry.key === key);
+	expect(entries.map(({ key }) => key)).toEqual(configurationKeys);
+	expect(of("DATABASE_URL")?.value).toBe("postgres://db1.example:5432,db2.example:5432/office");
+	expect(of("FILES_URL")?.value).toBe("s3://s3.example/bucket/folder");
+	expect(of("PORT")).toEqual({ key: "PORT", value: "3000", isDefault: true });
+	expect(of("EMAILS_PER_HOUR")).toEqual({ key: "EMAILS_PER_HOUR", value: "7", isDefault: false });
+	expect(of("DESK_URL")).toEqual({ key: "DESK_URL", value: "http://localhost:3001", isDefault: true });
+	expect(of("PUBLIC_URL")?.isDefault).toBe(false);
+	expect(of("SMTP_URL")).toEqual({ key: "SMTP_URL", value: "", isDefault: true });
 });
 
 test("e-mails need a sender", () => {

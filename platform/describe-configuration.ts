@@ -25,10 +25,9 @@ export function describeConfiguration(
 	{ defaults, derived }: { defaults: Values; derived: Values },
 ): ConfigurationEntry[] {
 	return keys.map((key) => {
-		const fallback = String(defaults[key] ?? derived[key] ?? "");
 		const set = environment[key];
-		if (set === undefined) return { key, value: fallback, isDefault: true };
-		return { key, value: tellValue(key, set), isDefault: set === fallback };
+		if (set === undefined) return { key, value: String(defaults[key] ?? derived[key] ?? ""), isDefault: true };
+		return { key, value: tellValue(key, set), isDefault: set === String(defaults[key] ?? "") };
 	});
 }
 
