@@ -22,7 +22,6 @@ import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
 import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
