@@ -112,7 +112,7 @@ const withoutPage = [
 
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;
 /** As many as a slow machine looks at within the time of a test. */
-const pagesAtOnce = 6;
+const pagesAtOnce = 4;
 const sizes = [360, 1280];
 const schemes = ["light", "dark"] as const;
 

@@ -19,9 +19,8 @@ const hostileTexts = [
 ];
 /** What turns the direction of text, which fakes names. */
 const turningMarks = /[\u202a-\u202e\u2066-\u2069]/;
-const turningText = "planted\u202egnp.exe\u2066";
 /** Of each kind one: a colleague's text goes into every form by every button. */
-const staffTexts = [hostileTexts[0] ?? "", "javascript:planted()", turningText];
+const staffTexts = [`${hostileTexts[0]} \u202egnp.exe\u2066`, "javascript:planted()"];
 /** What a spreadsheet calculates; some skip spaces before. */
 const formulas = ["=planted", "+planted", "-planted", "@planted", "\t=planted", "\r=planted", " =planted"];
 const startOfFormula = /^\s*[=+\-@]|^[\t\r]/;
@@ -48,16 +47,26 @@ const optionalLists = {
 /** They end what the test stands on, the session and the account that it is of, or ask for a secret first. */
 const leftAlone = /^\/(?:sign-out|accounts\/|account\/(?:password|authenticator))/;
 /** Pages to which no link leads: before somebody has signed in, and those that a form answers. */
-const withoutLink = [
+const withoutLink = new Set([
 	"/sign-in",
 	"/sign-in-first",
 	"/sign-in/provider",
 	"/sign-in/provider/return",
 	"/join/:token",
-].concat(
-	["/account/password", "/account/authenticator", "/prove", "/prove-first", "/not-allowed", "/live", "/search", "/*"],
-	["/enquiries/change", "/applications/change"],
-);
+	"/account/password",
+	"/account/authenticator",
+	"/prove",
+	"/prove-first",
+	"/not-allowed",
+	"/live",
+	"/search",
+	"/calls/subscribe",
+	"/jobs/:id/publish",
+	"/*",
+]);
+
+/** So many views of a page are looked at. */
+const mostQueries = 4;
 
 async function openDesk() {
 	// All texts go into calls of one slot.
@@ -103,11 +112,16 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 async function readEveryPage(desk: TestDesk) {
 	const found = new Map<string, ReturnType<typeof readDeskPage>>();
 	const files = new Map<string, string>();
+	const queries = new Map<string, number>();
 	const waiting = ["/"];
 	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
 		const [address = ""] = path.split("#");
-		// Every way to sort the same shows nothing new.
-		if (found.has(address) || files.has(address) || /[?&](?:sort|after|before)=/.test(address)) continue;
+		if (found.has(address) || files.has(address)) continue;
+		// Some lists can be leafed through without end, and every way to sort them shows nothing new.
+		const [pathname = "", query] = address.split("?");
+		const asked = queries.get(pathname) ?? 0;
+		if (query !== undefined && asked === mostQueries) continue;
+		if (query !== undefined) queries.set(pathname, asked + 1);
 		const { statusCode, headers, body } = await desk.inject({ url: address, headers: { host: "localhost:3001" } });
 		expect([address, statusCode < 500]).toEqual([address, true]);
 		if (!headers["content-type"]?.toString().startsWith("text/html")) {
@@ -161,12 +175,14 @@ test("nothing that a visitor or a colleague types into any field is more than te
 		expect.arrayContaining(["fullName", "city", "coverLetter", "education"]),
 	);
 
+	const routes = (await loadTestDesk()).pages;
 	const before = await readEveryPage(desk);
 	const forms = new Map(
 		[...before.pages.values()]
 			.flatMap((page) => page.forms)
 			.filter(({ action, method, texts }) => method === "post" && texts.length > 0 && !leftAlone.test(action))
-			.map((form) => [JSON.stringify([form.action, form.texts, form.buttons]), form]),
+			// Those of one record are those of all.
+			.map((form) => [JSON.stringify([routes.findRoute(form.action)?.pattern, form.texts, form.buttons]), form]),
 	);
 	expect(forms.size).toBeGreaterThan(10);
 	for (const form of forms.values())
@@ -177,11 +193,12 @@ test("nothing that a visitor or a colleague types into any field is more than te
 			}
 
 	const { pages } = await readEveryPage(desk);
-	const routes = (await loadTestDesk()).pages;
 	const seen = new Set([...pages.keys()].map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
 	const readable = routes.routes.filter(({ id }) => access[id]?.get !== undefined && !access[id].isDownload);
 	expect(
-		readable.map(({ pattern }) => pattern).filter((pattern) => !seen.has(pattern) && !withoutLink.includes(pattern)),
+		readable
+			.map(({ pattern }) => pattern)
+			.filter((pattern) => !seen.has(pattern) && !withoutLink.has(pattern) && !pattern.endsWith("/change")),
 	).toEqual([]);
 	const shown = [...pages.values()].map(({ text }) => text).join("\n");
 	for (const text of hostileTexts) expect(shown).toContain(text);
