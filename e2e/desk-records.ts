@@ -24,6 +24,7 @@ export async function bookCall(request: APIRequestContext, fields: Record<string
 	const answer = await request.get("/demo/availability");
 	// A server that has a great deal to do says so.
 	if (answer.status() === 503) return bookCall(request, fields);
+	expect(answer.status(), await answer.text()).toBe(200);
 	const { data } = (await answer.json()) as { data: { slots: string[]; days: Record<string, string> } };
 	const date = Object.keys(data.days).find((day) => data.days[day]?.includes("1"));
 	if (date === undefined) throw new Error("There is no free call");
