@@ -18,6 +18,7 @@ const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--client
 const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
+const shortHostRace = [...shortRace, "--hosts", "3"];
 
 /** The types of the routes, which React Router deletes and writes anew in one folder. */
 const routeTypes = ".react-router";
@@ -265,7 +266,10 @@ function listFaultTests() {
 	]);
 	return [
 		...kills,
-		...[shortRace, shortBackups, shortPages].flatMap((args) => [args, [...args, "--database", "postgres"]]),
+		...[shortRace, shortHostRace, shortBackups, shortPages].flatMap((args) => [
+			args,
+			[...args, "--database", "postgres"],
+		]),
 	];
 }
 

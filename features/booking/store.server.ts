@@ -253,10 +253,12 @@ async function takePlace(
 		{ purpose: demoCallPurpose, except: reserved, now },
 		deps,
 	);
-	if (hosts.length === 0)
-		return createRoomCheck(overlapping, () => callsPerSlot)(interval)
-			? { lane, hostId: null, videoUrl: null }
-			: undefined;
+	if (hosts.length === 0) {
+		if (!createRoomCheck(overlapping, () => callsPerSlot)(interval)) return undefined;
+		// One that had a host before the last of them ended to be one.
+		if (booking.hostId !== undefined) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
+		return { lane, hostId: null, videoUrl: null };
+	}
 	const free = listFree(interval);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
 	if (!createRoomCheck(withoutHost, () => free.length)(interval)) return undefined;

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { insertAccount } from "../../features/accounts/store.server.ts";
+import { saveHost } from "../../platform/hosts/host-store.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
 import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
@@ -12,23 +14,27 @@ import { startPostgresCluster } from "../support/postgres-cluster.ts";
 import { migrations } from "../../server/migrations.ts";
 
 /**
- * Shows that a slot is sold once: in every round many clients want the same slot at the same moment, half of them from each
- * of two server processes on one database.
+ * Shows that a slot is sold once, or with hosts once for each of them: in every round many clients want the same slot at the same moment,
+ * half of them from each of two server processes on one database.
  *
- * Exits with 1 unless in every round exactly one is told that the slot is theirs, all others that it is taken, and one row
- * is there.
+ * Exits with 1 unless in every round exactly as many are told that the slot is theirs, all others that it is taken, and as many rows are
+ * there, each with a host of its own.
  */
 const { values: options } = parseArgs({
 	options: {
 		rounds: { type: "string", default: "50" },
 		clients: { type: "string", default: "200" },
 		database: { type: "string", default: "sqlite" },
+		hosts: { type: "string", default: "0" },
 	},
 });
 const rounds = Number(options.rounds);
 const clients = Number(options.clients);
-if (!Number.isInteger(rounds) || !Number.isInteger(clients) || !["sqlite", "postgres"].includes(options.database)) {
-	console.error("Usage: node tests/faults/booking-race.ts [--rounds 50] [--clients 200] [--database sqlite|postgres]");
+const hosts = Number(options.hosts);
+if (![rounds, clients, hosts].every(Number.isInteger) || !["sqlite", "postgres"].includes(options.database)) {
+	console.error(
+		"Usage: node tests/faults/booking-race.ts [--rounds 50] [--clients 200] [--hosts 0] [--database sqlite|postgres]",
+	);
 	process.exit(2);
 }
 
@@ -61,6 +67,21 @@ await endAllAfter(async (start) => {
 		({ close }) => close(),
 	);
 
+	await database.write(async (transaction) => {
+		for (let host = 0; host < hosts; host++) {
+			const now = Temporal.Now.instant();
+			const account = { email: `host-${host}@staff.example`, name: `Host ${host}`, roles: ["sales" as const] };
+			const id = await insertAccount(transaction, account, now);
+			const settings = {
+				purposes: ["demo-call"],
+				timeZone: undefined,
+				hours: undefined,
+				video: { kind: "room" as const },
+			};
+			await saveHost(transaction, id, settings, { version: 0, now });
+		}
+	});
+	const expected = Math.max(1, hosts);
 	const { data } = (await (await fetch(`${first.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
 	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 	const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
@@ -69,18 +90,30 @@ await endAllAfter(async (start) => {
 		const answers = await Promise.all(
 			Array.from({ length: clients }, (_, client) => book(client % 2 === 0 ? first.url : second.url, slot, client)),
 		);
-		const rows = await database.db.selectFrom("bookings").select("id").where("message", "=", messageOf(slot)).execute();
+		const rows = await database.db
+			.selectFrom("bookings")
+			.select("hostId")
+			.where("message", "=", messageOf(slot))
+			.execute();
+		const ownHosts = new Set(rows.map(({ hostId }) => hostId)).size;
 		const successes = answers.filter(({ status }) => status >= 200 && status < 300).length;
 		const refusals = answers.filter(({ status }) => status === 409).length;
 		sums.successes += successes;
 		sums.refusals += refusals;
 		sums.otherAnswers += clients - successes - refusals;
 		sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
-		if (successes !== 1 || refusals !== clients - 1 || rows.length !== 1) sums.badRounds++;
+		if (
+			successes !== expected ||
+			refusals !== clients - expected ||
+			rows.length !== expected ||
+			ownHosts !== expected ||
+			rows.some(({ hostId }) => (hostId === null) !== (hosts === 0))
+		)
+			sums.badRounds++;
 		if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
 	}
 	console.log(
-		`${options.database}: ${Object.entries(sums)
+		`${options.database}, ${hosts} hosts: ${Object.entries(sums)
 			.map(([name, sum]) => `${name} ${sum}`)
 			.join(", ")}`,
 	);

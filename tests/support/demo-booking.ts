@@ -3,6 +3,7 @@ import type { BookingConfirmation, SubmitBookingResult } from "../../features/bo
 import type { BookingCaps } from "../../features/booking/booking-deps.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { ListHostPeople } from "../../platform/hosts/host-store.ts";
 import { withoutHosts } from "./bookings.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -22,6 +23,7 @@ export const testBooking = {
 };
 
 export type TestDemoBooking = DemoBooking & {
+	hosts: HostDeps;
 	database: Database & DatabaseConfig;
 	clock: TestClock;
 	/** What happened, in order. */
@@ -53,6 +55,7 @@ export async function createTestDemoBooking(
 	const database = await openTestDatabase(kind, databaseConfig);
 	const clock = createTestClock(now);
 	const occurrences: string[] = [];
+	const hosts = { ...withoutHosts(company), ...(listPeople && { listPeople }) };
 	const demoBooking = createDemoBooking({
 		database,
 		clock,
@@ -61,7 +64,7 @@ export async function createTestDemoBooking(
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
 		caps,
-		hosts: { ...withoutHosts(company), ...(listPeople && { listPeople }) },
+		hosts,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	const submit: TestDemoBooking["submit"] = async (input, options) => {
@@ -70,6 +73,7 @@ export async function createTestDemoBooking(
 	};
 	return {
 		...demoBooking,
+		hosts,
 		database,
 		clock,
 		occurrences,
