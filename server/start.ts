@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
 import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
-import { forgetNetworks } from "../features/booking/store.server.ts";
+import { forgetNetworks, releaseForgottenHosts } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/emails.server.tsx";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
@@ -253,6 +253,7 @@ export async function startServer({
 				deleteOldChanges(database),
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
+				releaseForgottenHosts(database),
 				deletePastHostTimes(database.db, clock.now()),
 				registerMissing(database),
 				accounts.deleteEnded(),

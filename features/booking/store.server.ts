@@ -299,6 +299,32 @@ export async function lapseUnconfirmed(
 	return lapsed.length;
 }
 
+/**
+ * Gives the time of hosts back that is taken for calls which do not take place then: a release that knows of no hosts has moved or
+ * cancelled them.
+ */
+export async function releaseForgottenHosts(database: Pick<Database, "write">): Promise<void> {
+	await database.write(async (transaction) => {
+		const { numDeletedRows } = await transaction
+			.deleteFrom("hostReservations")
+			.where("purpose", "=", demoCallPurpose)
+			.where((where) =>
+				where.not(
+					where.exists((of) =>
+						of
+							.selectFrom("bookings")
+							.select("bookings.id")
+							.whereRef("bookings.reference", "=", "hostReservations.reference")
+							.whereRef("bookings.startsAt", "=", "hostReservations.startsAt")
+							.where("bookings.state", "=", "booked"),
+					),
+				),
+			)
+			.executeTakeFirst();
+		if (numDeletedRows > 0n) await recordChange(transaction, [availabilityFact]);
+	});
+}
+
 /** Forgets from which networks calls were booked that are over, or do not take place. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
