@@ -7,9 +7,11 @@ import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
 import type { ConfigurationEntry } from "../platform/describe-configuration.ts";
 import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
+import type { Connection, Database } from "../platform/database/database.ts";
+import type { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
+import type { HostPerson, saveHost } from "../platform/hosts/host-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -34,12 +36,15 @@ export type JobDesk = {
 	preview(text: JobText): Promise<{ html: string; policy: string }>;
 };
 
+/** What hosts can be booked for, with those who may be. */
+export type HostPurpose = { key: string; name: string; people: HostPerson[] };
+
 /** What the desk works with. */
 export type DeskDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "discard">;
-	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel">;
+	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo">;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
 	/** Every kind of what visitors send. */
@@ -67,6 +72,16 @@ export type DeskDeps = {
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
 	listCounters(): Promise<Counter[]>;
+	/** What changes when hosts are free; a build of its own, as the desk is, cannot tell others of changes by itself. */
+	hostChanges: {
+		saveHost: typeof saveHost;
+		addTimeOff: typeof addTimeOff;
+		deleteTimeOff: typeof deleteTimeOff;
+		addClosure: typeof addClosure;
+		deleteClosure: typeof deleteClosure;
+	};
+	/** Lists what hosts can be booked for. */
+	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
 	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
 	openCalls(database?: Database): DeskCalls;
 	/** Opens an enquiry for what a call has led to, and gives its reference; undefined when the call is gone. */

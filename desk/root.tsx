@@ -64,6 +64,7 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 	const sections = [
 		{ routeId: "routes/today", path: "/", name: "Today" },
 		{ routeId: "routes/calls", path: "/calls", name: "Calls" },
+		{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar" },
 		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
@@ -71,6 +72,8 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
 		{ routeId: "routes/operations", path: "/operations", name: "Operations" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
+		{ routeId: "routes/closures", path: "/closures", name: "Closures" },
+		{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
 		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
 	];

@@ -55,6 +55,13 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		`/bookings/${booking}/call`,
 		{ path: `/bookings/${booking}/call`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
 	],
+	"/my-calendar": () => [
+		"/my-calendar",
+		{ path: "/my-calendar", form: { do: "settings", hoursOf: "own", video: "fixed" } },
+	],
+	"/hosts": () => ["/hosts"],
+	"/hosts/:id": ({ accountId }) => [`/hosts/${accountId}`],
+	"/closures": () => ["/closures", { path: "/closures", form: { do: "add" } }],
 	"/calls/new": () => ["/calls/new", { path: "/calls/new", form: {} }],
 	"/calls": () => ["/calls", "/calls?day=2030-01-07", "/calls?week=2030-01-07"],
 	"/calls/subscribe": () => ["/calls/subscribe", { path: "/calls/subscribe", form: {} }],

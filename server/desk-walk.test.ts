@@ -17,6 +17,7 @@ const sales: Visitor[] = ["admin", "sales"];
 const recruiters: Visitor[] = ["admin", "recruiter"];
 const sellersAndRecruiters: Visitor[] = ["admin", "sales", "recruiter"];
 const admins: Visitor[] = ["admin"];
+const calendarOwners: Visitor[] = ["admin", "sales", "recruiter"];
 
 /** docs/product/desk.md, Who works here, address by address: who may read it and who may send its form. It is written down here a second time. */
 const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
@@ -51,6 +52,10 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/bookings/:reference/enquiry": { get: nobody, post: sales },
 	"/calls": { get: sales, post: nobody },
 	"/calls/new": { get: sales, post: sales },
+	"/my-calendar": { get: calendarOwners, post: calendarOwners },
+	"/hosts": { get: admins, post: nobody },
+	"/hosts/:id": { get: admins, post: admins },
+	"/closures": { get: calendarOwners, post: calendarOwners },
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },

@@ -1,4 +1,4 @@
-import { createHostDeps } from "./hosts.ts";
+import { createHostDeps, listHostPurposes } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
@@ -17,6 +17,8 @@ import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
+import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
+import { saveHost } from "../platform/hosts/host-store.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -62,6 +64,8 @@ export async function createDesk(
 		messageIdDomain: nameMessageIds(config),
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
+		hostChanges: { saveHost, addTimeOff, deleteTimeOff, addClosure, deleteClosure },
+		listHostPurposes,
 		openCalls: (noting = database) =>
 			createDeskCalls({
 				...parts,

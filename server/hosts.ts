@@ -1,16 +1,19 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { findAccount, listAccounts } from "../features/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/store.server.ts";
+import type { HostPurpose } from "../desk/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../platform/hosts/find-free-hosts.ts";
 import type { ListHostPeople } from "../platform/hosts/host-store.ts";
 
 /** Who may be booked for what: those who may use the part of the desk that it belongs to. */
-const areaOfPurpose: Readonly<Record<string, Area>> = { [demoCallPurpose]: "calls" };
+const purposes: Readonly<Record<string, { area: Area; name: string }>> = {
+	[demoCallPurpose]: { area: "calls", name: "Demo calls" },
+};
 
 const listHostPeople: ListHostPeople = async (db, purpose) => {
-	const area = areaOfPurpose[purpose];
+	const area = purposes[purpose]?.area;
 	if (area === undefined) return [];
 	return (await listAccounts(db))
 		.filter(({ roles, disabledAt }) => disabledAt === undefined && mayUse(roles, area))
@@ -32,4 +35,11 @@ export function createHostDeps({
 	company: HostDeps["company"];
 }): HostDeps {
 	return { company, listPeople: listHostPeople, videoRoomsUrl: config.videoRoomsUrl };
+}
+
+/** Lists what hosts can be booked for, with those who may be. */
+export function listHostPurposes(db: Connection): Promise<HostPurpose[]> {
+	return Promise.all(
+		Object.entries(purposes).map(async ([key, { name }]) => ({ key, name, people: await listHostPeople(db, key) })),
+	);
 }

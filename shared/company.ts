@@ -70,6 +70,8 @@ const demoSchema = z
 		callsPerSlot: z.number().int().min(1).max(100).default(1),
 		/** Days without calls, such as holidays. */
 		closures: z.array(z.strictObject({ date: isoDate, reason: line })).default([]),
+		/** Days that staff may want to close, to choose from. */
+		publicHolidays: z.array(z.strictObject({ date: isoDate, reason: line })).optional(),
 		/** What a call can be about; the first is the default. */
 		domains: z
 			.tuple([line.max(100)], line.max(100))

@@ -65,6 +65,10 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/call-enquiry": { post: ["calls"] },
 	"routes/calls": { get: ["calls"] },
 	"routes/calls-new": { get: ["calls"], post: ["calls"] },
+	"my-calendar": { get: ["own-calendar"], post: ["own-calendar"] },
+	"routes/hosts": { get: admin },
+	host: { get: admin, post: admin },
+	"routes/closures": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
 	applications: { get: ["hiring"] },

@@ -77,6 +77,7 @@ export const testCompany: Company = {
 		windowDays: 90,
 		callsPerSlot: 1,
 		closures: [],
+		publicHolidays: [{ date: "2026-12-25", reason: "Christmas" }],
 		domains: ["Web development", "Hosting", "Security"],
 	},
 };

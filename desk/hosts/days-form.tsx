@@ -1,0 +1,66 @@
+import { Form } from "react-router";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
+
+export type ShownDays = { id: string; from: ShownValue; until: ShownValue; text: string; canBeRemoved: boolean };
+
+type DaysFormProps = {
+	/** What there is already, in the order of time. */
+	entries: ShownDays[];
+	none: string;
+	textLabel: string;
+	/** Values of the buttons. */
+	add: { value: string; label: string };
+	remove: string;
+	errors: FieldError[];
+};
+
+/** Days on which no calls are taken: those that there are, and a form for more. */
+export function DaysForm({ entries, none, textLabel, add, remove, errors }: DaysFormProps) {
+	return (
+		<>
+			{entries.length === 0 ? (
+				<p className="empty">{none}</p>
+			) : (
+				<ul className="days-off">
+					{entries.map(({ id, from, until, text, canBeRemoved }) => (
+						<li key={id}>
+							<span>
+								<ValueText value={from} />
+								{until.text !== from.text && (
+									<>
+										{" "}
+										to <ValueText value={until} />
+									</>
+								)}
+								{text !== "" && `: ${text}`}
+							</span>
+							{canBeRemoved && (
+								<Form method="post" preventScrollReset>
+									<input type="hidden" name="id" value={id} />
+									<button name="do" value={remove}>
+										Remove
+										<span className="sr-only">
+											{" "}
+											{from.text} {text}
+										</span>
+									</button>
+								</Form>
+							)}
+						</li>
+					))}
+				</ul>
+			)}
+			<Form method="post" className="form" preventScrollReset key={entries.length}>
+				<Field name="from" label="First day" type="date" errors={errors} />
+				<Field name="until" label="Last day, if it is another" type="date" required={false} errors={errors} />
+				<Field name="text" label={textLabel} required={false} maxLength={100} errors={errors} />
+				<button name="do" value={add.value}>
+					{add.label}
+				</button>
+			</Form>
+		</>
+	);
+}

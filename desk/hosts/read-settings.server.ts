@@ -1,0 +1,71 @@
+import { z } from "zod";
+import {
+	hostHoursSchema,
+	hostVideoSchema,
+	type HostHours,
+	type HostSettings,
+	type HostVideo,
+} from "../../platform/hosts/host-store.ts";
+import { weekdays } from "../../shared/company.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+
+/** Spells of work that a day can have: a break lies between them. */
+export const spellsADay = [1, 2] as const;
+
+/** Reads what somebody says of the calls that they hold; a list of errors where something is wrong. */
+export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {
+	const errors: FieldError[] = [];
+	const timeZone = (form.get("timeZone") ?? "").trim();
+	if (timeZone !== "" && !isTimeZone(timeZone))
+		errors.push({ field: "timeZone", message: "Enter a time zone such as Asia/Kolkata, or leave it empty" });
+	const hours = form.get("hoursOf") === "own" ? readHours(form, errors) : undefined;
+	const video = readVideo(form, errors);
+	if (errors.length > 0) return errors;
+	return {
+		purposes: form.getAll("purpose").filter((purpose) => purposes.includes(purpose)),
+		timeZone: timeZone === "" ? undefined : timeZone,
+		hours,
+		video,
+	};
+}
+
+function readHours(form: URLSearchParams, errors: FieldError[]): HostHours[] {
+	const spells = weekdays.flatMap((weekday) =>
+		spellsADay.flatMap((spell) => {
+			const [from, until] = ["from", "until"].map((end) => form.get(`${weekday}-${end}-${spell}`) ?? "");
+			return from === "" && until === "" ? [] : [{ weekday, from, until, field: `${weekday}-from-${spell}` }];
+		}),
+	);
+	for (const { field, weekday, from, until } of spells)
+		if (!hostHoursSchema.safeParse([{ weekday, from, until }]).success)
+			errors.push({ field, message: `${weekday}: enter when you begin, and a later time when you end` });
+	return errors.length > 0 ? [] : hostHoursSchema.parse(spells.map(({ field: _, ...spell }) => spell));
+}
+
+function readVideo(form: URLSearchParams, errors: FieldError[]): HostVideo {
+	const kind = form.get("video");
+	const video = kind === "fixed" ? { kind, url: (form.get("videoUrl") ?? "").trim() } : { kind };
+	const read = hostVideoSchema.safeParse(video);
+	if (read.success) return read.data;
+	errors.push({ field: "videoUrl", message: "Enter the address of your video calls, which begins with https://" });
+	return { kind: "none" };
+}
+
+function isTimeZone(name: string): boolean {
+	try {
+		return Temporal.Now.zonedDateTimeISO(name).timeZoneId.includes("/");
+	} catch {
+		return false;
+	}
+}
+
+const dayRange = z
+	.object({ from: z.iso.date(), until: z.iso.date().or(z.literal("")) })
+	.transform(({ from, until }) => ({ from, until: until === "" ? from : until }))
+	.refine(({ from, until }) => from <= until);
+
+/** Reads the first and the last day of a time; undefined when they are none. */
+export function readDays(form: URLSearchParams): { from: string; until: string } | undefined {
+	const read = dayRange.safeParse({ from: form.get("from") ?? "", until: form.get("until") ?? "" });
+	return read.success ? read.data : undefined;
+}

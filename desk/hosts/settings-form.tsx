@@ -1,0 +1,114 @@
+import { Form } from "react-router";
+import { weekdays } from "../../shared/company.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+
+export type ShownSettings = {
+	version: number;
+	purposes: string[];
+	timeZone: string;
+	hasOwnHours: boolean;
+	/** By the name of the field: "Monday-from-1". */
+	times: Record<string, string>;
+	video: "none" | "fixed" | "room";
+	videoUrl: string;
+};
+
+type SettingsFormProps = {
+	settings: ShownSettings;
+	/** What somebody can be booked for. */
+	purposes: { key: string; name: string }[];
+	companyHours: string;
+	companyZone: string;
+	errors: FieldError[];
+};
+
+/** What somebody says of the calls that they hold: for what, when, and where. */
+export function SettingsForm({ settings, purposes, companyHours, companyZone, errors }: SettingsFormProps) {
+	return (
+		<Form method="post" className="form host-settings">
+			<input type="hidden" name="version" value={settings.version} />
+			<fieldset className="checks">
+				<legend>Can be booked for</legend>
+				{purposes.map(({ key, name }) => (
+					<label key={key}>
+						<input type="checkbox" name="purpose" value={key} defaultChecked={settings.purposes.includes(key)} />
+						{name}
+					</label>
+				))}
+			</fieldset>
+			<fieldset className="checks">
+				<legend>Hours</legend>
+				<label>
+					<input type="radio" name="hoursOf" value="company" defaultChecked={!settings.hasOwnHours} />
+					The company's: {companyHours}
+				</label>
+				<label>
+					<input type="radio" name="hoursOf" value="own" defaultChecked={settings.hasOwnHours} />
+					These:
+				</label>
+				<table className="hours">
+					<caption className="sr-only">Hours by day, with a break in between if you like</caption>
+					<tbody>
+						{weekdays.map((weekday) => (
+							<tr key={weekday}>
+								<th scope="row">{weekday}</th>
+								{[1, 2].map((spell) => (
+									<td key={spell}>
+										{["from", "until"].map((end) => {
+											const name = `${weekday}-${end}-${spell}`;
+											return (
+												<input
+													key={end}
+													id={name}
+													name={name}
+													type="time"
+													step={900}
+													aria-label={`${weekday}${spell === 2 ? ", after the break" : ""}, ${end}`}
+													aria-invalid={errors.some(({ field }) => field === name) || undefined}
+													defaultValue={settings.times[name]}
+												/>
+											);
+										})}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</fieldset>
+			<Field
+				name="timeZone"
+				label="Time zone of these hours"
+				hint={`Such as Europe/Berlin. Empty is the company's, ${companyZone}.`}
+				required={false}
+				defaultValue={settings.timeZone}
+				errors={errors}
+			/>
+			<fieldset className="checks">
+				<legend>Video call</legend>
+				{[
+					{ key: "none", label: "I send each visitor a link myself" },
+					{ key: "room", label: "A new private room for each call" },
+					{ key: "fixed", label: "Always this address:" },
+				].map(({ key, label }) => (
+					<label key={key}>
+						<input type="radio" name="video" value={key} defaultChecked={settings.video === key} />
+						{label}
+					</label>
+				))}
+				<Field
+					name="videoUrl"
+					label="Address of your video calls"
+					type="url"
+					required={false}
+					defaultValue={settings.videoUrl}
+					errors={errors}
+				/>
+			</fieldset>
+			<button name="do" value="settings" className="button-main">
+				Save
+			</button>
+		</Form>
+	);
+}

@@ -1,0 +1,135 @@
+import { data, Form, redirect } from "react-router";
+import { listClosures } from "../../platform/hosts/absence-store.ts";
+import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
+import { readDays } from "../hosts/read-settings.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/closures.ts";
+
+/** So many years of closures are shown. */
+const shownYears = 2;
+
+/** When nobody takes calls: holidays of the company's content, and what staff have added. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, now } = beginWork(context);
+	const { company } = deps;
+	const today = findDate(now.epochMilliseconds, company.timeZone);
+	const startMs = findStartOfDay(today, company.timeZone);
+	const closures = await listClosures(deps.database.db, {
+		startMs,
+		endMs: startMs + shownYears * 366 * 86_400_000,
+	});
+	const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(company.timeZone).toPlainDate();
+	const own = closures.map(({ id, startsAt, endsAt, reason }) => ({
+		id,
+		from: dayOf(startsAt),
+		until: dayOf(endsAt.subtract({ seconds: 1 })),
+		reason,
+		isOwn: true,
+	}));
+	const ofContent = company.demo.closures
+		.filter(({ date }) => date >= today)
+		.map(({ date, reason }) => {
+			const day = Temporal.PlainDate.from(date);
+			return { id: date, from: day, until: day, reason, isOwn: false };
+		});
+	const all = [...own, ...ofContent].toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from));
+	const isClosed = (date: string) => all.some(({ from, until }) => from.toString() <= date && date <= until.toString());
+	return {
+		entries: all.map(({ id, from, until, reason, isOwn }): ShownDays => ({
+			id,
+			from: showValue(from, company),
+			until: showValue(until, company),
+			text: reason,
+			canBeRemoved: isOwn,
+		})),
+		holidays: (deps.company.demo.publicHolidays ?? [])
+			.filter(({ date }) => date >= today && !isClosed(date))
+			.map(({ date, reason: name }) => ({ date, name, day: showValue(Temporal.PlainDate.from(date), company).text })),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn, visit, now, noting } = beginWork(context);
+	const { timeZone } = deps.company;
+	const form = await readForm(request);
+	const { database } = noting({ action: `closure.${form.get("do") === "remove" ? "removed" : "added"}`, subject: "" });
+	const closureOf = (from: string, until: string, reason: string) => ({
+		startsAt: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(from, timeZone)),
+		endsAt: Temporal.Instant.fromEpochMilliseconds(findEndOfDay(until, timeZone)),
+		reason,
+		createdBy: signedIn.account.id,
+	});
+	const done = (notice: string): never => {
+		visit.notices.leave(notice);
+		throw redirect("/closures", 303);
+	};
+	const asked = form.get("do");
+	if (asked === "add") {
+		const days = readDays(form);
+		const reason = (form.get("text") ?? "").trim().slice(0, 100);
+		const errors: FieldError[] = [];
+		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
+		if (reason === "") errors.push({ field: "text", message: "Enter the reason, which visitors read" });
+		if (!days || errors.length > 0) return { errors };
+		await database.write((transaction) =>
+			deps.hostChanges.addClosure(transaction, closureOf(days.from, days.until, reason), now),
+		);
+		return done("Closed. The times that the site offers follow within seconds; calls that are booked stay.");
+	}
+	if (asked === "holidays") {
+		const chosen = (deps.company.demo.publicHolidays ?? []).filter(({ date }) => form.getAll("holiday").includes(date));
+		if (chosen.length === 0) return done("Choose some first.");
+		await database.write(async (transaction) => {
+			for (const { date, reason } of chosen)
+				await deps.hostChanges.addClosure(transaction, closureOf(date, date, reason), now);
+		});
+		return done("Closed on these days. Calls that are booked stay.");
+	}
+	if (asked === "remove") {
+		await database.write((transaction) => deps.hostChanges.deleteClosure(transaction, form.get("id") ?? ""));
+		return done("Open again.");
+	}
+	throw data(null, { status: 400 });
+}
+
+export default function ClosuresPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { entries, holidays } = loaderData;
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title="Closures" subtitle="Days on which nobody takes calls. Visitors read the reason.">
+			<ErrorSummary errors={errors} />
+			<DaysForm
+				entries={entries}
+				none="Nothing is closed from today on."
+				textLabel="Reason"
+				add={{ value: "add", label: "Close these days" }}
+				remove="remove"
+				errors={errors}
+			/>
+			{holidays.length > 0 && (
+				<section aria-labelledby="holidays">
+					<h2 id="holidays">Public holidays to start from</h2>
+					<Form method="post" className="form">
+						<fieldset className="checks">
+							<legend>Close on</legend>
+							{holidays.map(({ date, day, name }) => (
+								<label key={date}>
+									<input type="checkbox" name="holiday" value={date} />
+									{day}: {name}
+								</label>
+							))}
+						</fieldset>
+						<button name="do" value="holidays">
+							Close on the chosen days
+						</button>
+					</Form>
+				</section>
+			)}
+		</Page>
+	);
+}

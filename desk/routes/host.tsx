@@ -1,0 +1,159 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { listTimeOff } from "../../platform/hosts/absence-store.ts";
+import { findHost, type Host } from "../../platform/hosts/host-store.ts";
+import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
+import { readDays, readSettings } from "../hosts/read-settings.server.ts";
+import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/host.ts";
+
+/** So many years of time off are shown. */
+const shownYears = 2;
+
+/** Leaves a transaction without a trace, because the settings were changed since they were read. */
+class OvertakenError extends Error {}
+
+/** When and where somebody holds calls: one's own page, or for an admin anybody's. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps, signedIn, now } = beginWork(context);
+	const { db } = deps.database;
+	const id = "id" in params ? String(params.id) : signedIn.account.id;
+	const purposes = await deps.listHostPurposes(db);
+	const person = purposes.flatMap(({ people }) => people).find((one) => one.id === id);
+	if (!person) throw data(null, { status: 404 });
+	const host = await findHost(db, id);
+	const timeZone = host?.timeZone ?? deps.company.timeZone;
+	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
+	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
+	const { hours } = deps.company;
+	return {
+		title: id === signedIn.account.id ? "My calendar" : `Calendar of ${person.name}`,
+		isHost: host !== undefined && host.purposes.length > 0,
+		settings: showSettings(host),
+		purposes: purposes
+			.filter(({ people }) => people.some((one) => one.id === id))
+			.map(({ key, name }) => ({ key, name })),
+		companyHours: `${hours.days.join(", ")}, ${hours.opens} to ${hours.closes}`,
+		companyZone: deps.company.timeZone,
+		timeOff: timeOff.map(({ id: entry, startsAt, endsAt, note }): ShownDays => ({
+			id: entry,
+			from: showValue(dayOf(startsAt, timeZone), deps.company),
+			until: showValue(dayOf(endsAt.subtract({ seconds: 1 }), timeZone), deps.company),
+			text: note,
+			canBeRemoved: true,
+		})),
+	};
+}
+
+function dayOf(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+	return instant.toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+function showSettings(host: Host | undefined): ShownSettings {
+	const times: Record<string, string> = {};
+	for (const { weekday, from, until } of host?.hours ?? []) {
+		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
+		times[`${weekday}-from-${spell}`] = from;
+		times[`${weekday}-until-${spell}`] = until;
+	}
+	return {
+		version: host?.version ?? 0,
+		purposes: [...(host?.purposes ?? [])],
+		timeZone: host?.timeZone ?? "",
+		hasOwnHours: host?.hours !== undefined,
+		times,
+		video: host?.video.kind ?? "none",
+		videoUrl: host?.video.kind === "fixed" ? host.video.url : "",
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, signedIn, visit, now, noting } = beginWork(context);
+	const id = "id" in params ? String(params.id) : signedIn.account.id;
+	const purposes = await deps.listHostPurposes(deps.database.db);
+	const own = purposes.filter(({ people }) => people.some((one) => one.id === id)).map(({ key }) => key);
+	if (own.length === 0) throw data(null, { status: 404 });
+	const form = await readForm(request);
+	const done = (notice: string): never => {
+		visit.notices.leave(notice);
+		throw redirect("id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar", 303);
+	};
+	const refuse = (where: "settings" | "time-off", errors: FieldError[]) => ({ where, errors });
+	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
+	const asked = form.get("do");
+
+	if (asked === "settings") {
+		const settings = readSettings(form, own);
+		if (Array.isArray(settings)) return refuse("settings", settings);
+		const version = z.coerce.number().int().min(0).catch(0).parse(form.get("version"));
+		try {
+			await write("settings").write(async (transaction) => {
+				if (!(await deps.hostChanges.saveHost(transaction, id, settings, { version, now }))) throw new OvertakenError();
+			});
+		} catch (error) {
+			if (!(error instanceof OvertakenError)) throw error;
+			const message = "Somebody has changed this meanwhile, so nothing was saved. What you see is as it is now";
+			return refuse("settings", [{ field: "timeZone", message }]);
+		}
+		return done("Saved. The times that the site offers follow within seconds.");
+	}
+	if (asked === "time-off") {
+		const days = readDays(form);
+		if (!days)
+			return refuse("time-off", [{ field: "from", message: "Enter the first day, and a last day that is no earlier" }]);
+		const timeZone = (await findHost(deps.database.db, id))?.timeZone ?? deps.company.timeZone;
+		const startsAt = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(days.from, timeZone));
+		const endsAt = Temporal.Instant.fromEpochMilliseconds(findEndOfDay(days.until, timeZone));
+		const note = (form.get("text") ?? "").trim().slice(0, 100);
+		await write("time-off").write((transaction) =>
+			deps.hostChanges.addTimeOff(transaction, { hostId: id, startsAt, endsAt, note }),
+		);
+		return done("Noted. No new calls are booked then; those that are booked already stay.");
+	}
+	if (asked === "remove-time-off") {
+		const entry = form.get("id") ?? "";
+		await write("time-off-removed").write((transaction) =>
+			deps.hostChanges.deleteTimeOff(transaction, { hostId: id, id: entry }),
+		);
+		return done("Removed.");
+	}
+	throw data(null, { status: 400 });
+}
+
+export default function HostPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { title, isHost, settings, purposes, companyHours, companyZone, timeOff } = loaderData;
+	const errorsOf = (where: "settings" | "time-off") => (actionData?.where === where ? actionData.errors : []);
+	return (
+		<Page title={title} subtitle={isHost ? "Can be booked" : "Cannot be booked yet: choose for what, and save"}>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			<section aria-labelledby="settings">
+				<h2 id="settings">Hours and video calls</h2>
+				<SettingsForm
+					key={settings.version}
+					settings={settings}
+					purposes={purposes}
+					companyHours={companyHours}
+					companyZone={companyZone}
+					errors={errorsOf("settings")}
+				/>
+			</section>
+			<section aria-labelledby="time-off">
+				<h2 id="time-off">Time off</h2>
+				<DaysForm
+					entries={timeOff}
+					none="No time off from today on."
+					textLabel="Note, for colleagues"
+					add={{ value: "time-off", label: "Add time off" }}
+					remove="remove-time-off"
+					errors={errorsOf("time-off")}
+				/>
+			</section>
+		</Page>
+	);
+}

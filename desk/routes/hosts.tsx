@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { listHosts } from "../../platform/hosts/host-store.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Page } from "../layout/page.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/hosts.ts";
+
+/** Everybody who may hold calls, and who of them does. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const { db } = deps.database;
+	const purposes = await deps.listHostPurposes(db);
+	const hosts = await listHosts(db);
+	const people = new Map(purposes.flatMap((purpose) => purpose.people).map((person) => [person.id, person]));
+	return {
+		purposes: purposes.map(({ key, name }) => ({
+			name,
+			count: hosts.filter((host) => host.purposes.includes(key) && people.has(host.id)).length,
+		})),
+		people: [...people.values()].map(({ id, name, email }) => {
+			const host = hosts.find((one) => one.id === id);
+			return {
+				id,
+				name,
+				email,
+				holds: purposes.filter(({ key }) => host?.purposes.includes(key)).map((purpose) => purpose.name),
+				hours: host?.hours ? "Their own" : "The company's",
+				video: { none: "Sent by hand", fixed: "Always the same", room: "A room for each" }[host?.video.kind ?? "none"],
+			};
+		}),
+	};
+}
+
+export default function HostsPage({ loaderData }: Route.ComponentProps) {
+	const { purposes, people } = loaderData;
+	return (
+		<Page title="Hosts" subtitle="Who holds calls. As many can be booked at one time as hosts are free then.">
+			{purposes
+				.filter(({ count }) => count === 0)
+				.map(({ name }) => (
+					<p key={name} className="empty">
+						Nobody is a host of {name.toLowerCase()} yet, so the company's own hours and capacity count. Choose somebody
+						below.
+					</p>
+				))}
+			<table>
+				<caption className="sr-only">Those who may hold calls</caption>
+				<thead>
+					<tr>
+						<ColumnHeads columns={["Name", "Can be booked for", "Hours", "Video call"]} />
+					</tr>
+				</thead>
+				<tbody>
+					{people.map(({ id, name, email, holds, hours, video }) => (
+						<tr key={id}>
+							<th scope="row">
+								<Link to={`/hosts/${id}`} prefetch="intent" data-row>
+									{name}
+								</Link>
+								<span className="aside">{email}</span>
+							</th>
+							<td data-label="Can be booked for">{holds.join(", ") || "Nothing"}</td>
+							<td data-label="Hours">{holds.length > 0 && hours}</td>
+							<td data-label="Video call">{holds.length > 0 && video}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</Page>
+	);
+}
