@@ -94,6 +94,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
 	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
 	"/self-identification": () => ["/self-identification"],
+	"/operations": () => ["/operations", { path: "/operations", form: { do: "check-domain" } }],
 	"/emails": () => ["/emails", "/emails?show=sent"],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],

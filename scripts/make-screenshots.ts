@@ -3,14 +3,12 @@ import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { chromiumFlags, findChromium } from "./chromium.ts";
-import { sendSampleRecords } from "./sample-records.ts";
 
 /**
  * Takes README's pictures from a running site: `npm run screenshots -- http://localhost:3000`.
  *
- * The demo dialog is opened for its picture; nothing is sent. With the desk's address as well, takes the picture of the desk instead:
- * then sample records are sent first, so let it be a site of its own, whose DATA_DIR can go afterwards; that folder is named third, so that
- * somebody can be signed in.
+ * The demo dialog is opened for its picture; nothing is sent. With the desk's address and the data folder as well, takes the picture of the
+ * desk instead: `npm run demo` prints all three.
  */
 const [origin = "http://localhost:3000", deskOrigin, dataDirectory = "data"] = process.argv.slice(2);
 const executablePath = findChromium();
@@ -24,10 +22,9 @@ const siteShots = [
 ];
 
 if (deskOrigin !== undefined) {
-	await sendSampleRecords(origin);
 	const { cookie } = await openStaffSession(
 		{ dataDirectory, databaseUrl: undefined },
-		{ email: "robin@company.example" },
+		{ email: "meera@company.example", roles: ["sales"] },
 	);
 	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860, cookie });
 } else {

@@ -8,7 +8,7 @@ export function ConfigurationTable({ entries }: { entries: readonly Configuratio
 			<caption className="sr-only">Configuration in force, without secrets</caption>
 			<thead>
 				<tr>
-					<ColumnHeads columns={["Key", "In force", "Whence"]} />
+					<ColumnHeads columns={["Key", "In force", "Set by"]} />
 				</tr>
 			</thead>
 			<tbody>
@@ -18,7 +18,7 @@ export function ConfigurationTable({ entries }: { entries: readonly Configuratio
 							<code>{key}</code>
 						</th>
 						<td data-label="In force">{value === "" ? "not set" : value}</td>
-						<td data-label="Whence">{isDefault ? "default" : "environment"}</td>
+						<td data-label="Set by">{isDefault ? "default" : "environment"}</td>
 					</tr>
 				))}
 			</tbody>
