@@ -1,0 +1,45 @@
+import { careers } from "./company.ts";
+import { enter, expect, test } from "./fixtures.ts";
+
+const [department] = careers.departments;
+const [location] = careers.locations;
+
+// The preview says to the browser that its scripts do not run.
+test.use({ expectedErrors: /^Blocked script execution in '[^']*\/jobs\/preview'/ });
+
+test("a job is written, looked at, published, and asks its own question", async ({ page, office, signIn }) => {
+	await signIn(["recruiter"]);
+	await page.setViewportSize({ width: 360, height: 800 });
+	await page.goto(`${office.deskUrl}/jobs/new`);
+	await page.getByLabel("Title").fill("Keeper of the looms");
+	await page.getByLabel("Summary").fill("Keep what others weave on.");
+	await page.getByLabel("Department").selectOption(department?.name ?? "");
+	await page.getByLabel("Team", { exact: true }).fill(department?.teams[0]?.name ?? "");
+	await page.getByLabel("Location").selectOption(location?.label ?? "");
+	await page.getByLabel("Last day to apply").fill("2099-01-31");
+	await page.getByLabel("Keywords").fill("loom, keeper");
+	await page.getByLabel("Description").fill("## Your days\n\n- Oil.\n\n<script>document.title = 'ran'</script>");
+	await page.getByLabel("Question 1", { exact: true }).fill("How long is your notice?");
+
+	const opened = page.waitForEvent("popup");
+	await page.getByRole("button", { name: "Preview" }).click();
+	const preview = await opened;
+	await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Keeper of the looms");
+	await expect(preview.getByRole("heading", { name: "Your days" })).toBeVisible();
+	await expect(preview).not.toHaveTitle("ran");
+	expect(await preview.evaluate(() => document.fonts.check("16px 'Instrument Sans'"))).toBe(true);
+	await preview.close();
+
+	await page.getByRole("button", { name: "Save draft" }).press("Enter");
+	await expect(page.getByText("Nobody but staff can see it.")).toBeVisible();
+	const { id } = /\/jobs\/(?<id>[a-z0-9-]+)$/.exec(page.url())?.groups ?? {};
+	expect((await page.request.get(`/career/jobs/${id}`)).status()).toBe(404);
+	await page.getByRole("button", { name: "Save and publish" }).press("Enter");
+	await page.getByRole("button", { name: "Publish now" }).press("Enter");
+	await expect(page.getByText("It is on the site.")).toBeVisible();
+
+	await enter(page, `/career/jobs/${id}`);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keeper of the looms");
+	await enter(page, `/career/apply/${id}?step=roleInformation`);
+	await expect(page.getByLabel("How long is your notice?")).toBeVisible();
+});
