@@ -72,7 +72,12 @@ function createApplicationRecord(
 		receivedAt,
 		jobId: testJob.id,
 		jobTitle: testJob.title,
-		answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1", coverLetter: "" } as never,
+		answers: {
+			...{ fullName: "Asha Rao", email: "asha@applicant.example", phone: "1", country: "Austria", city: "Graz" },
+			...{ currentAddress: "", preferredPronouns: "", coverLetter: "", education: [], workExperience: [] },
+			...{ linkedin: "", portfolio: "", github: "", otherLink: "", preferredLocation: "", minimumQualifications: [] },
+			...{ eligibleToWork: "yes", requiresSponsorship: "no", referred: "No", referrerName: "" },
+		},
 		resume: { file: `${reference}.pdf`, name: "cv.pdf", bytes: 1, sha256: "" },
 		tokenHash: reference,
 		state,
@@ -217,8 +222,11 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 
 		await database.write(async (transaction) => {
 			await insertApplication(transaction, createApplicationRecord("APP-1", "received", clock.now()));
-			await setRecordStage(transaction, "APP-1", "trial-day", clock.now());
 		});
+		const moved = await post("/applications/APP-1", { do: "stage", value: "trial-day", version: "1" });
+		expect(moved.statusCode).toBe(303);
+		expect(await get("/applications/APP-1")).toContain("Stage from Unread to Trial day");
+		expect(await get("/applications")).toContain(">Trial day<");
 		const refused = await post(path, { ...fieldsOf(renamed), revision: findRevision(await get(path)), do: "save" });
 		expect([
 			refused.statusCode,

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../features/records/list.server.ts";
-import { findStage } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf } from "../../platform/records/record-kind.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { Card } from "../board/card.ts";
 import { Page } from "../layout/page.tsx";
@@ -22,10 +22,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, workKinds, source } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
-	const kind = getKind(workKinds, request);
-	const topics = (await kind.listTopics?.(db)) ?? [];
+	const ofAll = getKind(workKinds, request);
+	const topics = (await ofAll.listTopics?.(db)) ?? [];
 	const { job: asked } = boardQuery.parse(readQuery(request));
 	const job = topics.find(({ key }) => key === asked) ?? topics[0];
+	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
 	const colleagues = await records.listColleagues(db);
 	const columns = await Promise.all(
 		kind.stages.map(async ({ key, label }) => {

@@ -33,6 +33,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const page = await records.list(filter, { limit: pageSize, sort, turned, after });
 	const references = page.records.map(({ reference }) => reference);
 	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
+	const topics = [...new Set(page.records.map(({ topic }) => topic))];
+	const own = await kind.listStagesOf?.(source.database.db, topics);
 	const remarks = await kind.findRemarks?.(source.database.db, references, now);
 	return {
 		kind: kind.name,
@@ -50,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
 		rows: page.records.map((record) => {
-			const stage = findStage(kind, record.stage);
+			const stage = findStage({ stages: own?.get(record.topic) ?? kind.stages }, record.stage);
 			return {
 				reference: record.reference,
 				name: record.senderName,

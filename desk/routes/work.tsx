@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
 import { listLinkedRecords } from "../../platform/records/record-links.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
@@ -54,7 +54,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const colleagues = await records.listColleagues(db, kind.name);
 	const templates = await records.templates.list(kind.name);
 	const template = templates.find(({ id }) => id === templateId);
-	const stage = findStage(kind, record.stage);
+	const { stages } = await withStagesOf(db, kind, record.topic);
+	const stage = findStage({ stages }, record.stage);
 	const withdrawn = timeline.entries.find(
 		(entry) =>
 			entry.type === "reply" && entry.id === again && entry.reply.accountId === signedIn.account.id && entry.reply,
@@ -70,7 +71,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			? { state: "quarantined", name: "Spam" }
 			: { state: stage.open ? "waiting" : "sent", name: stage.label },
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
-		stages: kind.stages.map(({ key, label }) => ({ key, label })),
+		stages: stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
 		outcomes: kind.name === "booking" ? listOutcomes(kind) : undefined,
 		linked: (await listLinkedRecords(db, reference)).flatMap((other) => {

@@ -4,7 +4,13 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
-import { findStage, type Colleague, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
+import {
+	findStage,
+	withStagesOf,
+	type Colleague,
+	type ListColleagues,
+	type RecordKind,
+} from "../../platform/records/record-kind.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import type { NoteAction, NotedAction } from "./note-action.ts";
 
@@ -198,7 +204,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 					for (const { id, reference, field, before, after } of changes) {
 						const record = await findRecord(transaction, reference);
 						if (!record) continue;
-						const kind = getKind(kinds, record);
+						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 						if (readField(kind, record, field) !== after) throw new OvertakenError(record);
 						await setField(transaction, record, { field, value: before }, now);
 						await insertChange(transaction, {
@@ -228,7 +234,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		{ version, by, batch, colleagues }: { version: number; by: string; batch: string; colleagues: Colleague[] },
 	): Promise<ChangeResult> {
 		if (record.version !== version) return { ok: false, why: "overtaken", record };
-		const kind = getKind(kinds, record);
+		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		const message = findFault(kind, wanted, colleagues);
 		if (message !== undefined) return { ok: false, why: "refused", record, message };
 		const before = readField(kind, record, wanted.field);

@@ -1,7 +1,12 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/outbox-store.ts";
-import type { ListColleagues, RecordKind, SentRecord } from "../../platform/records/record-kind.ts";
+import {
+	withStagesOf,
+	type ListColleagues,
+	type RecordKind,
+	type SentRecord,
+} from "../../platform/records/record-kind.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
 import { canEdit, nameOf } from "./notes.server.ts";
@@ -81,7 +86,7 @@ export async function listTimeline(
 ): Promise<TimelinePage | undefined> {
 	const record = await findRecord(db, reference);
 	if (!record) return undefined;
-	const kind = getKind(kinds, record);
+	const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
 	const colleagues = await listColleagues(db);
 	const end = readEnd(before);
 	const emails = await listEmails(db, { now, reference, limit: maxEmails });

@@ -28,6 +28,8 @@ export type RecordKind = {
 	prefix: string;
 	/** Where its records can stand, the first one's first. */
 	stages: readonly Stage[];
+	/** Finds the stages of what records are about, by topic, where it has its own. */
+	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
 	/** Heading of what its records are about, where each is about something, such as a position. */
 	about?: string;
 	/** What records of it are about by now, for filters and boards; those that the latest record is about first. */
@@ -77,6 +79,12 @@ export type Colleague = { id: string; name: string; email: string };
 
 /** Those who may work with a kind of record, by name; without a kind, everybody who ever could, so that what they did has a name. */
 export type ListColleagues = (db: Connection, kind?: string) => Promise<Colleague[]>;
+
+/** Gives a kind with the stages of what a record is about, where that has its own. */
+export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {
+	const stages = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
+	return stages ? { ...kind, stages } : kind;
+}
 
 /** Finds the stage of a record: one that content does not name any more is open, and called by its key. */
 export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | undefined): Stage {

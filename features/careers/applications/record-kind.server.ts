@@ -2,6 +2,7 @@ import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.
 import type { RecordKind, SentRecord, Topic } from "../../../platform/records/record-kind.ts";
 import { setRecordSpam } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
+import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import {
 	applicationKind,
@@ -35,6 +36,7 @@ export function createApplicationKind({
 			{ key: applicationSources.referral, label: "A referral" },
 		],
 		stages,
+		listStagesOf: listJobStages,
 		isPromised: false,
 		...(criteria && { criteria }),
 		answerWithinDays: 14,
