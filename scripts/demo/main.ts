@@ -46,8 +46,9 @@ const starting = startDemo({
 	port: Number(values.port),
 	command: { node, arguments: serverArguments, environment: serverEnvironment, directory: root },
 });
+// A terminal sends Ctrl+C to every process, and npm run hands its own on besides: the second one must not end this before it has tidied up.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-	process.once(signal, () => {
+	process.on(signal, () => {
 		void starting.then(
 			(demo) => end(demo, 0),
 			() => undefined,

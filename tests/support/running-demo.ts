@@ -30,9 +30,10 @@ export async function startRunningDemo({ weeks }: { weeks: number }) {
 		password: read(/password: (.+)/),
 		recruiter: read(/(\S+@\S+) +recruiter/),
 		sales: { email: read(/(\S+@\S+) +sales/), code: read(/sales +code (\d+)/) },
-		/** Ends it as Ctrl+C does, and gives its exit code. */
+		/** Ends it as Ctrl+C does, whose signal comes twice by way of npm run, and gives its exit code. */
 		async stop() {
 			demo.kill("SIGINT");
+			setTimeout(() => demo.kill("SIGINT"), 5);
 			const [code] = await ended;
 			return code;
 		},
