@@ -63,6 +63,9 @@ import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
+import type { RecordKind } from "../platform/records/record-kind.ts";
+import { applicationKind } from "../features/careers/applications/store.server.ts";
+import { findToldStage } from "../features/records/told-stage.server.ts";
 
 /** How long it takes at most until those who asked for job alerts are written to about a new job. */
 const announceMs = 60_000;
@@ -88,6 +91,8 @@ export type AppDeps = {
 	publisher?: Publisher | undefined;
 	/** Looks at once for what other processes have changed, where there is one that follows them. */
 	lookForChanges?: (() => Promise<void>) | undefined;
+	/** Kinds of records, for private pages that say where one stands. */
+	kinds?: readonly RecordKind[] | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
@@ -237,7 +242,7 @@ function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean
 
 /** Makes all that the features can do, of the parts that they share. */
 function createFeatures(parts: AppDeps) {
-	const { config, company, metrics, outbox } = parts;
+	const { clock, config, company, database, metrics, outbox } = parts;
 	const featureDeps = {
 		...parts,
 		salesEmail: config.salesEmail ?? company.salesEmail,
@@ -292,7 +297,12 @@ function createFeatures(parts: AppDeps) {
 		},
 	};
 	const submitApplication = createSubmitApplication(applicationDeps);
-	const manageApplication = createManageApplication(applicationDeps);
+	const ofApplications = parts.kinds?.find(({ name }) => name === applicationKind);
+	const manageApplication = createManageApplication({
+		...applicationDeps,
+		findToldStage:
+			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
+	});
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
 		locationFilters: choices.locationFilters,

@@ -221,7 +221,7 @@ export async function startServer({
 				log,
 			});
 		if (publisher) closers.unshift(() => publisher.close());
-		const app = await createApp({ ...parts, pages, publisher, lookForChanges: follower.look });
+		const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges: follower.look });
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
 		const records = createDeskRecords({ ...parts, kinds });

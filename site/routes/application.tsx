@@ -12,7 +12,8 @@ import type { Route } from "./+types/application.ts";
 
 /** The private page of one application. Nothing but a form post changes anything. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-	const application = await context.get(manageApplicationContext).find(params.token);
+	const manage = context.get(manageApplicationContext);
+	const application = await manage.find(params.token);
 	if (!application) throw data(null, { status: 404 });
 	const { reference, jobTitle, receivedAt, answers, resume, state } = application;
 	return {
@@ -33,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			resumeName: resume.name,
 		},
 		withdrawn: state === "withdrawn",
+		standing: await manage.describeStanding(reference),
 	};
 }
 
@@ -52,7 +54,7 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, application, withdrawn } = loaderData;
+	const { path, application, withdrawn, standing } = loaderData;
 	return (
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
@@ -62,6 +64,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 						? "We will not read it any further. Once our careers team has been told by e-mail, what you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
 						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
 				</p>
+				{!withdrawn && standing !== undefined && <p className="mt-6 max-w-[52ch] font-semibold text-ink">{standing}</p>}
 				{actionData && (
 					<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 						{actionData.message}

@@ -206,7 +206,7 @@ export async function startTestServer(
 	const kinds = listRecordKinds({ config, company, desk: testDesk });
 	const publisher = await createPublisher?.(parts);
 	if (publisher) onTestFinished(() => publisher.close());
-	const app = await createApp({ ...parts, pages, publisher, lookForChanges });
+	const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {

@@ -1,5 +1,6 @@
 import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
+import type { Stage } from "../../../shared/desk.ts";
 import { createWithdrawalNotice } from "./emails.server.tsx";
 import { changeApplicationState, findApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
@@ -8,6 +9,8 @@ import type { ApplicationDeps } from "./submit-application.server.ts";
 export type ManageApplication = {
 	/** Finds the application of a private link; changes nothing. */
 	find(token: string): Promise<ApplicationRecord | undefined>;
+	/** Says in the company's words where an application stands, as far as its sender may know; undefined where there are none. */
+	describeStanding(reference: string): Promise<string | undefined>;
 	/**
 	 * Withdraws it and tells careers, unless it is in quarantine; a second time does nothing.
 	 *
@@ -17,17 +20,22 @@ export type ManageApplication = {
 	withdraw(token: string): Promise<boolean>;
 };
 
-type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain">;
+type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain"> & {
+	/** Finds the stage that its sender may know of. */
+	findToldStage?: ((reference: string) => Promise<Stage | undefined>) | undefined;
+};
 
 export function createManageApplication({
 	database,
 	clock,
 	careersEmail,
 	messageIdDomain,
+	findToldStage,
 }: ManageDeps): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
 		find,
+		describeStanding: async (reference) => (await findToldStage?.(reference))?.senderReads,
 		async withdraw(token) {
 			const application = await find(token);
 			if (!application) return false;
