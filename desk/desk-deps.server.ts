@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
@@ -9,10 +10,12 @@ import type { Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ConfigurationEntry } from "../platform/describe-configuration.ts";
 import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
-import type { Connection, Database } from "../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../platform/database/database.ts";
 import type { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
 import type { HostPerson, saveHost } from "../platform/hosts/host-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
+import type { PersonRecord } from "../platform/retention/describe-person.ts";
+import type { ErasedPerson } from "../platform/retention/erase-person.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import type { Operations } from "../platform/operations/operations.ts";
@@ -39,6 +42,22 @@ export type JobDesk = {
 /** What hosts can be booked for, with those who may be. */
 export type HostPurpose = { key: string; name: string; people: HostPerson[] };
 
+/** What the desk does with everything that is stored of one person. */
+export type People = {
+	/** Finds whose record a reference names: their address; undefined when there is no such record. */
+	find(reference: string): Promise<string | undefined>;
+	/** Lists all of a person's records, the latest first. */
+	describe(email: string): Promise<PersonRecord[]>;
+	/** Packs all of it as a ZIP, streamed. */
+	pack(email: string): Promise<Readable>;
+	/**
+	 * Erases a person for good, in a restored backup too.
+	 *
+	 * @param finish ends the transaction; whatever it throws keeps everything
+	 */
+	erase(email: string, finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
+};
+
 /** What the desk works with. */
 export type DeskDeps = {
 	database: Database;
@@ -58,6 +77,7 @@ export type DeskDeps = {
 	accounts: Accounts;
 	/** What staff do with records, of the kinds that have it. */
 	records: Records;
+	people: People;
 	jobs: JobDesk;
 	/** How the company does. */
 	numbers: Numbers;

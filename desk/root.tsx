@@ -19,6 +19,7 @@ import { describeError } from "./layout/error-words.ts";
 import { Frame, type FrameData } from "./layout/frame.tsx";
 import { drawIcon } from "./layout/icon.ts";
 import { Page } from "./layout/page.tsx";
+import { beginWork } from "./work.server.ts";
 import { titleOf } from "./words.ts";
 
 /** The guard has judged one address; should the router read another from the request, that is answered to nobody. */
@@ -38,8 +39,8 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 
 export const middleware = [refuseOtherRoutes];
 
-export function loader({ context }: Route.LoaderArgs): FrameData {
-	const { company, kinds } = context.get(deskContext);
+export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
+	const { company, kinds, records } = context.get(deskContext);
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	return {
@@ -48,6 +49,10 @@ export function loader({ context }: Route.LoaderArgs): FrameData {
 		person: signedIn && {
 			name: signedIn.account.name,
 			email: signedIn.account.email,
+			unread: await records.notifications.countUnread({
+				accountId: signedIn.account.id,
+				kinds: beginWork(context).workKinds.map(({ name: kind }) => kind),
+			}),
 			sections: listSections(
 				kinds.map(({ names }) => names),
 				(routeId) => mayRead(routeId, signedIn.account.roles),

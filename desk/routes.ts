@@ -16,6 +16,7 @@ export default [
 	route("sign-out", "routes/sign-out.ts"),
 	route("not-allowed", "routes/forbidden.tsx"),
 	route("live", "routes/live.ts"),
+	route("notifications", "routes/notifications.tsx"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
 	route("numbers", "routes/numbers.tsx"),
@@ -60,6 +61,10 @@ export default [
 	route("self-identification", "routes/self-identification.tsx"),
 
 	route("operations", "routes/operations.tsx"),
+	route("people/of/:reference", "routes/person.tsx"),
+	route("people/of/:reference/export", "routes/person-export.tsx"),
+	route("people/of/:reference/export.zip", "routes/person-zip.ts"),
+	route("people/of/:reference/erase", "routes/person-erase.tsx"),
 	route("emails", "routes/emails.tsx"),
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import type { RecordSource } from "../platform/staff/records.ts";
 import { areaOfRecords } from "./guard/access.ts";
 import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
@@ -57,6 +57,9 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 				nameActor({ action: `job.${deed}`, subject: id.slice(0, longestSubject) }),
 				now,
 			)) satisfies NoteJob as NoteJob,
+		/** Gives what says in the audit log what was done, at the end of a transaction. */
+		noteIn: (entry: Omit<AuditEntry, "actor">) => (transaction: WriteTransaction) =>
+			writeAuditEntry(deps.database, transaction, nameActor(entry), now),
 		/** Writes in the audit log what is about to be read. */
 		note: (entry: Omit<AuditEntry, "actor">) => deps.accounts.noteRead(signedIn, entry),
 	};

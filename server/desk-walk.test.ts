@@ -35,6 +35,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/account/authenticator": { get: staff, post: staff },
 	"/": { get: staff, post: nobody },
 	"/live": { get: staff, post: nobody },
+	"/notifications": { get: staff, post: staff },
 	"/keyboard": { get: staff, post: nobody },
 	"/numbers": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
@@ -77,6 +78,10 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/templates/new": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/templates/:id": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/operations": { get: admins, post: admins },
+	"/people/of/:reference": { get: admins, post: nobody },
+	"/people/of/:reference/export": { get: admins, post: nobody },
+	"/people/of/:reference/export.zip": { get: nobody, post: admins },
+	"/people/of/:reference/erase": { get: admins, post: admins },
 	"/emails": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
@@ -86,6 +91,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 
 /** Those of them that answer only whoever has just proved who they are. */
 const needsFreshProof = [
+	"/people/of/:reference/export",
+	"/people/of/:reference/export.zip",
+	"/people/of/:reference/erase",
 	"/account/password",
 	"/account/authenticator",
 	"/enquiries.csv",

@@ -11,7 +11,7 @@ import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
-import type { DeskDeps, JobDesk } from "../desk/desk-deps.server.ts";
+import type { DeskDeps, JobDesk, People } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
@@ -43,7 +43,7 @@ export type DeskSource = {
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records; jobs: JobDesk },
+	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records; people: People; jobs: JobDesk },
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;

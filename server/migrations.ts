@@ -31,6 +31,7 @@ import { withholdEmails } from "../platform/email/migrations/0032-withhold-email
 import { createPersonChecks } from "../platform/person-check/migrations/0033-create-person-checks.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
+import { extendNotifications } from "../features/records/migrations/0086-extend-notifications.ts";
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
 import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
@@ -87,6 +88,7 @@ export const migrations: Migrations = {
 	"0081-index-application-receipts": indexApplicationReceipts,
 	"0082-add-weekly-email-choice": addWeeklyEmailChoice,
 	"0085-order-reply-templates": orderReplyTemplates,
+	"0086-extend-notifications": extendNotifications,
 	"0090-create-backup-runs": createBackupRuns,
 	"0100-create-hosts": createHosts,
 	"0101-add-booking-host": addBookingHost,

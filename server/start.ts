@@ -51,6 +51,7 @@ import { migrations } from "./migrations.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
+import { createPeople } from "./people.ts";
 import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
@@ -226,7 +227,13 @@ export async function startServer({
 		closers.unshift(() => app.close());
 		const records = createDeskRecords({ ...parts, kinds });
 		const desk = await createDesk(
-			{ ...parts, accounts, records, jobs: createJobDesk({ ...parts, pages, deskFacts }) },
+			{
+				...parts,
+				accounts,
+				records,
+				people: createPeople({ ...parts, installation }),
+				jobs: createJobDesk({ ...parts, pages, deskFacts }),
+			},
 			deskSource,
 		);
 		const drainDesk = createDrain(desk.server, { log });

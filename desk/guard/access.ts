@@ -47,6 +47,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/today": { get: "signed-in" },
 	"routes/numbers": { get: "signed-in" },
 	"routes/live": { get: "signed-in" },
+	"routes/notifications": { get: "signed-in", post: "signed-in" },
 	"routes/keyboard": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
 
@@ -94,6 +95,10 @@ export const access: Readonly<Record<string, Access>> = {
 	template: { get: records, post: records },
 
 	"routes/operations": { get: admin, post: admin },
+	"routes/person": { get: admin },
+	"routes/person-export": { get: admin, needsFreshProof: true },
+	"routes/person-zip": { post: admin, isDownload: true, needsFreshProof: true },
+	"routes/person-erase": { get: admin, post: admin, needsFreshProof: true },
 	"routes/emails": { get: admin, post: admin },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import { useLive } from "../work/use-live.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -16,6 +17,8 @@ export type FrameData = {
 				/** Addresses and names of the parts that they may read. */
 				sections: { path: string; name: string }[];
 				mayWorkWithRecords: boolean;
+				/** How much they were told that they have not looked at. */
+				unread: number;
 		  }
 		| undefined;
 };
@@ -28,6 +31,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const notice = useNotice(data.notice, key);
 	useFocusOnArrival(main, pathname);
 	useShortcuts({ isOn: person !== undefined });
+	useLive((fact) => fact.startsWith("notifications:"), { isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
 	const status = (
 		<div role="status" className="notice-place">
@@ -59,7 +63,9 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</span>
 				</NavLink>
 				<details className="menu" key={pathname}>
-					<summary>Menu</summary>
+					<summary>
+						Menu <UnreadCount count={person.unread} />
+					</summary>
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
 						<nav aria-label="Parts of the desk">
@@ -74,6 +80,11 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 							</ul>
 						</nav>
 						<div className="person">
+							{person.mayWorkWithRecords && (
+								<NavLink to="/notifications">
+									Notifications <UnreadCount count={person.unread} />
+								</NavLink>
+							)}
 							<NavLink to="/keyboard">Keyboard</NavLink>
 							<NavLink to="/account">
 								<strong>{person.name}</strong>
@@ -94,6 +105,17 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 				</p>
 			</main>
 		</div>
+	);
+}
+
+/** How much is new, where anything is. */
+function UnreadCount({ count }: { count: number }) {
+	if (count === 0) return null;
+	return (
+		<span className="unread-count">
+			{count}
+			<span className="sr-only"> unread</span>
+		</span>
 	);
 }
 

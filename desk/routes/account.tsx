@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const sessions = await accounts.own.listSessions(signedIn);
 	const passkeys = await accounts.passkeys.list(account.id);
 	return {
+		wantsMentionEmails: await deps.records.notifications.wantsEmails(account.id),
 		name: account.name,
 		email: account.email,
 		roles: account.roles,
@@ -86,6 +87,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 			await own.setWeeklyEmail(signedIn, wanted);
 			return done(wanted ? "You get the e-mail of the week on Mondays." : "You get no e-mail of the week any more.");
 		}
+		case "mention-emails": {
+			const wants = text("wants") === "yes";
+			await deps.records.notifications.setWantsEmails(signedIn.account.id, wants);
+			return done(wants ? "Mentions come by e-mail from now on." : "No more e-mails about mentions.");
+		}
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -101,7 +107,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, roles, ways, canUsePasskeys, isProven, sessions, passkeys, weeklyEmail } = loaderData;
+	const { name, email, roles, ways, canUsePasskeys, isProven, sessions, passkeys, weeklyEmail, wantsMentionEmails } =
+		loaderData;
 	if (actionData && "recoveryCodes" in actionData)
 		return (
 			<Page title="Your new recovery codes">
@@ -191,6 +198,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 				)}
 			</section>
 			{weeklyEmail !== undefined && <WeeklyEmailChoice isOn={weeklyEmail} />}
+			<MentionEmails wants={wantsMentionEmails} />
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
 					<h2 id="sessions">Where you are signed in</h2>
@@ -205,6 +213,25 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 				<SessionTable sessions={sessions} action={path} />
 			</section>
 		</Page>
+	);
+}
+
+function MentionEmails({ wants }: { wants: boolean }) {
+	return (
+		<section aria-labelledby="mention-emails">
+			<h2 id="mention-emails">E-mails about mentions</h2>
+			<Form method="post" action={path} className="inline-form" preventScrollReset>
+				<input type="hidden" name="wants" value={wants ? "no" : "yes"} />
+				<p>
+					{wants
+						? "When a colleague mentions you in a note, you get an e-mail."
+						: "You get none. Mentions stand under Notifications."}
+				</p>
+				<button name="action" value="mention-emails">
+					{wants ? "Turn them off" : "Turn them on"}
+				</button>
+			</Form>
+		</section>
 	);
 }
 

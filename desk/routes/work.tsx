@@ -4,6 +4,7 @@ import { findStage, withStagesOf, type RecordKind } from "../../platform/records
 import { listLinkedRecords } from "../../platform/records/record-links.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
+import { mayRead } from "../guard/access.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
@@ -49,7 +50,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const sent = record && (await kind.findSent(db, [reference])).get(reference);
 	const timeline = await records.listTimeline(reference, { limit: entriesAtOnce, before });
 	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
-	await records.notes.markRead(signedIn.account.id, reference);
+	await records.notifications.markRead(signedIn.account.id, reference);
 	const scorecards = await records.scorecards.find(reference, signedIn.account.id);
 	const colleagues = await records.listColleagues(db, kind.name);
 	const templates = await records.templates.list(kind.name);
@@ -80,6 +81,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		}),
 		fields: sent.fields.map((field) => showField(field, company)),
 		text: sent.text,
+		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
@@ -146,6 +148,11 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 			}
 			actions={
 				<>
+					{loaderData.personPath !== undefined && (
+						<Link className="button" to={loaderData.personPath}>
+							Everything from them
+						</Link>
+					)}
 					{loaderData.hasFile && (
 						<a className="button" href={`${path}/file`} download>
 							Download the resume

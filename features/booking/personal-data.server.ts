@@ -1,8 +1,8 @@
 import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import { nameZone } from "./slot-texts.ts";
-import { deleteBookings, listBookingReferences } from "./store.server.ts";
+import { formatSlot, nameZone } from "./slot-texts.ts";
+import { deleteBookings, fullNameOf, listBookingReferences, listBookingsOf } from "./store.server.ts";
 
 /** Bookings are kept for their term from the day of the call. */
 export function createBookingPersonalData(retentionMonths: number, company: CompanyTime): PersonalRecords {
@@ -15,6 +15,27 @@ export function createBookingPersonalData(retentionMonths: number, company: Comp
 		listOfAddress: (db, email, { before, limit }) => listBookingReferences(db, { email, bookedBefore: before, limit }),
 		listAddresses: (db, range) => listLowerCaseAddresses(db, "bookings", range),
 		listExisting: (db, among) => listBookingReferences(db, { among, limit: among.length }),
+		async describe(db, references) {
+			const bookings = await listBookingsOf(db, references);
+			return bookings.map((booking) => ({
+				reference: booking.reference,
+				email: booking.email,
+				at: booking.bookedAt,
+				fields: [
+					{ label: "Call", value: `${formatSlot(booking)} (${nameZone(booking.timeZone, company)})` },
+					{ label: "Length", value: `${booking.durationMinutes} minutes` },
+					{ label: "Domain", value: booking.domain },
+					{ label: "State", value: booking.state },
+					{ label: "Name", value: fullNameOf(booking) },
+					{ label: "E-mail", value: booking.email, as: "email" },
+					{ label: "Phone", value: booking.phone },
+				],
+				text: { label: "Message", value: booking.message },
+				stored: booking,
+				files: [],
+				work: [],
+			}));
+		},
 		async delete(transaction, references, now) {
 			const { count, upcoming } = await deleteBookings(transaction, references, now);
 			const remarks = upcoming.map(

@@ -1,7 +1,8 @@
 import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
 import type { Company } from "../../shared/company.ts";
-import { deleteEnquiries, listEnquiryReferences } from "./store.server.ts";
+import { describeSender } from "./describe-sender.server.ts";
+import { deleteEnquiries, listEnquiriesOf, listEnquiryReferences } from "./store.server.ts";
 
 /** Enquiries are kept for their term from the day they came. */
 export function createEnquiryPersonalData(
@@ -18,6 +19,19 @@ export function createEnquiryPersonalData(
 			listEnquiryReferences(db, { email, receivedBefore: before, limit }),
 		listAddresses: (db, range) => listLowerCaseAddresses(db, "enquiries", range),
 		listExisting: (db, among) => listEnquiryReferences(db, { among, limit: among.length }),
+		async describe(db, references) {
+			const enquiries = await listEnquiriesOf(db, references);
+			return enquiries.map((enquiry) => ({
+				reference: enquiry.reference,
+				email: enquiry.email,
+				at: enquiry.receivedAt,
+				fields: describeSender(enquiry),
+				text: { label: "Message", value: enquiry.message },
+				stored: enquiry,
+				files: [],
+				work: [],
+			}));
+		},
 		delete: async (transaction, references) => ({ count: await deleteEnquiries(transaction, references) }),
 	};
 }

@@ -11,6 +11,7 @@ import {
 	type ListColleagues,
 	type RecordKind,
 } from "../../platform/records/record-kind.ts";
+import { tellColleague, untellColleagues } from "./notifications.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import type { NoteAction, NotedAction } from "./note-action.ts";
 
@@ -287,6 +288,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		await noteRecordChange(transaction, record, now);
 	}
 
+	/** Writes a change into the history; whoever is made the owner by somebody else is told. */
 	async function insertChange(
 		transaction: WriteTransaction,
 		{
@@ -294,10 +296,20 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			...change
 		}: WantedChangeOf & { reference: string; version: number; batch: string; by: string; undoes: string | null },
 	): Promise<void> {
+		const id = randomUUIDv7();
+		const now = clock.now();
 		await transaction
 			.insertInto("recordChanges")
-			.values({ ...change, id: randomUUIDv7(), accountId: by, at: toInstantText(clock.now()) })
+			.values({ ...change, id, accountId: by, at: toInstantText(now) })
 			.execute();
+		if (change.field !== "owner") return;
+		if (change.undoes !== null) await untellColleagues(transaction, change.undoes);
+		else if (change.after !== "" && change.after !== by)
+			await tellColleague(
+				transaction,
+				{ accountId: change.after, reference: change.reference, kind: "owner", cause: id },
+				now,
+			);
 	}
 
 	async function listColleaguesByKind(

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
@@ -80,16 +81,17 @@ const draft = { subject: "Your app", text: "Hello Asha,\n\nlet us talk." };
 
 describe.each(databaseKinds)("notes on %s", (kind) => {
 	test("whoever is mentioned is told once, in the desk and by e-mail, and nobody who may not read the record", async () => {
-		const { database, notes, meera, ravi, noor, renderEmails: render } = await setUp(kind);
+		const { database, notes, notifications, meera, ravi, noor, renderEmails: render } = await setUp(kind);
+		const listOf = (accountId: string) => notifications.list({ accountId, kinds: ["enquiry"] }, { limit: 9 });
 		const reference = await storeEnquiry(database);
 		const added = await notes.add(reference, { text: "@ravi and @noor, call <b>her</b>. @Meera Iyer", by: meera.id });
 		if (!added.ok) throw new Error("It was not added");
-		expect(await notes.listNotifications(ravi.id, { limit: 9 })).toMatchObject([
-			{ reference, noteId: added.note.id, isRead: false },
+		expect(await listOf(ravi.id)).toMatchObject([
+			{ kind: "mention", reference, author: "Meera Iyer", senderName: "Asha Rao", isRead: false },
 		]);
-		for (const { id } of [meera, noor]) expect(await notes.listNotifications(id, { limit: 9 })).toEqual([]);
+		for (const { id } of [meera, noor]) expect(await listOf(id)).toEqual([]);
 		await notes.edit(added.note.id, { text: "@ravi call her today", version: 1, by: meera.id });
-		expect(await notes.listNotifications(ravi.id, { limit: 9 })).toHaveLength(1);
+		expect(await listOf(ravi.id)).toHaveLength(1);
 		const emails = await render();
 		expect(emails).toMatchObject([
 			{
@@ -100,11 +102,46 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 			},
 		]);
 		expect(emails[0]?.text).toContain("@ravi call her today");
-		await notes.markRead(ravi.id, reference);
-		expect(await notes.listNotifications(ravi.id, { limit: 9, unreadOnly: true })).toEqual([]);
+		await notifications.markRead(ravi.id, reference);
+		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(0);
 		await notes.remove(added.note.id, meera.id);
-		expect(await notes.listNotifications(ravi.id, { limit: 9 })).toEqual([]);
+		expect(await listOf(ravi.id)).toEqual([]);
 		expect(await render()).toEqual([]);
+	});
+
+	test("whoever is made the owner is told, and not any more once that is undone", async () => {
+		const { database, changes, notifications, meera, ravi } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const of = { accountId: ravi.id, kinds: ["enquiry"] };
+		const own = await changes.change(reference, { field: "owner", value: meera.id, version: 1, by: meera.id });
+		expect(own.ok).toBe(true);
+		expect(await notifications.list({ ...of, accountId: meera.id }, { limit: 9 })).toEqual([]);
+		const given = await changes.change(reference, { field: "owner", value: ravi.id, version: 2, by: meera.id });
+		expect(await notifications.list(of, { limit: 9 })).toMatchObject([
+			{ kind: "owner", reference, author: "Meera Iyer", text: "", isRead: false },
+		]);
+		expect(await notifications.countUnread(of)).toBe(1);
+		for (const kinds of [["application"], []]) {
+			expect(await notifications.list({ ...of, kinds }, { limit: 9 })).toEqual([]);
+			expect(await notifications.countUnread({ ...of, kinds })).toBe(0);
+		}
+		await changes.undo(given.ok ? (given.batch ?? "") : "", meera.id);
+		expect(await notifications.list(of, { limit: 9 })).toEqual([]);
+	});
+
+	test("whoever wants no e-mails about mentions is told in the desk alone", async () => {
+		const { database, notes, notifications, meera, ravi, renderEmails: render } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		expect(await notifications.wantsEmails(ravi.id)).toBe(true);
+		await notifications.setWantsEmails(ravi.id, false);
+		await notes.add(reference, { text: "@ravi look", by: meera.id });
+		expect(await render()).toEqual([]);
+		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(1);
+		await notifications.setWantsEmails(ravi.id, true);
+		await notes.add(reference, { text: "@ravi look again", by: meera.id });
+		expect(await render()).toMatchObject([{ recipient: "ravi@narangi.example" }]);
+		await notifications.markRead(ravi.id);
+		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(0);
 	});
 
 	test("a note is found, and changed or removed by its author alone, within a day", async () => {
@@ -364,13 +401,19 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 		expect(erased).toMatchObject({ files: 1 });
 		expect(await search("hippo")).toEqual([others]);
 		// It names what was done to which record, and is kept.
-		await database.db.deleteFrom("auditLog").execute();
+		await sql`drop table audit_log`.execute(database.db);
 		const all = await readTables(database);
 		expect(all).not.toContain(reference);
 		expect(all.toLowerCase()).not.toContain("hippolyta");
 		expect(all).toContain(others);
-		for (const table of ["recordNotes", "recordReplies", "replyFiles", "notifications", "recordChanges"] as const)
+		for (const table of ["recordNotes", "recordReplies", "replyFiles", "recordChanges"] as const)
 			expect(await database.db.selectFrom(table).selectAll().execute(), table).toHaveLength(1);
+		expect(await database.db.selectFrom("notifications").select(["kind", "reference"]).orderBy("id").execute()).toEqual(
+			[
+				{ kind: "owner", reference: others },
+				{ kind: "mention", reference: others },
+			],
+		);
 		const [file] = await database.db.selectFrom("replyFiles").select("storedAs").execute();
 		const kept: string[] = [];
 		for await (const names of files.list()) kept.push(...names);

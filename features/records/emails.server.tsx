@@ -12,7 +12,8 @@ import { findStage, type ListColleagues, type RecordKind } from "../../platform/
 import { findRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
-import { findNote, nameOf } from "./notes.server.ts";
+import { nameOf } from "./name-of.ts";
+import { findNote } from "./notes.server.ts";
 import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
 import { listThread, toReply } from "./replies.server.ts";
 import { renderReply } from "./reply-email.server.ts";

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
-import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { Colleague, ListColleagues } from "../../platform/records/record-kind.ts";
+import type { ListColleagues } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { findMentions } from "./mentions.ts";
 import type { NoteAction } from "./note-action.ts";
+import { tellColleague, untellColleagues, wantsMentionEmails } from "./notifications.server.ts";
 import { noteStaffText } from "./work-store.server.ts";
 
 export const maxNoteLength = 10_000;
@@ -31,24 +31,11 @@ export type NoteResult =
 	/** Its author has changed it in another window since: both texts can be shown. */
 	| { ok: false; why: "overtaken"; note: Note };
 
-/** Somebody was mentioned. */
-export type Notification = {
-	id: string;
-	reference: string;
-	noteId: string;
-	at: Temporal.Instant;
-	isRead: boolean;
-};
-
 export type RecordNotes = {
 	add(reference: string, note: { text: string; by: string }): Promise<NoteResult>;
 	/** Changes a note of one's own; whoever is mentioned only now is told. */
 	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
 	remove(id: string, by: string): Promise<NoteResult>;
-	/** What somebody was told, newest first. */
-	listNotifications(accountId: string, options: { limit: number; unreadOnly?: boolean }): Promise<Notification[]>;
-	/** Notes that somebody has seen all about a record. */
-	markRead(accountId: string, reference: string): Promise<void>;
 };
 
 export type RecordNotesDeps = {
@@ -64,11 +51,6 @@ export type RecordNotesDeps = {
 	onEmails(): void;
 	noteAction: NoteAction;
 };
-
-/** Facts that change with what somebody was told, for recordChange. */
-export function factOfNotifications(accountId: string): string {
-	return `notifications:${accountId}`;
-}
 
 /** Makes what writes notes about records. */
 export function createRecordNotes({
@@ -144,16 +126,7 @@ export function createRecordNotes({
 				const own = await findOwnNote(transaction, id, by);
 				if (!own.ok) return own;
 				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
-				const told = await transaction
-					.deleteFrom("notifications")
-					.where("noteId", "=", id)
-					.returning("accountId")
-					.execute();
-				if (told.length > 0)
-					await recordChange(
-						transaction,
-						told.map(({ accountId }) => factOfNotifications(accountId)),
-					);
+				await untellColleagues(transaction, id);
 				await noteStaffText(transaction, own.record, clock.now());
 				await noteAction(transaction, {
 					actor: by,
@@ -162,39 +135,9 @@ export function createRecordNotes({
 				});
 				return { ok: true, note: own.note };
 			}),
-
-		async listNotifications(accountId, { limit, unreadOnly = false }) {
-			const rows = await database.db
-				.selectFrom("notifications")
-				.selectAll()
-				.where("accountId", "=", accountId)
-				.$if(unreadOnly, (query) => query.where("readAt", "is", null))
-				.orderBy("id", "desc")
-				.limit(limit)
-				.execute();
-			return rows.map(({ id, reference, noteId, at, readAt }) => ({
-				id,
-				reference,
-				noteId,
-				at: Temporal.Instant.from(at),
-				isRead: readAt !== null,
-			}));
-		},
-
-		markRead: (accountId, reference) =>
-			database.write(async (transaction) => {
-				const { numUpdatedRows } = await transaction
-					.updateTable("notifications")
-					.set({ readAt: toInstantText(clock.now()) })
-					.where("accountId", "=", accountId)
-					.where("reference", "=", reference)
-					.where("readAt", "is", null)
-					.executeTakeFirst();
-				if (numUpdatedRows > 0n) await recordChange(transaction, [factOfNotifications(accountId)]);
-			}),
 	};
 
-	/** Tells those whom a note mentions and who have not been told of it: in the desk and by e-mail. */
+	/** Tells those whom a note mentions and who have not been told of it: in the desk, and by e-mail unless they want none. */
 	async function notify(
 		transaction: WriteTransaction,
 		{ kind, reference }: StoredRecord,
@@ -203,22 +146,13 @@ export function createRecordNotes({
 	): Promise<void> {
 		const mentioned = findMentions(text, await listColleagues(transaction, kind)).filter(({ id }) => id !== accountId);
 		for (const colleague of mentioned) {
-			const told = await transaction
-				.insertInto("notifications")
-				.values({
-					id: randomUUIDv7(),
-					accountId: colleague.id,
-					reference,
-					noteId,
-					at: toInstantText(now),
-					readAt: null,
-				})
-				.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
-				.returning("id")
-				.executeTakeFirst();
-			if (!told) continue;
-			await enqueueMention(transaction, { reference, noteId, recipient: colleague.email });
-			await recordChange(transaction, [factOfNotifications(colleague.id)]);
+			const told = await tellColleague(
+				transaction,
+				{ accountId: colleague.id, reference, kind: "mention", cause: noteId },
+				now,
+			);
+			if (told && (await wantsMentionEmails(transaction, colleague.id)))
+				await enqueueMention(transaction, { reference, noteId, recipient: colleague.email });
 		}
 	}
 
@@ -264,9 +198,4 @@ function findNoteFault(text: string): string | undefined {
 	if (text === "") return "Write something first.";
 	if (text.length > maxNoteLength) return `A note has at most ${maxNoteLength} characters.`;
 	return undefined;
-}
-
-/** For those who write about a note: its author's name. */
-export function nameOf(colleagues: readonly Colleague[], accountId: string): string {
-	return colleagues.find(({ id }) => id === accountId)?.name ?? "Somebody who has left";
 }

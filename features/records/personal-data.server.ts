@@ -1,10 +1,22 @@
 import type { PersonalRecords } from "../../platform/retention/personal-records.ts";
-import { deleteRecordWork, findReplyFiles, listReplyFiles } from "./work-store.server.ts";
+import { deleteRecordWork, findReplyFiles, listRecordWork, listReplyFiles } from "./work-store.server.ts";
 
-/** Adds what staff did with records to what is deleted with them: changes, notes, notifications, replies and their files. */
+/**
+ * Adds what staff did with records: notes, replies and their files to how they are described; these, changes and notifications to what is
+ * deleted with them.
+ */
 export function withRecordWork(records: PersonalRecords): PersonalRecords {
 	return {
 		...records,
+		async describe(db, references) {
+			const described = await records.describe(db, references);
+			const work = await listRecordWork(db, references);
+			return described.map((record) => ({
+				...record,
+				files: [...record.files, ...work.files.filter(({ reference }) => reference === record.reference)],
+				work: work.written.filter(({ reference }) => reference === record.reference),
+			}));
+		},
 		async delete(transaction, references, now) {
 			const deleted = await records.delete(transaction, references, now);
 			const files = await deleteRecordWork(transaction, references);

@@ -18,6 +18,7 @@ import {
 } from "./list.server.ts";
 import type { NoteAction } from "./note-action.ts";
 import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
+import { createNotifications, type Notifications } from "./notifications.server.ts";
 import { createPromises, type Promises } from "./promise.server.ts";
 import { createReplies, type Replies } from "./replies.server.ts";
 import { createScorecards, type Scorecards } from "./scorecards.server.ts";
@@ -30,6 +31,7 @@ export type Records = {
 	listColleagues: ListColleagues;
 	changes: RecordChanges;
 	notes: RecordNotes;
+	notifications: Notifications;
 	replies: Replies;
 	/** Replies to many at once. */
 	answers: Answers;
@@ -86,6 +88,7 @@ export function createRecords(deps: RecordsDeps): Records {
 			onEmails,
 			noteAction,
 		}),
+		notifications: createNotifications(deps),
 		replies: createReplies(deps),
 		answers: createAnswers({ ...deps, changes }),
 		templates: createReplyTemplates(deps),

@@ -5,7 +5,8 @@ import type { ListColleagues, RecordKind, Topic } from "../../platform/records/r
 import { findRecord } from "../../platform/records/record-store.ts";
 import { getKind } from "./changes.server.ts";
 import type { NoteAction } from "./note-action.ts";
-import { nameOf, tidy } from "./notes.server.ts";
+import { nameOf } from "./name-of.ts";
+import { tidy } from "./notes.server.ts";
 import { noteRecordChange } from "./work-store.server.ts";
 
 /** From the worst to the best. */

@@ -9,7 +9,8 @@ import {
 } from "../../platform/records/record-kind.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
-import { canEdit, nameOf } from "./notes.server.ts";
+import { nameOf } from "./name-of.ts";
+import { canEdit } from "./notes.server.ts";
 import { mentionEmailKind, replyEmailKind } from "./email-kinds.ts";
 import { toReply, type Reply } from "./replies.server.ts";
 import type { ChangedField } from "./work-store.server.ts";

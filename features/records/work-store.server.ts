@@ -38,10 +38,18 @@ type NotificationsTable = {
 	id: string;
 	accountId: string;
 	reference: string;
+	/** The note, or the change of the owner. */
 	noteId: string;
 	at: string;
 	readAt: string | null;
+	kind: Generated<NotificationKind>;
 };
+
+/** What somebody is told of: that a note mentions them, or that they were made the owner. */
+export type NotificationKind = "mention" | "owner";
+
+/** Of whoever has chosen anything. */
+type NotificationSettingsTable = { accountId: string; mentionEmails: number };
 
 type RecordRepliesTable = {
 	id: string;
@@ -113,6 +121,7 @@ declare module "../../platform/database/tables.ts" {
 		recordChanges: RecordChangesTable;
 		recordNotes: RecordNotesTable;
 		notifications: NotificationsTable;
+		notificationSettings: NotificationSettingsTable;
 		recordReplies: RecordRepliesTable;
 		replyFiles: ReplyFilesTable;
 		replyTemplates: ReplyTemplatesTable;
@@ -177,6 +186,39 @@ export async function deleteRecordWork(
 		.returning("storedAs")
 		.execute();
 	return files.map(({ storedAs }) => storedAs);
+}
+
+/** Lists what staff wrote about records, the first one first, and the files that went with replies. */
+export async function listRecordWork(db: Connection, references: readonly string[]) {
+	if (references.length === 0) return { written: [], files: [] };
+	const notes = await db
+		.selectFrom("recordNotes")
+		.select(["id", "reference", "createdAt", "text"])
+		.where("reference", "in", references)
+		.execute();
+	const replies = await db
+		.selectFrom("recordReplies")
+		.select(["id", "reference", "writtenAt", "senderName", "subject", "text"])
+		.where("reference", "in", references)
+		.where("withdrawnAt", "is", null)
+		.execute();
+	const written = [
+		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),
+		...replies.map(({ writtenAt, senderName, subject, ...reply }) => ({
+			...reply,
+			at: Temporal.Instant.from(writtenAt),
+			title: `${senderName} replied: ${subject}`,
+		})),
+	];
+	return {
+		written: written.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
+		files: await db
+			.selectFrom("replyFiles")
+			.select(["reference", "storedAs", "name", "bytes"])
+			.where("reference", "in", references)
+			.orderBy("storedAs")
+			.execute(),
+	};
 }
 
 /** Deletes what is known of a reply's files, and gives their names in the file store. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database, WriteTransaction } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../email/outbox-store.ts";
 import { removeErasedFiles } from "./erased-files.ts";
@@ -24,7 +24,7 @@ export type ErasedPerson = {
  *
  * The database forgets all in one transaction or nothing; the files go once that is committed. Works beside a running server.
  *
- * @param options spares what came at an instant or later, where one is given
+ * @param options `before` spares what came at that instant or later; `finish` ends the transaction, and whatever it throws keeps everything
  * @throws StorageUnavailableError when the database takes no writes now
  */
 export async function erasePerson(
@@ -35,7 +35,7 @@ export async function erasePerson(
 	}: { database: Database; files: Pick<FileStore, "remove">; personalRecords: readonly PersonalRecords[] },
 	email: string,
 	now: Temporal.Instant,
-	{ before }: { before?: Temporal.Instant } = {},
+	{ before, finish }: { before?: Temporal.Instant; finish?: (transaction: WriteTransaction) => Promise<void> } = {},
 ): Promise<ErasedPerson> {
 	const person = await database.write(async (transaction) => {
 		const erased: ErasedPerson = {
@@ -64,6 +64,7 @@ export async function erasePerson(
 			const orphaned = references.filter((reference) => !existing.has(reference));
 			if (orphaned.length > 0) erased.emails += await deleteEmailsOf(transaction, orphaned);
 		}
+		await finish?.(transaction);
 		return erased;
 	});
 	await removeErasedFiles({ database, files });

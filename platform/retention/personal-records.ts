@@ -1,4 +1,5 @@
 import type { Connection, WriteTransaction } from "../database/database.ts";
+import type { RecordField } from "../staff/records.ts";
 
 /** What went with some records, or has to be known now that they are deleted. */
 export type DeletedRecords = {
@@ -11,6 +12,24 @@ export type DeletedRecords = {
 
 /** A file in the file store that a record names. */
 export type RecordFile = { name: string; bytes: number; sha256: string };
+
+/** One record whole, for whoever it is about. */
+export type DescribedRecord = {
+	reference: string;
+	/** The address as it was typed. */
+	email: string;
+	/** When it came, where that is stored. */
+	at: Temporal.Instant | undefined;
+	fields: RecordField[];
+	/** What was written at length. */
+	text: { label: string; value: string } | undefined;
+	/** All that is stored of it, but for secrets. */
+	stored: object;
+	/** By their names in the file store, and as whoever sent or attached them called them. */
+	files: { storedAs: string; name: string; bytes: number }[];
+	/** What staff wrote about it, the first one first. */
+	work: { id: string; at: Temporal.Instant; title: string; text: string }[];
+};
 
 /** What retention and erasure need to know of one kind of record about a person; each feature has one for each of its kinds. */
 export type PersonalRecords = {
@@ -31,6 +50,8 @@ export type PersonalRecords = {
 	listAddresses(db: Connection, options: { after: string; limit: number }): Promise<string[]>;
 	/** Tells which of some records there are. */
 	listExisting(db: Connection, references: readonly string[]): Promise<string[]>;
+	/** Describes records whole; those that are gone are left out. */
+	describe(db: Connection, references: readonly string[]): Promise<DescribedRecord[]>;
 	/** Deletes the records alone; eraseRecords takes what belongs to them too. */
 	delete(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<DeletedRecords>;
 	/** Tells which files of the store, of those it is given, belong to its records; left out where records have none. */

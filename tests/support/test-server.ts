@@ -11,6 +11,7 @@ import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createJobDesk } from "../../server/job-desk.ts";
 import { createDesk } from "../../server/desk.ts";
+import { createPeople } from "../../server/people.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
@@ -221,6 +222,7 @@ export async function startTestServer(
 				...parts,
 				accounts,
 				records: createDeskRecords({ ...parts, kinds }),
+				people: createPeople({ ...parts, installation: { id: "installation" } }),
 				jobs: createJobDesk({ ...parts, pages, deskFacts: testDesk }),
 			},
 			await loadTestDesk(),

@@ -1,6 +1,6 @@
 import { listLowerCaseAddresses } from "../../../platform/retention/list-addresses.ts";
 import type { PersonalRecords } from "../../../platform/retention/personal-records.ts";
-import { deleteAlerts, listAlertReferences } from "./store.server.ts";
+import { deleteAlerts, listAlertReferences, listAlertsOf } from "./store.server.ts";
 
 /** Each job alert says itself when it lapses. */
 export const jobAlertPersonalData: PersonalRecords = {
@@ -11,5 +11,23 @@ export const jobAlertPersonalData: PersonalRecords = {
 	listOfAddress: (db, email, { before, limit }) => listAlertReferences(db, { email, wantedBefore: before, limit }),
 	listAddresses: (db, range) => listLowerCaseAddresses(db, "jobAlerts", range),
 	listExisting: (db, among) => listAlertReferences(db, { among, limit: among.length }),
+	async describe(db, references) {
+		const alerts = await listAlertsOf(db, references);
+		return alerts.map(({ token: _secret, ...stored }) => ({
+			reference: stored.reference,
+			email: stored.email,
+			at: undefined,
+			fields: [
+				{ label: "Words", value: stored.search.q || "any" },
+				{ label: "Location", value: stored.search.location || "any" },
+				{ label: "Confirmed", value: stored.confirmed ? "yes" : "no" },
+				{ label: "Ends", value: stored.expiresAt },
+			],
+			text: undefined,
+			stored,
+			files: [],
+			work: [],
+		}));
+	},
 	delete: async (transaction, references) => ({ count: await deleteAlerts(transaction, references) }),
 };

@@ -97,6 +97,13 @@ export async function markAlertTold(
 	return result.numUpdatedRows > 0n;
 }
 
+/** Finds alerts by their references, lapsed ones too; those that are gone are left out. */
+export async function listAlertsOf(db: Connection, references: readonly string[]): Promise<JobAlert[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("jobAlerts").selectAll().where("reference", "in", references).execute();
+	return rows.map(toJobAlert);
+}
+
 /** Finds an alert that has not lapsed by its reference. */
 export async function findAlert(
 	db: Connection,

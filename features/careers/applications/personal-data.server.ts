@@ -1,8 +1,10 @@
 import { listLowerCaseAddresses } from "../../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../../platform/retention/personal-records.ts";
+import { describeApplication } from "./describe-application.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import {
 	deleteApplications,
+	listApplicationsOf,
 	findReferredFiles,
 	listApplicationFiles,
 	listApplicationReferences,
@@ -23,6 +25,23 @@ export function createApplicationPersonalData(
 			listApplicationReferences(db, { email, receivedBefore: before, limit }),
 		listAddresses: (db, range) => listLowerCaseAddresses(db, "applications", range),
 		listExisting: (db, among) => listApplicationReferences(db, { among, limit: among.length }),
+		async describe(db, references) {
+			const applications = await listApplicationsOf(db, references);
+			return applications.map((application) => {
+				const { tokenHash: _secret, ...stored } = application;
+				const { reference, answers, receivedAt, resume } = application;
+				return {
+					reference,
+					email: answers.email,
+					at: receivedAt,
+					fields: describeApplication(application),
+					text: { label: "Cover letter", value: answers.coverLetter },
+					stored,
+					files: [{ storedAs: resume.file, name: resume.name, bytes: resume.bytes }],
+					work: [],
+				};
+			});
+		},
 		async delete(transaction, references) {
 			const files = await deleteApplications(transaction, references);
 			return { count: files.length, files };

@@ -1,0 +1,82 @@
+import { data, Form, Link, redirect } from "react-router";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/notifications.ts";
+
+const shownAtMost = 100;
+
+/** What somebody was told: notes that mention them, and records that were assigned to them. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, workKinds, signedIn, pathOf } = beginWork(context);
+	const notifications = await deps.records.notifications.list(
+		{ accountId: signedIn.account.id, kinds: workKinds.map(({ name }) => name) },
+		{ limit: shownAtMost },
+	);
+	return {
+		notifications: notifications.map(({ id, kind, reference, senderName, author, text, at, isRead }) => ({
+			id,
+			title: kind === "mention" ? `${author} mentions you` : `${author} made you the owner`,
+			about: `${senderName}, ${reference}`,
+			path: pathOf(reference) ?? "/",
+			text,
+			at: showValue(at, deps.company),
+			isRead,
+		})),
+	};
+}
+
+/** Notes that all of it is read. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn } = beginWork(context);
+	if ((await readForm(request)).get("do") !== "read-all") throw data(null, { status: 400 });
+	await deps.records.notifications.markRead(signedIn.account.id);
+	throw redirect("/notifications", 303);
+}
+
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
+	const { notifications } = loaderData;
+	const unread = notifications.filter(({ isRead }) => !isRead).length;
+	return (
+		<Page
+			title="Notifications"
+			subtitle={unread === 0 ? "Nothing new" : <span className="number">{unread} new</span>}
+			actions={
+				unread > 0 && (
+					<Form method="post" action="/notifications">
+						<button name="do" value="read-all">
+							Mark all as read
+						</button>
+					</Form>
+				)
+			}
+		>
+			{notifications.length === 0 ? (
+				<p className="empty">
+					Nobody has mentioned you yet. A colleague who writes @ and your name into a note, or makes you the owner of a
+					record, tells you so here.
+				</p>
+			) : (
+				<ul className="notifications">
+					{notifications.map(({ id, title, about, path, text, at, isRead }) => (
+						<li key={id} data-unread={isRead ? undefined : ""}>
+							<p>
+								{isRead ? title : <strong>{title}</strong>}:{" "}
+								<Link to={path} data-row>
+									{about}
+								</Link>
+								{!isRead && <span className="sr-only"> (new)</span>}
+							</p>
+							{text !== "" && <p className="excerpt">{text}</p>}
+							<p className="aside">
+								<ValueText value={at} />
+							</p>
+						</li>
+					))}
+				</ul>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,82 @@
+import { Form, Link, redirect } from "react-router";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+import { getPerson } from "../people/get-person.server.ts";
+import { GroundsFields } from "../people/grounds-fields.tsx";
+import { erasureReasons, readGrounds } from "../people/reasons.ts";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/person-erase.ts";
+
+/** Shows what erasing a person deletes, and what it does not. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const person = await getPerson(context, params);
+	const records = await deps.people.describe(person.email);
+	const sum = (count: (record: (typeof records)[number]) => number) =>
+		records.reduce((total, record) => total + count(record), 0);
+	return {
+		...person,
+		records: records.map(({ reference, name }) => `${name} ${reference}`),
+		written: sum(({ work }) => work.length),
+		files: sum(({ files }) => files.length),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, visit, noteIn } = beginWork(context);
+	const { reference, email } = await getPerson(context, params);
+	const grounds = readGrounds(await readForm(request), erasureReasons);
+	if (!grounds) return { errors: [{ field: "askedBy", message: "Choose who asked, and why." }] };
+	const { records, files, remarks } = await deps.people.erase(
+		email,
+		noteIn({ action: "person.erase", subject: reference, details: grounds }),
+	);
+	const count = [...records.values()].reduce((total, one) => total + one, 0);
+	visit.notices.leave(
+		[
+			`Erased: ${countOf(count, `${count} records`, "1 record")}, ${countOf(files, `${files} files`, "1 file")}.`,
+			...remarks,
+		].join(" "),
+	);
+	throw redirect("/", 303);
+}
+
+export default function PersonErasePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { email, path, records, written, files } = loaderData;
+	return (
+		<Page title="Erase a person" subtitle={email}>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			<section aria-labelledby="deleted">
+				<h2 id="deleted">What is deleted</h2>
+				<ul className="plain-list">
+					{records.map((record) => (
+						<li key={record}>{record}</li>
+					))}
+					<li>{countOf(written, `${written} notes and replies about them`, "1 note or reply about them")}</li>
+					<li>{countOf(files, `${files} files`, "1 file")}</li>
+					<li>
+						Every e-mail about them, sent or not. A call that is still to come frees its slot, and nobody is told.
+					</li>
+				</ul>
+			</section>
+			<section aria-labelledby="kept">
+				<h2 id="kept">What is kept</h2>
+				<ul className="plain-list">
+					<li>The audit log: who did what to which reference, without a name or an address.</li>
+					<li>Counts of self-identification answers and of visits, which hold no person.</li>
+					<li>Mailboxes and backups, which are out of reach from here. A restored backup is erased again.</li>
+				</ul>
+			</section>
+			<Form method="post" action={`${path}/erase`} className="form">
+				<GroundsFields reasons={erasureReasons} />
+				<p className="error">This cannot be undone.</p>
+				<div className="inline-form">
+					<button className="button-main">Erase for good</button>
+					<Link to={path}>Keep everything</Link>
+				</div>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import { redirect } from "react-router";
+import { getPerson } from "../people/get-person.server.ts";
+import { exportReasons, readGrounds } from "../people/reasons.ts";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/person-zip.ts";
+
+/** Everything of a person as a ZIP. The audit log says who asked and why before anything of it leaves. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, visit, note } = beginWork(context);
+	const { reference, email, path } = await getPerson(context, params);
+	const grounds = readGrounds(await readForm(request), exportReasons);
+	if (!grounds) {
+		visit.notices.leave("Choose who asked, and why.");
+		throw redirect(`${path}/export`, 303);
+	}
+	await note({ action: "person.export", subject: reference, details: grounds });
+	const archive = await deps.people.pack(email);
+	return new Response(Readable.toWeb(archive) as ReadableStream, {
+		headers: {
+			"Content-Type": "application/zip",
+			"Content-Disposition": `attachment; filename="${reference}.zip"`,
+		},
+	});
+}

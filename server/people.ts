@@ -1,0 +1,40 @@
+import type { People } from "../desk/desk-deps.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Installation } from "../platform/installation/installation.ts";
+import { describePerson, findPersonOf } from "../platform/retention/describe-person.ts";
+import { erasePerson } from "../platform/retention/erase-person.ts";
+import { rememberErasedPerson } from "../platform/retention/erased-people.ts";
+import { packPerson } from "../platform/retention/person-archive.server.ts";
+import type { Company } from "../shared/company.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+
+export type PeopleDeps = {
+	config: Pick<Config, "retentionMonths">;
+	company: Company;
+	clock: Clock;
+	database: Database;
+	files: FileStore;
+	installation: Pick<Installation, "id">;
+};
+
+/** Makes what the desk does with everything that is stored of one person. */
+export function createPeople({ config, company, clock, database, files, installation }: PeopleDeps): People {
+	const personalRecords = listPersonalRecords(config, company);
+	const describe = (email: string) => describePerson(database.db, personalRecords, { email, now: clock.now() });
+	return {
+		find: (reference) => findPersonOf(database.db, personalRecords, reference),
+		describe,
+		pack: async (email) => packPerson({ email, records: await describe(email), files, company, now: clock.now() }),
+		async erase(email, finish) {
+			const now = clock.now();
+			// First, so that whatever happens from here on a later start finishes it.
+			await rememberErasedPerson({ files, installation }, email, now);
+			const erased = await erasePerson({ database, files, personalRecords }, email, now, { finish });
+			await database.overwriteDeleted({ thoroughly: false });
+			return erased;
+		},
+	};
+}
