@@ -67,6 +67,34 @@ test("files go with a reply: looked at before, in the e-mail, and downloaded fro
 	expect((await desk.inject({ url: href.replace(path, other) })).statusCode).toBe(404);
 });
 
+test("the form of a reply has a key of its own: sent twice at once and later, without scripts, it sends once", async () => {
+	const { get, post, postFiles, path, database, listFiles } = await openDesk();
+	const readKeys = async () =>
+		[...(await get(path)).matchAll(/name="key" value="([^"]+)"/g)].map(([, key = ""]) => key);
+	const [noteKey = "", replyKey = ""] = await readKeys();
+	expect(await readKeys()).not.toContain(replyKey);
+	const send = () => postFiles(path, { do: "send", key: replyKey, ...draft }, [offer]);
+	const answers = [...(await Promise.all([send(), send(), send()])), await send()];
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
+	const notice = "Your reply was stored already. It is sent once.";
+	expect(answers.at(-1)?.headers["set-cookie"]).toContain(encodeURIComponent(notice));
+	const keep = () => post(path, { do: "note", key: noteKey, text: "Called" });
+	for (const { statusCode } of await Promise.all([keep(), keep()])) expect(statusCode).toBe(303);
+	expect(await listFiles()).toHaveLength(1);
+	const log = await database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
+	expect(log.map(({ action }) => action)).toEqual(["enquiry.reply", "enquiry.note"]);
+	const other = await post(path, { do: "note", key: noteKey, text: "Called again" });
+	expect(other.body).toContain("already sent with other content");
+	const [nextKey = ""] = /(?<=name="key" value=")[^"]+/.exec(other.body) ?? [];
+	expect((await post(path, { do: "note", key: nextKey, text: "Called again" })).statusCode).toBe(303);
+	for (const key of ["a b", "k".repeat(201), "\0"])
+		expect((await post(path, { do: "note", key, text: "Called" })).statusCode).toBe(400);
+	expect(await database.db.selectFrom("recordNotes").select("text").orderBy("id").execute()).toEqual([
+		{ text: "Called" },
+		{ text: "Called again" },
+	]);
+});
+
 test("hostile names stay names: no path, no header, no markup", async () => {
 	const { postFiles, get, path, desk, database } = await openDesk();
 	const names = [

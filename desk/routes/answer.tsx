@@ -7,6 +7,7 @@ import {
 } from "../../features/records/answers.server.ts";
 import { AnswerForm } from "../answers/answer-form.tsx";
 import { AnswerPreview } from "../answers/answer-preview.tsx";
+import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
@@ -56,12 +57,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return { ...base, errors: none, plan, batch: createBatchName() };
 	}
 	const versions = form.getAll("version").map(Number);
-	const batch = form.get("batch") ?? createBatchName();
-	const count = await records.answers.send(
+	const batch = readFormKey(form, "batch") ?? createBatchName();
+	await records.answers.send(
 		references.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
 		{ ...draft, batch },
 	);
 	deps.onEmails();
+	// Also those that the same form has sent before, for whoever never saw its answer.
+	const count = (await records.answers.list(batch)).length;
 	const skipped = references.length - count;
 	visit.notices.leave(
 		[

@@ -6,6 +6,7 @@ import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
+import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -40,9 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		subject: (result as { reference?: string }).reference ?? "",
 	}));
 	const slot = readSlot(form);
-	const result = await deps
-		.openCalls(database)
-		.book({ ...typed, ...slot }, { idempotencyKey: form.get("key") || undefined });
+	const result = await deps.openCalls(database).book({ ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
 	if (!result.ok) {
 		const errors = result.errors.map(({ field, message }): FieldError => ({
 			field: field === "date" || field === "time" ? "slot" : field,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
@@ -92,12 +93,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
 		draftOf: again ?? "",
-		/** Grows with what this person wrote; a form is emptied then, and not when somebody else writes. */
-		written: timeline.entries.filter(
+		/** What this person wrote last; a form is emptied when that changes, and not when somebody else writes. */
+		written: timeline.entries.findLast(
 			(entry) =>
 				(entry.type === "note" && entry.accountId === signedIn.account.id) ||
 				(entry.type === "reply" && entry.reply.accountId === signedIn.account.id),
-		).length,
+		)?.id,
+		formKey: randomUUID(),
 		fileLimits: records.replies.describeFileLimits(),
 		mailbox: kind.mailbox,
 		recipient: sent.email,
@@ -212,7 +214,13 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				<Timeline path={path} entries={entries} edited={actionData?.editedNote} />
 				{!isLatest && <Link to={path}>Latest</Link>}
 			</section>
-			<NoteForm key={`note ${loaderData.written}`} path={path} text={actionData?.note ?? ""} />
+			<NoteForm
+				key={`note ${loaderData.written}`}
+				path={path}
+				text={actionData?.note ?? ""}
+				formKey={loaderData.formKey}
+				nextFormKey={actionData?.nextFormKey}
+			/>
 			{!isSpam && (
 				<ReplyForm
 					key={`reply ${loaderData.templateId} ${loaderData.draftOf} ${loaderData.written}`}
@@ -226,6 +234,8 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					attached={actionData?.attached ?? nothingAttached}
 					fileLimits={loaderData.fileLimits}
 					errors={actionData?.errors ?? []}
+					formKey={loaderData.formKey}
+					nextFormKey={actionData?.nextFormKey}
 				/>
 			)}
 		</Page>

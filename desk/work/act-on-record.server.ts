@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { readField, type ChangeResult } from "../../features/records/changes.server.ts";
 import type { NoteResult } from "../../features/records/notes.server.ts";
@@ -7,6 +8,7 @@ import type { FileForm } from "../../platform/http/receive-files.ts";
 import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { readFormKey } from "../forms/read-form-key.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { AttachedFile } from "./attachment-field.tsx";
 import type { ShownEmail } from "./email-preview.tsx";
@@ -22,6 +24,8 @@ export type WorkAnswer = {
 	/** Files that came with the draft. The browser alone still has them. */
 	attached?: AttachedFile[];
 	preview?: ShownEmail | undefined;
+	/** What the form goes on with; the one that it came with may be used up. */
+	nextFormKey?: string;
 };
 
 /** What was done, in words, and where to go on. */
@@ -57,10 +61,10 @@ export async function actOnRecord(
 		case "undo":
 			return undo();
 		case "note": {
-			const result = await notes.add(reference, { text, by: by.id });
+			const result = await notes.add(reference, { text, by: by.id, idempotencyKey: readFormKey(form) });
 			return result.ok
 				? { notice: "The note stands below." }
-				: { errors: describeNoteFault(result, "note"), note: text };
+				: { errors: describeNoteFault(result, "note"), note: text, nextFormKey: randomUUID() };
 		}
 		case "edit-note":
 			return editNote();
@@ -144,13 +148,19 @@ export async function actOnRecord(
 			by,
 			templateId: form.get("template") || undefined,
 			attachments: upload.files,
+			idempotencyKey: readFormKey(form),
 		});
-		if (result.ok) return { notice: "Your reply leaves in ten seconds. Until then it can be taken back." };
+		if (result.ok)
+			return {
+				notice: result.again
+					? "Your reply was stored already. It is sent once."
+					: "Your reply leaves in ten seconds. Until then it can be taken back.",
+			};
 		const errors =
 			"errors" in result
 				? result.errors
 				: [{ field: "text", message: "It is in quarantine. Take it out before you reply." }];
-		return { errors, ...more };
+		return { errors, ...more, nextFormKey: randomUUID() };
 	}
 
 	async function withdraw(): Promise<Done> {

@@ -1,11 +1,22 @@
 import { Form } from "react-router";
+import { FormKey } from "../forms/form-key.tsx";
 
 /** Writes a note, which colleagues alone read. */
-export function NoteForm({ path, text }: { path: string; text: string }) {
+export function NoteForm({
+	path,
+	text,
+	...keys
+}: {
+	path: string;
+	text: string;
+	formKey: string;
+	nextFormKey: string | undefined;
+}) {
 	return (
 		<section aria-labelledby="note-heading">
 			<h2 id="note-heading">Write a note</h2>
 			<Form method="post" action={path} className="form">
+				<FormKey first={keys.formKey} next={keys.nextFormKey} />
 				<div className="field">
 					<label htmlFor="note">Note</label>
 					<p id="note-hint" className="hint">

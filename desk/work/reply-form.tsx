@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { FormKey } from "../forms/form-key.tsx";
 import { AttachedFiles, AttachmentField, type AttachedFile } from "./attachment-field.tsx";
 import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
 
@@ -16,6 +17,8 @@ type ReplyFormProps = {
 	attached: AttachedFile[];
 	fileLimits: string;
 	errors: FieldError[];
+	formKey: string;
+	nextFormKey: string | undefined;
 };
 
 /** Answers the visitor: beginning with a template, looked at as it will leave, and sent. */
@@ -46,6 +49,7 @@ export function ReplyForm(props: ReplyFormProps) {
 				preventScrollReset
 			>
 				<input type="hidden" name="template" value={templateId} />
+				<FormKey first={props.formKey} next={props.nextFormKey} />
 				<p className="hint">
 					To {recipient}. What they answer goes to {mailbox}, not here.
 				</p>

@@ -144,6 +144,23 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(0);
 	});
 
+	test("one that is sent again stands once, also at the same time, and tells once", async () => {
+		const { database, notes, notifications, meera, ravi } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const note = { text: "@ravi call her", by: meera.id, idempotencyKey: "note-1" };
+		const results = await Promise.all(Array.from({ length: 8 }, () => notes.add(reference, note)));
+		const stored = await database.db.selectFrom("recordNotes").selectAll().execute();
+		expect(stored).toHaveLength(1);
+		for (const result of results) expect(result).toMatchObject({ ok: true, note: { id: stored[0]?.id } });
+		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(1);
+		expect(await database.db.selectFrom("emails").select("id").execute()).toHaveLength(1);
+		expect(await notes.add(reference, { ...note, text: "Other" })).toMatchObject({ ok: false, why: "refused" });
+		expect(await notes.add(reference, { ...note, by: ravi.id })).toMatchObject({ ok: false, why: "refused" });
+		await notes.remove(stored[0]?.id ?? "", meera.id);
+		expect(await notes.add(reference, note)).toMatchObject({ ok: false, why: "refused" });
+		expect(await database.db.selectFrom("recordNotes").selectAll().execute()).toEqual([]);
+	});
+
 	test("a note is found, and changed or removed by its author alone, within a day", async () => {
 		const { database, clock, notes, meera, ravi, search } = await setUp(kind);
 		const reference = await storeEnquiry(database);
@@ -241,6 +258,53 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		const late = await replies.send(reference, { ...draft, by: meera });
 		clock.advance({ seconds: 10 });
 		expect(await replies.withdraw(late.ok ? late.reply.id : "", meera.id)).toEqual({ ok: false, why: "too-late" });
+	});
+
+	test("one that is sent again, also at the same time, is stored and leaves once, with its files once", async () => {
+		const { database, files, replies, meera, ravi, receive } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const send = async (changed: Partial<Parameters<typeof replies.send>[1]> = {}) =>
+			replies.send(reference, {
+				...draft,
+				by: meera,
+				attachments: [{ file: await receive("offer"), name: "offer.txt", contentType: "text/plain" }],
+				idempotencyKey: "reply-1",
+				...changed,
+			});
+		const results = await Promise.all(Array.from({ length: 8 }, () => send()));
+		const [reply] = await database.db.selectFrom("recordReplies").selectAll().execute();
+		for (const result of results) expect(result).toMatchObject({ ok: true, reply: { id: reply?.id } });
+		expect(results.filter((result) => result.ok && !result.again)).toHaveLength(1);
+		const listFiles = async () => (await Array.fromAsync(files.list())).flat();
+		const countAll = async () => ({
+			replies: (await database.db.selectFrom("recordReplies").select("id").execute()).length,
+			emails: (await database.db.selectFrom("emails").select("id").execute()).length,
+			files: (await listFiles()).length,
+		});
+		const once = { replies: 1, emails: 1, files: 1 };
+		expect(await countAll()).toEqual(once);
+		for (const changed of [{ text: "Other" }, { by: ravi }, { attachments: [] }])
+			expect(await send(changed)).toMatchObject({ ok: false, why: "refused" });
+		expect(await countAll()).toEqual(once);
+		await replies.withdraw(reply?.id ?? "", meera.id);
+		expect(await send()).toMatchObject({
+			ok: false,
+			why: "refused",
+			errors: [{ message: expect.stringContaining("was taken back") }],
+		});
+		expect(await countAll()).toEqual({ replies: 1, emails: 0, files: 0 });
+		expect(await send({ idempotencyKey: "reply-2" })).toMatchObject({ ok: true, again: false });
+	});
+
+	test("a key that was refused is as good as new", async () => {
+		const { database, replies, changes, meera } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const reply = { ...draft, by: meera, idempotencyKey: "reply-1" };
+		const spam = { field: "spam" as const, by: meera.id };
+		await changes.change(reference, { ...spam, value: "yes", version: 1 });
+		expect(await replies.send(reference, reply)).toEqual({ ok: false, why: "spam" });
+		await changes.change(reference, { ...spam, value: "no", version: 2 });
+		expect(await replies.send(reference, reply)).toMatchObject({ ok: true, again: false });
 	});
 
 	test("no line of what is typed becomes a header", async () => {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import type { ListColleagues } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { findMentions } from "./mentions.ts";
@@ -32,7 +33,8 @@ export type NoteResult =
 	| { ok: false; why: "overtaken"; note: Note };
 
 export type RecordNotes = {
-	add(reference: string, note: { text: string; by: string }): Promise<NoteResult>;
+	/** Stores a note. What comes with the idempotency key of a note that is stored is that note once more. */
+	add(reference: string, note: { text: string; by: string; idempotencyKey?: string | undefined }): Promise<NoteResult>;
 	/** Changes a note of one's own; whoever is mentioned only now is told. */
 	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
 	remove(id: string, by: string): Promise<NoteResult>;
@@ -62,7 +64,7 @@ export function createRecordNotes({
 	noteAction,
 }: RecordNotesDeps): RecordNotes {
 	return {
-		async add(reference, { text: typed, by }) {
+		async add(reference, { text: typed, by, idempotencyKey }) {
 			const text = tidy(typed);
 			const message = findNoteFault(text);
 			if (message !== undefined) return { ok: false, why: "refused", message };
@@ -76,9 +78,7 @@ export function createRecordNotes({
 				editedAt: undefined,
 				version: 1,
 			};
-			const result = await database.write(async (transaction): Promise<NoteResult> => {
-				const record = await findRecord(transaction, reference);
-				if (!record) return { ok: false, why: "gone" };
+			const store = async (transaction: WriteTransaction, record: StoredRecord) => {
 				await transaction
 					.insertInto("recordNotes")
 					.values({ ...note, createdAt: toInstantText(now), editedAt: null })
@@ -86,10 +86,32 @@ export function createRecordNotes({
 				await notify(transaction, record, note, now);
 				await noteStaffText(transaction, record, now);
 				await noteAction(transaction, { actor: by, action: `${record.kind}.note`, subject: reference });
-				return { ok: true, note };
-			});
-			onEmails();
-			return result;
+				return { reference, noteId: note.id };
+			};
+			const request = { route: "desk/notes", key: idempotencyKey, body: { reference, by, text } };
+			try {
+				const result = await database.write(async (transaction): Promise<NoteResult> => {
+					const record = await findRecord(transaction, reference);
+					if (!record) return { ok: false, why: "gone" };
+					const { noteId } = await answerOnce(transaction, request, now, () => store(transaction, record));
+					const stored = noteId === note.id ? note : await findNote(transaction, noteId);
+					if (stored) return { ok: true, note: stored };
+					return {
+						ok: false,
+						why: "refused",
+						message: "This note was removed. Keep it once more to have it after all.",
+					};
+				});
+				onEmails();
+				return result;
+			} catch (error) {
+				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+				return {
+					ok: false,
+					why: "refused",
+					message: "This form was already sent with other content. Keep it once more to have this as well.",
+				};
+			}
 		},
 
 		async edit(id, { text: typed, version, by }) {

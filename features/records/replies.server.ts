@@ -9,6 +9,7 @@ import type { RenderedEmail } from "../../platform/email/email.ts";
 import { deleteUnsentEmail, enqueueEmail } from "../../platform/email/outbox-store.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import type { RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { rememberErasedFiles, removeErasedFiles } from "../../platform/retention/erased-files.ts";
@@ -56,7 +57,12 @@ export type ReplyError = { field: "subject" | "text" | "files"; message: string 
 
 /** What came of writing a reply. */
 export type ReplyResult =
-	| { ok: true; reply: Reply }
+	| {
+			ok: true;
+			reply: Reply;
+			/** The same form came before, and nothing was stored now. */
+			again: boolean;
+	  }
 	| { ok: false; why: "gone" }
 	/** It is in quarantine; nobody writes to a spammer by mistake. */
 	| { ok: false; why: "spam" }
@@ -74,13 +80,17 @@ export type Replies = {
 	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
 	/**
 	 * Stores a reply with its files and its e-mail, which leaves after `replyDelaySeconds`. Files that are not taken are the caller's to
-	 * discard.
+	 * discard. What comes with the idempotency key of a reply that is stored is that reply once more.
 	 *
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
 	send(
 		reference: string,
-		reply: ReplyDraft & { templateId?: string | undefined; attachments?: readonly ReplyAttachment[] },
+		reply: ReplyDraft & {
+			templateId?: string | undefined;
+			attachments?: readonly ReplyAttachment[];
+			idempotencyKey?: string | undefined;
+		},
 	): Promise<ReplyResult>;
 	/** Takes back a reply of one's own that has not left: nothing is sent then, and its files go. Gives its text back. */
 	withdraw(
@@ -180,7 +190,10 @@ export function createReplies({
 			};
 		},
 
-		async send(reference, { subject: typedSubject, text: typedText, by, templateId, attachments = [] }) {
+		async send(
+			reference,
+			{ subject: typedSubject, text: typedText, by, templateId, attachments = [], idempotencyKey },
+		) {
 			const subject = tidySubject(typedSubject);
 			const text = tidy(typedText);
 			const errors = listReplyErrors({ subject, text, attachments });
@@ -190,12 +203,12 @@ export function createReplies({
 			try {
 				// Files are there before what names them.
 				for (const { file, storedAs } of kept) await files.keep(file, storedAs);
-				const result = await database.write(async (transaction): Promise<ReplyResult> => {
+				const now = clock.now();
+				const store = async (transaction: WriteTransaction): Promise<Reply> => {
 					const record = await findRecord(transaction, reference);
 					const sent = record && (await findSent(transaction, record));
-					if (!record || !sent) return { ok: false, why: "gone" };
-					if (record.spam) return { ok: false, why: "spam" };
-					const now = clock.now();
+					if (!record || !sent) throw new ReplyRefusedError({ ok: false, why: "gone" });
+					if (record.spam) throw new ReplyRefusedError({ ok: false, why: "spam" });
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
 						transaction,
@@ -221,14 +234,31 @@ export function createReplies({
 					await setAnswered(transaction, reference);
 					await noteStaffText(transaction, record, now);
 					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
-					return { ok: true, reply };
+					return reply;
+				};
+				const body = { reference, by: by.id, subject, text, files: kept.map(({ name, file }) => [name, file.sha256]) };
+				const result = await database.write(async (transaction): Promise<ReplyResult> => {
+					let stored: Reply | undefined;
+					const request = { route: "desk/replies", key: idempotencyKey, body };
+					const { replyId } = await answerOnce(transaction, request, now, async () => {
+						stored = await store(transaction);
+						return { reference, replyId: stored.id };
+					});
+					if (stored) return { ok: true, reply: stored, again: false };
+					const reply = await findReply(transaction, replyId);
+					return reply?.withdrawnAt === undefined && reply
+						? { ok: true, reply, again: true }
+						: refuse("This reply was taken back. Send it once more to send it after all");
 				});
-				if (result.ok) onReply(result.reply.sendsAt);
+				if (result.ok && !result.again) onReply(result.reply.sendsAt);
 				else await removeFiles();
 				return result;
 			} catch (error) {
 				// Where nobody knows whether the reply is stored, its files stay; what no reply names is swept.
 				if (!(error instanceof CommitOutcomeUnknownError)) await removeFiles();
+				if (error instanceof ReplyRefusedError) return error.result;
+				if (error instanceof IdempotencyKeyReusedError)
+					return refuse("This form was already sent with other content. Send it once more to send this as well");
 				throw error;
 			}
 		},
@@ -271,6 +301,26 @@ export function createReplies({
 			return result;
 		},
 	};
+}
+
+/** Takes back what a transaction has begun, its idempotency key too. */
+class ReplyRefusedError extends Error {
+	readonly result: ReplyResult & { ok: false };
+
+	constructor(result: ReplyResult & { ok: false }) {
+		super(`The reply is refused: ${result.why}`);
+		this.result = result;
+		this.name = "ReplyRefusedError";
+	}
+}
+
+function refuse(message: string): ReplyResult {
+	return { ok: false, why: "refused", errors: [{ field: "text", message }] };
+}
+
+async function findReply(db: Connection, id: string): Promise<Reply | undefined> {
+	const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toReply(row);
 }
 
 function unlessUnavailable(error: unknown): void {
