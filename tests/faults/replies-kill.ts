@@ -16,9 +16,9 @@ const lastRepliesTimeoutMs = 60_000;
  * moments while staff answer enquiries at the desk, on SQLite or postgres, and in the end counts what is in the database and in the mail
  * server.
  *
- * Every client sends the form of a reply until it is acknowledged. A form that was cut off may have been stored all the same; what staff see
- * then is the reply in the history, so it counts as repeated and not as doubled. Fails when an acknowledged reply is missing, when its
- * e-mail is missing or says something else, when there is an e-mail without a reply, or when one arrives that was taken back.
+ * Every client sends the form of a reply, with a file, until it is acknowledged. One whose answer was cut off is sent again with the key
+ * that came with the form. Fails when an acknowledged reply is missing or stored twice, when its e-mail is missing, says something else or
+ * comes without the file, when there is an e-mail without a reply, or when one arrives that was taken back.
  */
 await runKillTest("tests/faults/replies-kill.ts", () => {
 	const references: string[] = [];
@@ -26,6 +26,7 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 	const withdrawn: string[] = [];
 	let cookie = "";
 	let unexpected = 0;
+	let sentAgain = 0;
 
 	return {
 		async prepare(database) {
@@ -44,21 +45,33 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 		async act(_url, client, deskUrl) {
 			const token = randomUUID();
 			const page = `${deskUrl}/enquiries/${references[client % mostClients]}`;
-			const post = async (fields: Record<string, string>) =>
+			let attempts = 0;
+			const post = async (createBody: () => FormData | URLSearchParams) =>
 				sendUntilAnswered(
 					page,
-					() => ({ method: "POST", headers: { origin: deskUrl, cookie }, body: new URLSearchParams(fields) }),
+					() => {
+						attempts++;
+						return { method: "POST", headers: { origin: deskUrl, cookie }, body: createBody() };
+					},
 					[303],
 					() => unexpected++,
 				);
-			await post({ do: "send", subject: token, text: `${token}\n\nGladly.` });
+			const key = randomUUID();
+			await post(() => {
+				const form = new FormData();
+				const fields = { do: "send", key, subject: token, text: `${token}\n\nGladly.` };
+				for (const [name, value] of Object.entries(fields)) form.append(name, value);
+				form.append("files", new File([token], "offer.txt", { type: "text/plain" }));
+				return form;
+			});
+			if (attempts > 1) sentAgain++;
 			if (Math.random() >= withdrawnShare) {
 				acknowledged.push(token);
 				return;
 			}
 			const id = await findReplyId(page, cookie, token);
-			const answer = id === undefined ? undefined : await post({ do: "withdraw", id });
-			// It may have left while the server was away, or its form was sent twice.
+			const answer = id === undefined ? undefined : await post(() => new URLSearchParams({ do: "withdraw", id }));
+			// It may have left while the server was away.
 			if (answer?.headers.get("location")?.includes("again=")) withdrawn.push(id ?? "");
 		},
 		describeProgress: () => `${acknowledged.length} acknowledged, ${withdrawn.length} taken back`,
@@ -77,20 +90,26 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 				sums: {
 					acknowledged: acknowledged.length,
 					takenBack: withdrawn.length,
-					repeated: [...repliesBySubject.values()].filter((same) => same.length > 1).length,
+					sentAgain,
 					emailsDeliveredAgain,
 				},
 				faults: {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
+					doubled: [...repliesBySubject.values()].filter((same) => same.length > 1).length,
 					lost: acknowledged.filter((token) => !repliesBySubject.has(token)).length,
 					notTakenBack: withdrawn.filter((id) => !taken.some((reply) => reply.id === id)).length,
 					sentThoughTakenBack: taken.filter(({ messageId }) => deliveries.has(messageId)).length,
 					notSent: left.filter(({ messageId }) => !deliveries.has(messageId)).length,
 					sentOtherwise: left.filter(
-						({ messageId, text, recipient }) =>
+						({ messageId, subject, text, recipient }) =>
 							!deliveries
 								.get(messageId)
-								?.every((email) => email.text?.trim() === text && email.envelopeRecipients.join() === recipient),
+								?.every(
+									(email) =>
+										email.text?.trim() === text &&
+										email.envelopeRecipients.join() === recipient &&
+										email.attachments.map(({ content }) => readContent(content)).join() === subject,
+								),
 					).length,
 					emailsWithoutReply: emails.filter(({ messageId }) => !left.some((reply) => reply.messageId === messageId))
 						.length,
@@ -101,6 +120,10 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 		},
 	};
 });
+
+function readContent(content: string | ArrayBuffer | Uint8Array): string {
+	return typeof content === "string" ? content : Buffer.from(content as ArrayBuffer).toString();
+}
 
 /** Reads on a record's page which reply can be taken back; undefined when that is not to be seen. */
 async function findReplyId(page: string, cookie: string, token: string): Promise<string | undefined> {
