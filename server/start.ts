@@ -6,7 +6,7 @@ import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts"
 import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetNetworks, releaseForgottenHosts } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
-import { hostEmailKinds } from "../features/booking/emails.server.tsx";
+import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";

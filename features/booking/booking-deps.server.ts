@@ -18,7 +18,7 @@ import {
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
-import { listHostEmails, movedKinds, reminderKinds } from "./emails.server.tsx";
+import { listHostEmails, movedKinds, reminderKinds } from "./email-intents.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 import { demoCallPurpose, listTaken, type BookedSlot, type BookingRecord } from "./store.server.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { reminderKinds } from "./emails.server.tsx";
+import { reminderKinds } from "./email-intents.server.ts";
 import type { Slot } from "./rules.ts";
 import { listBookings } from "./store.server.ts";
 

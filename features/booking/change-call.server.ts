@@ -13,7 +13,7 @@ import {
 	toBookedSlot,
 	type BookingDeps,
 } from "./booking-deps.server.ts";
-import { bookingEmailKinds, listBookingEmails, type BookingEvent } from "./emails.server.tsx";
+import { bookingEmailKinds, listBookingEmails, type BookingEvent } from "./email-intents.server.ts";
 import { findHostsOfChange } from "./host-of-call.server.ts";
 import { validateSlot, type FieldError } from "./rules.ts";
 import {

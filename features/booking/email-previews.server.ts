@@ -5,9 +5,9 @@ import {
 	bookingEmailKinds,
 	createConfirmRequest,
 	listBookingEmails,
-	renderBookingEmail,
 	type BookingEvent,
-} from "./emails.server.tsx";
+} from "./email-intents.server.ts";
+import { renderBookingEmail } from "./emails.server.tsx";
 import type { HostsOfChange } from "./host-of-call.server.ts";
 import type { BookedSlot, BookingRecord } from "./store.server.ts";
 

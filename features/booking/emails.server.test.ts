@@ -3,7 +3,8 @@ import { createBookedSlot, createBookingRecord } from "../../tests/support/booki
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
-import { listBookingEmails, reminderKinds, renderBookingEmail, type BookingEvent } from "./emails.server.tsx";
+import { listBookingEmails, reminderKinds, type BookingEvent } from "./email-intents.server.ts";
+import { renderBookingEmail } from "./emails.server.tsx";
 import type { BookingRecord } from "./store.server.ts";
 
 const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };

@@ -12,7 +12,8 @@ import {
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
 import { writeDownload } from "./calendar.server.ts";
-import { bookingEmailKinds, describeForVisitor, listBookingEmails } from "./emails.server.tsx";
+import { bookingEmailKinds, listBookingEmails } from "./email-intents.server.ts";
+import { describeForVisitor } from "./emails.server.tsx";
 import { findHostOf, findHostsOfChange } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import { formatTimeOf } from "./slot-texts.ts";

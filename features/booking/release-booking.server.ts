@@ -11,7 +11,7 @@ import {
 	type CapVerdict,
 } from "./booking-caps.server.ts";
 import { SlotRefusedError, tellHost, type BookingDeps } from "./booking-deps.server.ts";
-import { bookingEmailKinds, createConfirmRequest } from "./emails.server.tsx";
+import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
 import { findBooking, hasBegun, releaseBooking, roomOptionsOf, wasOvertaken } from "./store.server.ts";
 
 const attempts = 5;

@@ -24,7 +24,7 @@ import {
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
-import { createConfirmRequest, listBookingEmails } from "./emails.server.tsx";
+import { createConfirmRequest, listBookingEmails } from "./email-intents.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
