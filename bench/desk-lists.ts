@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../features/records/list.server.ts";
 import { createPromises } from "../features/records/promise.server.ts";
@@ -12,7 +13,8 @@ import { readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../platform/records/record-store.ts";
 import { createReference } from "../platform/ids/reference.ts";
-import { listPeriods } from "../platform/staff/periods.ts";
+import { listPeriods, type PeriodUnit } from "../platform/staff/periods.ts";
+import { createDeskNumbers } from "../server/numbers.ts";
 import { migrations } from "../server/migrations.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
 
@@ -107,7 +109,20 @@ async function workWithThem({ db, kind }: Database): Promise<void> {
 
 async function measureAll(database: Database): Promise<void> {
 	const kind = createEnquiryKind({ stages: testDesk.enquiry.stages, salesEmail: "sales@visitor.example" });
-	const promises = createPromises(database.db, [kind], readCompanyFile(readFolders().contentDirectory));
+	const company = readCompanyFile(readFolders().contentDirectory);
+	const promises = createPromises(database.db, [kind], company);
+	const numbers = createDeskNumbers({
+		company,
+		database,
+		kinds: [createEnquiryRecords(company)],
+		records: { kinds: [kind], promises },
+	});
+	/** All figures of the page of numbers. */
+	const readNumbers = (unit: PeriodUnit) => {
+		const periods = listPeriods(unit, 13, today);
+		const within = { first: periods[0]?.first ?? today, end: today };
+		return numbers.readFigures({ unit, periods, within, now, names: ["enquiries"] });
+	};
 	const list = (filter: Partial<RecordsFilter> = {}, how: Partial<ListOptions> = {}) =>
 		listRecords(database, { kinds: [kind], kind, ...filter }, { limit: 50, ...how });
 	/** What a page of the desk asks for: what is found, a page of it, and how many there are. */
@@ -150,8 +165,16 @@ async function measureAll(database: Database): Promise<void> {
 		"promises, mine or nobody's": () => promises.listUnanswered({ now, limit: 8, ownerOrNobody: "account-7" }),
 		"promises, how many are late": () => promises.countUnanswered({ ownerOrNobody: "account-7", lateAt: now }),
 		"answer times of 13 weeks": () => promises.listAnswerTimes(listPeriods("week", 13, today), now),
+		"numbers by week": () => readNumbers("week"),
+		"numbers by month": () => readNumbers("month"),
 		"answer times of 13 months": () => promises.listAnswerTimes(listPeriods("month", 13, today), now),
 	};
+	// What is kept of periods is not there at first.
+	for (const unit of ["week", "month"] as const) {
+		const begun = performance.now();
+		await promises.listAnswerTimes(listPeriods(unit, 13, today), now);
+		console.log(`answer times of 13 ${unit}s, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
+	}
 	let slow = 0;
 	for (const [what, task] of Object.entries(tasks)) {
 		const durations: number[] = [];

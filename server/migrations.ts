@@ -32,6 +32,7 @@ import { createPersonChecks } from "../platform/person-check/migrations/0033-cre
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
 import { extendNotifications } from "../features/records/migrations/0086-extend-notifications.ts";
+import { indexAnswersByReceipt } from "../features/records/migrations/0083-index-answers-by-receipt.ts";
 import { orderReplyTemplates } from "../features/records/migrations/0085-order-reply-templates.ts";
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
 import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
@@ -87,6 +88,7 @@ export const migrations: Migrations = {
 	"0080-create-visit-counts": createVisitCounts,
 	"0081-index-application-receipts": indexApplicationReceipts,
 	"0082-add-weekly-email-choice": addWeeklyEmailChoice,
+	"0083-index-answers-by-receipt": indexAnswersByReceipt,
 	"0085-order-reply-templates": orderReplyTemplates,
 	"0086-extend-notifications": extendNotifications,
 	"0090-create-backup-runs": createBackupRuns,

@@ -190,5 +190,27 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			percentile90Minutes: 90,
 		});
 		expect(await promises.listAnswerTimes([], start)).toEqual([]);
+
+		// What was summed up before is not told again once an answer came, was taken back, or is gone with its record.
+		const read = async () => {
+			const [, again] = await promises.listAnswerTimes(weeks, start.add({ hours: 5 }));
+			return [again?.answered, again?.waiting, again?.medianMinutes, again?.percentile90Minutes];
+		};
+		const answer = (firstName: string, answeredAt: string | null, changedAt: string) =>
+			database.db
+				.updateTable("records")
+				.set({ answeredAt, changedAt })
+				.where("reference", "=", getReference(firstName))
+				.execute();
+		expect(await read()).toEqual([3, 2, 60, 90]);
+		await answer("Dev", "2026-11-23T09:30:00.000Z", "2026-11-23T09:30:00.000Z");
+		expect(await read()).toEqual([4, 1, 30, 90]);
+		await answer("Chand", null, "2026-11-23T10:00:00.000Z");
+		expect(await read()).toEqual([3, 2, 30, 60]);
+		// The second of two answers, once the first was taken back: as many as before, none of them later.
+		await answer("Asha", "2026-11-23T08:00:00.000Z", "2026-11-23T10:30:00.000Z");
+		expect(await read()).toEqual([3, 2, 60, 120]);
+		await database.db.deleteFrom("records").where("reference", "=", getReference("Asha")).execute();
+		expect(await read()).toEqual([2, 2, 30, 60]);
 	});
 });

@@ -2,8 +2,9 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toFirstRecordId, toStoredRecord, type StoredRecord } from "../../platform/records/record-store.ts";
 import { listDoneKeys, type RecordKind } from "../../platform/records/record-kind.ts";
-import { toInterval, type Period } from "../../platform/staff/periods.ts";
+import type { Period } from "../../platform/staff/periods.ts";
 import type { Company } from "../../shared/company.ts";
+import { createAnswerTimes, type AnswerTimes } from "./answer-times.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
 /** A record that waits for its first answer. */
@@ -12,20 +13,6 @@ export type UnansweredRecord = StoredRecord & {
 	dueAt: Temporal.Instant;
 	/** How much is left of them, in minutes of work; negative once they are over. */
 	minutesLeft: number;
-};
-
-/** How long visitors waited for their first answer, in minutes of work. */
-export type AnswerTimes = {
-	/** Records of the period that were promised an answer: those that got one, and those that still wait. */
-	answered: number;
-	waiting: number;
-	/** Answered within the promised time. */
-	kept: number;
-	/** Answered later than promised, or still waiting when that time was over. */
-	broken: number;
-	medianMinutes: number | undefined;
-	/** Nine of ten were answered within it. */
-	percentile90Minutes: number | undefined;
 };
 
 /** Which of what waits is meant. */
@@ -55,6 +42,13 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 	const businessHours = createBusinessHours(company);
 	const promisedMinutes = company.replyWithinBusinessHours * 60;
 	const promisedKinds = kinds.filter(({ isPromised }) => isPromised);
+	const listAnswerTimes = createAnswerTimes({
+		db,
+		kinds: promisedKinds,
+		timeZone: company.timeZone,
+		businessHours,
+		promisedMinutes,
+	});
 
 	/** What came in before it had not been answered in the promised hours by an instant. */
 	function findLateBefore(now: Temporal.Instant): number {
@@ -111,58 +105,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 			return Number(count);
 		},
 
-		async listAnswerTimes(periods, now) {
-			const first = periods[0];
-			const last = periods.at(-1);
-			if (!first || !last || promisedKinds.length === 0) return periods.map(() => sumUp([], []));
-			const intervals = periods.map((period) => toInterval(period, company.timeZone));
-			const rows = await db
-				.selectFrom("records")
-				.select(["kind", "stage", "receivedAt", "answeredAt"])
-				.where("spam", "=", 0)
-				.where(
-					"kind",
-					"in",
-					promisedKinds.map(({ name }) => name),
-				)
-				.where("id", ">=", toFirstRecordId(toInterval(first, company.timeZone).from))
-				.where("id", "<", toFirstRecordId(toInterval(last, company.timeZone).until))
-				.orderBy("id")
-				.execute();
-			return intervals.map(({ from, until }) => {
-				const [fromText, untilText] = [toInstantText(from), toInstantText(until)];
-				const ofPeriod = rows.filter(({ receivedAt }) => receivedAt >= fromText && receivedAt < untilText);
-				const minutes = ofPeriod.flatMap(({ receivedAt, answeredAt }) =>
-					answeredAt === null ? [] : [businessHours.countMinutes(Date.parse(receivedAt), Date.parse(answeredAt))],
-				);
-				const waiting = ofPeriod.filter(
-					({ kind, stage, answeredAt }) =>
-						answeredAt === null && promisedKinds.some((one) => one.name === kind && !listDoneKeys(one).includes(stage)),
-				);
-				return sumUp(
-					minutes,
-					waiting.map(({ receivedAt }) => Date.parse(receivedAt)),
-				);
-			});
-
-			function sumUp(minutes: readonly number[], waitingSinceMs: readonly number[]): AnswerTimes {
-				const lateBefore = findLateBefore(now);
-				const sorted = minutes.toSorted((a, b) => a - b);
-				const kept = sorted.filter((taken) => taken <= promisedMinutes).length;
-				return {
-					answered: sorted.length,
-					waiting: waitingSinceMs.length,
-					kept,
-					broken: sorted.length - kept + waitingSinceMs.filter((ms) => ms < lateBefore).length,
-					medianMinutes: findPercentile(sorted, 50),
-					percentile90Minutes: findPercentile(sorted, 90),
-				};
-			}
-		},
+		listAnswerTimes: (periods, now) =>
+			listAnswerTimes(periods, Temporal.Instant.fromEpochMilliseconds(findLateBefore(now))),
 	};
-}
-
-/** The smallest number of a sorted list that at least so many of a hundred do not exceed. */
-export function findPercentile(sorted: readonly number[], percent: number): number | undefined {
-	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
 }
