@@ -12,5 +12,9 @@ test.each([
 	[-119, "1 h late"],
 	[-120, "2 h late"],
 ])("%d minutes of work are in words: %s", (minutes, words) => {
-	expect(describeLeft(minutes)).toBe(words);
+	expect(describeLeft({ minutesLeft: minutes, isLate: minutes < 0 })).toBe(words);
+});
+
+test("a promise whose time has passed outside of business hours is late", () => {
+	expect(describeLeft({ minutesLeft: 0, isLate: true })).toBe("late");
 });

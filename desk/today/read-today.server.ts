@@ -2,11 +2,11 @@ import { listBookings } from "../../features/booking/store.server.ts";
 import type { StoredRecord } from "../../platform/records/record-store.ts";
 import type { Period } from "../../platform/staff/periods.ts";
 import { toInterval } from "../../platform/staff/periods.ts";
-import { showRow, showValue } from "../records/show-values.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";
 import type { ApplicationsData, CallsData, FollowUpsData, WaitingData } from "./today-parts.tsx";
-import type { CallOfToday, DueRecord } from "./today-tables.tsx";
+import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 
 type Work = ReturnType<typeof beginWork>;
 
@@ -48,11 +48,11 @@ async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Pr
 		count,
 		late: await promises.countUnanswered({ ...mine, lateAt: now }),
 		others: (await promises.countUnanswered(all)) - count,
-		rows: records.map((record): DueRecord => ({
+		rows: records.map(({ dueAt, isLate, minutesLeft, ...record }): DueRecord => ({
 			...showPerson(record, { signedIn, pathOf }),
-			due: showValue(record.dueAt, deps.company),
-			isLate: record.minutesLeft < 0,
-			left: describeLeft(record.minutesLeft),
+			due: showValue(dueAt, deps.company),
+			isLate,
+			left: describeLeft({ minutesLeft, isLate }),
 		})),
 	};
 }
@@ -111,23 +111,31 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 
 /** Reads the applications that came yesterday or today. */
 async function readApplications(
-	{ deps, kinds, workKinds, source }: Work,
+	{ deps, workKinds, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<ApplicationsData | undefined> {
-	const kind = kinds.find(({ names }) => names === "applications");
-	if (!kind) return undefined;
+	const work = workKinds.find(({ names }) => names === "applications");
+	if (!work) return undefined;
 	const yesterday = { first: today.subtract({ days: 1 }), end: today };
 	const { from: since } = toInterval(yesterday, deps.company.timeZone);
-	const rows = await kind.list(source, { since, limit: shownRows });
-	const work = workKinds.find(({ names }) => names === kind.names);
+	const filter = { kinds: [work], kind: work, since };
+	const { records } = await deps.records.list(filter, { limit: shownRows });
+	const references = records.map(({ reference }) => reference);
+	const sent = await work.findSent(deps.database.db, references);
 	return {
-		path: `/${kind.names}`,
-		columns: kind.columns,
-		count: await kind.count(source, { since }),
-		unanswered: work ? await deps.records.count({ kinds: [work], kind: work, unanswered: true }) : 0,
-		forgotten: work ? await deps.records.countForgotten(work) : 0,
-		answerWithinDays: work?.answerWithinDays ?? 0,
-		rows: rows.map((row) => showRow(row, kind.names, deps.company)),
+		path: `/${work.names}`,
+		count: await deps.records.count(filter),
+		unanswered: await deps.records.count({ kinds: [work], kind: work, unanswered: true }),
+		forgotten: await deps.records.countForgotten(work),
+		answerWithinDays: work.answerWithinDays ?? 0,
+		receivedLabel: `Received (${deps.company.timeZoneLabel})`,
+		rows: records.map(({ reference, senderName, receivedAt }): NewApplication => ({
+			path: pathOf(reference) ?? "/",
+			reference,
+			name: senderName,
+			position: sent.get(reference)?.about ?? "",
+			received: showValue(receivedAt, deps.company),
+		})),
 	};
 }
 

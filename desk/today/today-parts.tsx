@@ -1,9 +1,14 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { RecordTable } from "../records/record-table.tsx";
-import type { ShownRow } from "../records/values.ts";
 import { countOf } from "../words.ts";
-import { CallList, DueTable, type CallOfToday, type DueRecord } from "./today-tables.tsx";
+import {
+	ApplicationTable,
+	CallList,
+	DueTable,
+	type CallOfToday,
+	type DueRecord,
+	type NewApplication,
+} from "./today-tables.tsx";
 
 /** What waits for a first answer. */
 export type WaitingData = {
@@ -24,14 +29,14 @@ export type FollowUpsData = {
 export type CallsData = { path: string; rows: CallOfToday[] };
 export type ApplicationsData = {
 	path: string;
-	columns: string[];
 	count: number;
 	/** How many wait for a first answer, whenever they came. */
 	unanswered: number;
 	/** Those of them that came longer ago than an answer may take, in days. */
 	forgotten: number;
 	answerWithinDays: number;
-	rows: ShownRow[];
+	receivedLabel: string;
+	rows: NewApplication[];
 };
 
 /** A part of the page with its heading and where all of it stands. */
@@ -128,7 +133,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 }
 
 export function Applications({ applications }: { applications: ApplicationsData }) {
-	const { path, columns, count, unanswered, forgotten, answerWithinDays, rows } = applications;
+	const { path, receivedLabel, count, unanswered, forgotten, answerWithinDays, rows } = applications;
 	return (
 		<Part id="applications" title="New applications" link={<Link to={path}>All applications</Link>}>
 			{rows.length === 0 ? (
@@ -136,7 +141,7 @@ export function Applications({ applications }: { applications: ApplicationsData 
 			) : (
 				<>
 					<p className="remark number">{countOf(count, `${count} since yesterday.`, "1 since yesterday.")}</p>
-					<RecordTable columns={columns} rows={rows} caption="New applications" />
+					<ApplicationTable rows={rows} receivedLabel={receivedLabel} />
 				</>
 			)}
 			{forgotten > 0 && (

@@ -16,6 +16,14 @@ export type DueRecord = {
 	left: string;
 };
 
+export type NewApplication = {
+	path: string;
+	reference: string;
+	name: string;
+	position: string;
+	received: ShownValue;
+};
+
 export type CallOfToday = {
 	path: string;
 	reference: string;
@@ -54,6 +62,35 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 						</td>
 						<td data-label={dueLabel}>
 							<ValueText value={due} />
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** Applications that have just come; the rest of them stands on their pages. */
+export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication[]; receivedLabel: string }) {
+	return (
+		<table>
+			<caption className="sr-only">New applications</caption>
+			<thead>
+				<tr>
+					<ColumnHeads columns={["From", "Position", receivedLabel]} />
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(({ path, reference, name, position, received }) => (
+					<tr key={reference}>
+						<th scope="row">
+							<Link to={path} prefetch="intent" data-row>
+								{name}
+							</Link>
+						</th>
+						<td data-label="Position">{position}</td>
+						<td data-label={receivedLabel}>
+							<ValueText value={received} />
 						</td>
 					</tr>
 				))}

@@ -40,13 +40,18 @@ export type Figure = z.infer<typeof figureSchema>;
 export type FigureRow = z.infer<typeof rowSchema>;
 
 const minutesPerHour = 60;
+/** From so many hundredths on, tenths say nothing more. */
+const wholePercentsFrom = 10;
 /** From so many hours on, tenths say nothing more. */
 const wholeHoursFrom = 10;
 
 /** Writes a value with its unit, as the company writes numbers. */
 export function writeValue(value: number | null, unit: Unit, locale: string): string {
 	if (value === null) return "none";
-	if (unit === "percent") return `${Math.round(value).toLocaleString(locale)} %`;
+	if (unit === "percent") {
+		const digits = value < wholePercentsFrom ? 1 : 0;
+		return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} %`;
+	}
 	if (unit === "count") return value.toLocaleString(locale);
 	if (Math.abs(value) < minutesPerHour) return `${Math.round(value)} min`;
 	const hours = value / minutesPerHour;

@@ -81,7 +81,9 @@ function namePage(path: string): string {
 function toRanking(sums: readonly VisitSum[]): FigureRow[] {
 	const named = sums.slice(0, namedRows).map(({ value, count }) => toRow(value, count));
 	const rest = sums.slice(namedRows);
-	return rest.length === 0 ? named : [...named, toRow(`${rest.length} others`, add(rest))];
+	return rest.length === 0
+		? named
+		: [...named, toRow(rest.length === 1 ? "1 other" : `${rest.length} others`, add(rest))];
 }
 
 function toRow(label: string, count: number): FigureRow {

@@ -20,6 +20,7 @@ export type AnswerTimes = {
 	percentile90Minutes: number | undefined;
 };
 
+type Answer = { minutes: number; isKept: boolean };
 type AnsweredSums = Pick<AnswerTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
 
 /** Periods whose sums are kept: some pages of weeks and of months. */
@@ -52,12 +53,12 @@ export function createAnswerTimes({ db, kinds, timeZone, businessHours, promised
 	};
 
 	async function sumUp(period: Period, lateBefore: string): Promise<AnswerTimes> {
-		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumMinutes([]), broken: 0 };
+		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumAnswers([]), broken: 0 };
 		const { waiting, late, answered, state } = await readState(period, lateBefore);
 		const key = `${period.first.toString()} ${period.end.toString()}`;
 		let entry = kept.get(key);
 		if (entry?.state !== state) {
-			entry = { state, sums: sumMinutes(await readMinutes(period)) };
+			entry = { state, sums: sumAnswers(await readAnswers(period)) };
 			kept.set(key, entry);
 		}
 		return { answered, waiting, ...entry.sums, broken: answered - entry.sums.kept + late };
@@ -107,25 +108,29 @@ export function createAnswerTimes({ db, kinds, timeZone, businessHours, promised
 		};
 	}
 
-	async function readMinutes(period: Period): Promise<number[]> {
+	async function readAnswers(period: Period): Promise<Answer[]> {
 		const rows = await selectReceived(period)
 			.where("answeredAt", "is not", null)
 			.select(["receivedAt", "answeredAt"])
 			.$narrowType<{ answeredAt: string }>()
 			.execute();
-		return rows.map(({ receivedAt, answeredAt }) =>
-			businessHours.countMinutes(Date.parse(receivedAt), Date.parse(answeredAt)),
-		);
+		return rows.map(({ receivedAt, answeredAt }) => {
+			const [receivedMs, answeredMs] = [Date.parse(receivedAt), Date.parse(answeredAt)];
+			return {
+				minutes: businessHours.countMinutes(receivedMs, answeredMs),
+				isKept: answeredMs <= businessHours.addMinutes(receivedMs, promisedMinutes),
+			};
+		});
 	}
+}
 
-	function sumMinutes(minutes: readonly number[]): AnsweredSums {
-		const sorted = minutes.toSorted((a, b) => a - b);
-		return {
-			kept: sorted.filter((taken) => taken <= promisedMinutes).length,
-			medianMinutes: findPercentile(sorted, 50),
-			percentile90Minutes: findPercentile(sorted, 90),
-		};
-	}
+function sumAnswers(answers: readonly Answer[]): AnsweredSums {
+	const sorted = answers.map(({ minutes }) => minutes).toSorted((a, b) => a - b);
+	return {
+		kept: answers.filter(({ isKept }) => isKept).length,
+		medianMinutes: findPercentile(sorted, 50),
+		percentile90Minutes: findPercentile(sorted, 90),
+	};
 }
 
 /** The smallest number of a sorted list that at least so many of a hundred do not exceed. */

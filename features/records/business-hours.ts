@@ -12,7 +12,7 @@ const weekdayOfFirstDay = weekdays.indexOf("Thursday");
 export type BusinessHours = {
 	/** When so many minutes of work are over, from an instant on. */
 	addMinutes(fromMs: number, minutes: number): number;
-	/** The earliest instant from which on no more than so many minutes of work lie before another. */
+	/** The latest instant from which on so many minutes of work, at least one, are over by another. */
 	subtractMinutes(untilMs: number, minutes: number): number;
 	/** How many minutes of work lie between two instants; negative when the second is the earlier one. */
 	countMinutes(fromMs: number, untilMs: number): number;
@@ -79,7 +79,7 @@ export function createBusinessHours({
 			if (!work) continue;
 			const endMs = Math.min(work.closesMs, untilMs);
 			if (endMs <= work.opensMs) continue;
-			if (leftMs < endMs - work.opensMs) return endMs - leftMs;
+			if (leftMs <= endMs - work.opensMs) return endMs - leftMs;
 			leftMs -= endMs - work.opensMs;
 		}
 		throw new Error("The company is closed for more than a year");

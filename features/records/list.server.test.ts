@@ -131,6 +131,19 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		const later = start.add({ hours: 48 });
 		const late = await promises.listUnanswered({ now: later, limit: 1 });
 		expect(late[0]?.minutesLeft).toBe(-8 * 60);
+		// A promise that ends with the day's work is late in the evening, though no minute of work has passed since.
+		const untilEvening = createPromises(database.db, [testKind], { ...testCompany, replyWithinBusinessHours: 6.5 });
+		for (const [text, isLate] of [
+			["2026-11-23T18:00:00+05:30", false],
+			["2026-11-23T18:00:01+05:30", true],
+			["2026-11-23T23:53:00+05:30", true],
+			["2026-11-24T10:00:00+05:30", true],
+		] as const) {
+			const evening = Temporal.Instant.from(text);
+			const [asha] = await untilEvening.listUnanswered({ now: evening, limit: 1 });
+			expect([asha?.isLate, asha?.minutesLeft === 0]).toEqual([isLate, true]);
+			expect(await untilEvening.countUnanswered({ lateAt: evening })).toBe(isLate ? 1 : 0);
+		}
 		// On the next day at 11:30 Asha's hours are just over, and at 11:31 they are.
 		for (const [hours, minutes, count] of [
 			[24, 0, 0],

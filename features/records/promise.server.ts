@@ -11,6 +11,8 @@ import { createBusinessHours } from "./business-hours.ts";
 export type UnansweredRecord = StoredRecord & {
 	/** When the promised hours are over. */
 	dueAt: Temporal.Instant;
+	/** That has passed, within business hours or outside of them. */
+	isLate: boolean;
 	/** How much is left of them, in minutes of work; negative once they are over. */
 	minutesLeft: number;
 };
@@ -52,7 +54,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 
 	/** What came in before it had not been answered in the promised hours by an instant. */
 	function findLateBefore(now: Temporal.Instant): number {
-		return businessHours.subtractMinutes(now.epochMilliseconds, promisedMinutes);
+		return businessHours.subtractMinutes(now.epochMilliseconds - 1, promisedMinutes) + 1;
 	}
 
 	function selectUnanswered({ kinds: names, ownerOrNobody, lateAt }: UnansweredFilter) {
@@ -93,6 +95,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				return {
 					...record,
 					dueAt: Temporal.Instant.fromEpochMilliseconds(dueMs),
+					isLate: dueMs < now.epochMilliseconds,
 					minutesLeft: businessHours.countMinutes(now.epochMilliseconds, dueMs),
 				};
 			});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { writeValue } from "./figures.ts";
+import { describeSources } from "./visit-figures.server.ts";
+
+test.each([
+	[0, "0 %"],
+	[(100 * 75) / 15_805, "0.5 %"],
+	[9.94, "9.9 %"],
+	[10.4, "10 %"],
+	[100, "100 %"],
+])("a share of %d says its tenths where they matter: %s", (share, text) => {
+	expect(writeValue(share, "percent", "en-IN")).toBe(text);
+});
+
+test.each([
+	[9, "1 other"],
+	[10, "2 others"],
+])("of %d sites the rest is called: %s", (sites, name) => {
+	const visits = Array.from({ length: sites }, (_, index) => ({ value: `site${index}.example`, count: 1 }));
+	expect(describeSources({ locale: "en-IN" }, visits).rows.at(-1)?.label).toBe(name);
+});
