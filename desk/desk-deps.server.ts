@@ -12,6 +12,7 @@ import type { ConfigurationEntry } from "../platform/describe-configuration.ts";
 import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
 import type { Connection, Database, WriteTransaction } from "../platform/database/database.ts";
 import type { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
+import type { addBusyCalendar, deleteBusyCalendar } from "../platform/hosts/busy-calendar-store.ts";
 import type { HostPerson, saveHost } from "../platform/hosts/host-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { PersonRecord } from "../platform/retention/describe-person.ts";
@@ -99,6 +100,8 @@ export type DeskDeps = {
 		deleteTimeOff: typeof deleteTimeOff;
 		addClosure: typeof addClosure;
 		deleteClosure: typeof deleteClosure;
+		addBusyCalendar: typeof addBusyCalendar;
+		deleteBusyCalendar: typeof deleteBusyCalendar;
 	};
 	/** Lists what hosts can be booked for. */
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
@@ -114,4 +117,6 @@ export type DeskDeps = {
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
+	/** Reads those busy calendars of hosts that are due, and resolves when that is done or takes longer than a page may. */
+	readCalendars(): Promise<void>;
 };

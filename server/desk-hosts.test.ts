@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -6,7 +8,7 @@ import type { Role } from "../features/accounts/roles.ts";
 
 /** The desk on Monday, 23 November 2026. */
 async function openDesk(roles: Role[] = ["sales"]) {
-	const server = await startTestServer("sqlite");
+	const server = await startTestServer("sqlite", { environment: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } });
 	const desk = await server.openDesk({ roles });
 	return {
 		...server,
@@ -81,6 +83,83 @@ test("time off takes its days from the site, and gives them back", async () => {
 	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 	await post("/my-calendar", { do: "remove-time-off", id });
 	expect(await listSlots("2026-11-30")).toEqual(before);
+});
+
+const busyCalendar = [
+	"BEGIN:VCALENDAR",
+	"VERSION:2.0",
+	"BEGIN:VEVENT",
+	"UID:1",
+	"DTSTART:20261130T043000Z",
+	"DTEND:20261130T053000Z",
+	"SUMMARY:Dentist",
+	"END:VEVENT",
+	"END:VCALENDAR",
+].join("\r\n");
+
+/** Serves a calendar on this machine; gives its secret address. */
+async function serveCalendar(listener: RequestListener): Promise<string> {
+	const server = createServer(listener);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/private-0123456789.ics`;
+}
+
+test("a busy calendar keeps its host from being booked, says how fetching it goes, and never its address", async () => {
+	const { get, post, desk, listSlots, listDeeds } = await openDesk();
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const before = await listSlots("2026-11-30");
+	let isDown = false;
+	const address = await serveCalendar((_request, response) =>
+		isDown ? response.writeHead(503).end() : response.end(busyCalendar),
+	);
+	expect(await get("/my-calendar")).toContain("No calendars yet");
+	const wrong = await post("/my-calendar", { do: "calendar", address: "ftp://example.org/a.ics" });
+	expect(wrong.body).toContain('href="#address"');
+	expect((await post("/my-calendar", { do: "calendar", address })).statusCode).toBe(303);
+	const taken = await post("/my-calendar", { do: "calendar", address });
+	expect(taken.body).toContain("This calendar is there already");
+	const page = await get("/my-calendar");
+	expect(page).toContain("1 busy time to come");
+	expect(page).toContain("Last fetched");
+	expect(page).toContain(new URL(address).host);
+	expect(page).not.toContain("private-0123456789");
+	expect(page).not.toContain("Dentist");
+	expect(before.filter((time) => !["10:00 AM", "10:30 AM"].includes(time))).toEqual(await listSlots("2026-11-30"));
+
+	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+	isDown = true;
+	await post("/my-calendar", { do: "read-calendar", id });
+	const failing = await get("/my-calendar");
+	expect(failing).toMatch(/cannot be fetched since .*its server answers with status 503/);
+	expect(failing).toContain("1 busy time to come");
+	isDown = false;
+	await post("/my-calendar", { do: "read-calendar", id });
+	expect(await get("/my-calendar")).not.toContain("cannot be fetched");
+	await post("/my-calendar", { do: "remove-calendar", id });
+	expect(await listSlots("2026-11-30")).toEqual(before);
+	expect(await listDeeds()).toEqual(
+		["calendar-removed", "calendar-fetched", "calendar-fetched", "calendar-added", "settings"].map(
+			(deed) => `host.${deed} ${desk.accountId}`,
+		),
+	);
+});
+
+test("an admin adds a calendar for somebody, and the form of a page reaches no other's", async () => {
+	const { post, get, database, clock, desk, listDeeds } = await openDesk(["admin"]);
+	const dev = await signInStaff(database, { now: clock.now(), roles: ["sales"], email: "dev@staff.example" });
+	const address = await serveCalendar((_request, response) => response.end(busyCalendar));
+	await post(`/hosts/${dev.accountId}`, { do: "calendar", address });
+	const page = await get(`/hosts/${dev.accountId}`);
+	expect(page).toContain("1 busy time to come");
+	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+	await post("/my-calendar", { do: "remove-calendar", id });
+	expect(await get(`/hosts/${dev.accountId}`)).toContain("1 busy time to come");
+	expect(await listDeeds()).toEqual([`host.calendar-added ${dev.accountId}`]);
+	expect((await post(`/hosts/${desk.accountId}`, { do: "nothing" })).statusCode).toBe(400);
 });
 
 test("an admin sets the hours of anybody who may hold calls, and nobody else's", async () => {

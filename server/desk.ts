@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createHostDeps, listHostPurposes } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
@@ -18,6 +19,8 @@ import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
 import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
+import type { CalendarReader } from "../platform/hosts/calendar-reader.ts";
+import { addBusyCalendar, deleteBusyCalendar } from "../platform/hosts/busy-calendar-store.ts";
 import { saveHost } from "../platform/hosts/host-store.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
@@ -28,6 +31,9 @@ import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
 const handlerTimeoutMs = 120_000;
+
+/** As long as somebody waits to see whether their calendar can be read; it is read on after that. */
+const calendarWaitMs = 6_000;
 
 /** The desk's pages, and what answers for the files that they load. */
 export type DeskSource = {
@@ -43,7 +49,13 @@ export type DeskSource = {
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: Omit<AppDeps, "pages"> & { accounts: Accounts; records: Records; people: People; jobs: JobDesk },
+	parts: Omit<AppDeps, "pages"> & {
+		accounts: Accounts;
+		records: Records;
+		people: People;
+		jobs: JobDesk;
+		calendarReader: Pick<CalendarReader, "readDue">;
+	},
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
@@ -64,7 +76,15 @@ export async function createDesk(
 		messageIdDomain: nameMessageIds(config),
 		sendsEmails: config.smtpUrl !== undefined,
 		listCounters: () => listCounters(database),
-		hostChanges: { saveHost, addTimeOff, deleteTimeOff, addClosure, deleteClosure },
+		hostChanges: {
+			saveHost,
+			addTimeOff,
+			deleteTimeOff,
+			addClosure,
+			deleteClosure,
+			addBusyCalendar,
+			deleteBusyCalendar,
+		},
 		listHostPurposes,
 		openCalls: (noting = database) =>
 			createDeskCalls({
@@ -83,6 +103,8 @@ export async function createDesk(
 			return `${config.publicUrl}/demo/calendar/${token}.ics`;
 		},
 		onEmails: () => parts.outbox.wake(),
+		readCalendars: () =>
+			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),
 	};
 	const pages: ReadyPages = {
 		answer: answerAsset,

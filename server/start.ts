@@ -231,6 +231,7 @@ export async function startServer({
 				...parts,
 				accounts,
 				records,
+				calendarReader,
 				people: createPeople({ ...parts, installation }),
 				jobs: createJobDesk({ ...parts, pages, deskFacts }),
 			},

@@ -4,6 +4,8 @@ import { listTimeOff } from "../../platform/hosts/absence-store.ts";
 import { findHost, type Host } from "../../platform/hosts/host-store.ts";
 import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { BusyCalendars } from "../hosts/busy-calendars.tsx";
+import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
 import { readDays, readSettings } from "../hosts/read-settings.server.ts";
 import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
@@ -15,6 +17,9 @@ import type { Route } from "./+types/host.ts";
 
 /** So many years of time off are shown. */
 const shownYears = 2;
+
+/** A part of the page with a form of its own. */
+type Part = "settings" | "time-off" | "calendars";
 
 /** Leaves a transaction without a trace, because the settings were changed since they were read. */
 class OvertakenError extends Error {}
@@ -41,6 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			.map(({ key, name }) => ({ key, name })),
 		companyHours: `${hours.days.join(", ")}, ${hours.opens} to ${hours.closes}`,
 		companyZone: deps.company.timeZone,
+		calendars: await showCalendars(db, id, { company: deps.company, now }),
 		timeOff: timeOff.map(({ id: entry, startsAt, endsAt, note }): ShownDays => ({
 			id: entry,
 			from: showValue(dayOf(startsAt, timeZone), deps.company),
@@ -84,7 +90,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		visit.notices.leave(notice);
 		throw redirect("id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar", 303);
 	};
-	const refuse = (where: "settings" | "time-off", errors: FieldError[]) => ({ where, errors });
+	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors });
 	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
 	const asked = form.get("do");
 
@@ -123,12 +129,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 		return done("Removed.");
 	}
+	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
+	if (typeof changed === "string") return done(changed);
+	if (changed) return refuse("calendars", changed);
 	throw data(null, { status: 400 });
 }
 
 export default function HostPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, isHost, settings, purposes, companyHours, companyZone, timeOff } = loaderData;
-	const errorsOf = (where: "settings" | "time-off") => (actionData?.where === where ? actionData.errors : []);
+	const { title, isHost, settings, purposes, companyHours, companyZone, calendars, timeOff } = loaderData;
+	const errorsOf = (where: Part) => (actionData?.where === where ? actionData.errors : []);
 	return (
 		<Page title={title} subtitle={isHost ? "Can be booked" : "Cannot be booked yet: choose for what, and save"}>
 			<ErrorSummary errors={actionData?.errors ?? []} />
@@ -142,6 +151,10 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 					companyZone={companyZone}
 					errors={errorsOf("settings")}
 				/>
+			</section>
+			<section aria-labelledby="calendars">
+				<h2 id="calendars">Busy calendars</h2>
+				<BusyCalendars calendars={calendars} errors={errorsOf("calendars")} />
 			</section>
 			<section aria-labelledby="time-off">
 				<h2 id="time-off">Time off</h2>

@@ -107,6 +107,37 @@ export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: s
 	}));
 }
 
+/** Counts when hosts are busy by their calendars from an instant on, by the calendar's id. */
+export async function countBusyTimes(
+	db: Connection,
+	hostId: string,
+	from: Temporal.Instant,
+): Promise<Map<string, number>> {
+	const rows = await db
+		.selectFrom("busyTimes")
+		.select((expression) => ["calendarId", expression.fn.countAll<number | string>().as("count")])
+		.where("hostId", "=", hostId)
+		.where("endsAt", ">", toInstantText(from))
+		.groupBy("calendarId")
+		.execute();
+	return new Map(rows.map(({ calendarId, count }) => [calendarId, Number(count)]));
+}
+
+/** Has a calendar of a host read at once, whenever it is due; tells whether there is one. */
+export async function askForCalendar(
+	transaction: WriteTransaction,
+	{ hostId, id }: { hostId: string; id: string },
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("busyCalendars")
+		.set({ dueAt: toInstantText(now) })
+		.where("id", "=", id)
+		.where("hostId", "=", hostId)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
 /** Forgets a calendar of a host, and that it kept them busy; tells whether there was one. */
 export async function deleteBusyCalendar(
 	transaction: WriteTransaction,

@@ -7,7 +7,8 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
 import { addBusyCalendar, deleteBusyCalendar, listBusyCalendars, listBusyTimes } from "./busy-calendar-store.ts";
 import { createCalendarReader } from "./calendar-reader.ts";
-import { fetchCalendar, maxCalendarBytes, readCalendarAddress } from "./fetch-calendar.ts";
+import { readCalendarAddress } from "./calendar-address.ts";
+import { fetchCalendar, maxCalendarBytes } from "./fetch-calendar.ts";
 
 const secret = "private-0123456789abcdef";
 const hostId = "priya";

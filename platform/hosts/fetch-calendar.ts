@@ -6,7 +6,6 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-f
 export const maxCalendarBytes = 5 * 1_024 * 1_024;
 export const calendarTimeoutMs = 20_000;
 const maxRedirects = 5;
-const maxAddressLength = 2_000;
 /** Where clouds tell a machine its secrets; no calendar lies there, whatever is allowed. */
 const neverAsked = ["169.254.169.254", "::ffff:a9fe:a9fe", "fd00:ec2::254"];
 
@@ -31,18 +30,6 @@ export type FetchCalendarOptions = {
 	timeoutMs?: number;
 	signal?: AbortSignal | undefined;
 };
-
-/**
- * Reads an address as somebody has typed it: webcal is what calendars call https.
- *
- * @returns undefined for what is no address of a file on the web
- */
-export function readCalendarAddress(text: string): string | undefined {
-	const typed = text.trim().replace(/^webcals?:/i, "https:");
-	if (typed.length > maxAddressLength || !URL.canParse(typed)) return undefined;
-	const url = new URL(typed);
-	return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
-}
 
 /**
  * Asks for a calendar, over as many redirects as browsers follow for a file, each of which is looked at as the first address was.

@@ -15,6 +15,7 @@ import { createPeople } from "../../server/people.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
+import { createCalendarReader } from "../../platform/hosts/calendar-reader.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
@@ -217,9 +218,16 @@ export async function startTestServer(
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => wakes++,
 		});
+		const calendarReader = createCalendarReader({
+			...parts,
+			findAddresses: async () => [],
+			allowsPrivateNetworks: config.readsPrivateCalendars,
+		});
+		onTestFinished(() => calendarReader.stop());
 		const desk = await createDesk(
 			{
 				...parts,
+				calendarReader,
 				accounts,
 				records: createDeskRecords({ ...parts, kinds }),
 				people: createPeople({ ...parts, installation: { id: "installation" } }),

@@ -1,0 +1,92 @@
+import { Form } from "react-router";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
+import { countOf } from "../words.ts";
+
+export type ShownCalendar = {
+	id: string;
+	/** Where it lies; the rest of its address is a secret. */
+	site: string;
+	readAt: ShownValue | undefined;
+	failure: { error: string; since: ShownValue } | undefined;
+	/** How often its host is busy from now on. */
+	count: number;
+};
+
+/** Calendars whose events keep a host from being booked, how reading them goes, and a form for more. */
+export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[]; errors: FieldError[] }) {
+	return (
+		<>
+			{calendars.length === 0 ? (
+				<p className="empty">
+					No calendars yet. Add one, and no call is booked while it says that this host is busy. What its events are
+					about is not kept.
+				</p>
+			) : (
+				<ul className="days-off">
+					{calendars.map(({ id, site, count, ...state }, index) => (
+						<li key={id}>
+							<div>
+								<strong>{site}</strong>{" "}
+								<span className="number">{countOf(count, `${count} busy times to come`, "1 busy time to come")}</span>
+								<CalendarState {...state} />
+							</div>
+							<Form method="post" className="inline-form" preventScrollReset>
+								<input type="hidden" name="id" value={id} />
+								{[
+									{ value: "read-calendar", label: "Fetch now" },
+									{ value: "remove-calendar", label: "Remove" },
+								].map(({ value, label }) => (
+									<button key={value} name="do" value={value}>
+										{label}
+										<span className="sr-only">
+											: calendar {index + 1}, {site}
+										</span>
+									</button>
+								))}
+							</Form>
+						</li>
+					))}
+				</ul>
+			)}
+			<Form method="post" className="form" preventScrollReset key={calendars.length}>
+				<Field
+					name="address"
+					label="Address of the calendar"
+					hint="The secret address in iCal format that your calendar program gives (.ics). It is not shown again."
+					inputMode="url"
+					autoComplete="off"
+					maxLength={2_000}
+					errors={errors}
+				/>
+				<button name="do" value="calendar">
+					Add calendar
+				</button>
+			</Form>
+		</>
+	);
+}
+
+function CalendarState({ readAt, failure }: Pick<ShownCalendar, "readAt" | "failure">) {
+	return (
+		<>
+			<span className="aside">
+				{readAt ? (
+					<>
+						Last fetched <ValueText value={readAt} />
+					</>
+				) : (
+					"Not fetched yet"
+				)}
+			</span>
+			{failure && (
+				<span className="error">
+					It cannot be fetched since <ValueText value={failure.since} />: {failure.error}.
+					{readAt && " What was fetched before still counts."}
+				</span>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,88 @@
+import { askForCalendar, countBusyTimes, listBusyCalendars } from "../../platform/hosts/busy-calendar-store.ts";
+import { readCalendarAddress } from "../../platform/hosts/calendar-address.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { DeskDeps } from "../desk-deps.server.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { showValue } from "../records/show-values.server.ts";
+import type { ShownCalendar } from "./busy-calendars.tsx";
+
+/** Leaves a transaction without a trace, because there was nothing to do. */
+class NothingDoneError extends Error {}
+
+/** Lists a host's busy calendars as their page shows them: of an address only where it lies. */
+export async function showCalendars(
+	db: Connection,
+	hostId: string,
+	{ company, now }: { company: DeskDeps["company"]; now: Temporal.Instant },
+): Promise<ShownCalendar[]> {
+	const counts = await countBusyTimes(db, hostId, now);
+	return (await listBusyCalendars(db, { hostId })).map(({ id, site, readAt, failure }) => ({
+		id,
+		site,
+		readAt: readAt && showValue(readAt, company),
+		failure: failure && { error: failure.error, since: showValue(failure.since, company) },
+		count: counts.get(id) ?? 0,
+	}));
+}
+
+type Change = {
+	deps: Pick<DeskDeps, "hostChanges" | "readCalendars">;
+	hostId: string;
+	now: Temporal.Instant;
+	/** A database whose write says in the audit log what was done. */
+	noting(deed: string): Database;
+};
+
+/** Does what a form asks of a host's busy calendars: what to say of it, or what is wrong; undefined when it asks for something else. */
+export async function changeCalendars(
+	form: URLSearchParams,
+	{ deps, hostId, now, noting }: Change,
+): Promise<string | FieldError[] | undefined> {
+	const one = { hostId, id: form.get("id") ?? "" };
+	const gone = "There is no such calendar any more.";
+	switch (form.get("do") ?? "") {
+		case "calendar": {
+			const address = readCalendarAddress(form.get("address") ?? "");
+			if (address === undefined)
+				return [{ field: "address", message: "Enter the address of a calendar, which begins with https://" }];
+			const added = await didSomething(
+				noting("calendar-added"),
+				async (transaction) =>
+					(await deps.hostChanges.addBusyCalendar(transaction, { hostId, address }, now)) !== undefined,
+			);
+			if (!added)
+				return [{ field: "address", message: "This calendar is there already, or there are as many as there can be" }];
+			await deps.readCalendars();
+			return "Added. It is fetched every few minutes from now on.";
+		}
+		case "read-calendar":
+			if (!(await didSomething(noting("calendar-fetched"), (transaction) => askForCalendar(transaction, one, now))))
+				return gone;
+			await deps.readCalendars();
+			return "Fetched as far as its server answers; see below how that went.";
+		case "remove-calendar":
+			return (await didSomething(noting("calendar-removed"), (transaction) =>
+				deps.hostChanges.deleteBusyCalendar(transaction, one),
+			))
+				? "Removed, and with it what it kept busy."
+				: gone;
+		default:
+			return undefined;
+	}
+}
+
+/** Writes, with an entry in the audit log if that has changed anything; tells whether it has. */
+async function didSomething(
+	database: Database,
+	change: (transaction: WriteTransaction) => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		await database.write(async (transaction) => {
+			if (!(await change(transaction))) throw new NothingDoneError();
+		});
+		return true;
+	} catch (error) {
+		if (error instanceof NothingDoneError) return false;
+		throw error;
+	}
+}
