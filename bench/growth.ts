@@ -1,4 +1,4 @@
-import { withoutHosts } from "../tests/support/bookings.ts";
+import { withoutHosts } from "../tests/support/without-hosts.ts";
 import { Agent } from "node:http";
 import { randomUUID } from "node:crypto";
 import { listSelectableDates, listSlotLabels, policyOf, startOfSlot } from "../features/booking/availability.ts";

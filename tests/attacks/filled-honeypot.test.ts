@@ -1,4 +1,5 @@
-import { recordDeps, withoutHosts } from "../support/bookings.ts";
+import { recordDeps } from "../support/bookings.ts";
+import { withoutHosts } from "../support/without-hosts.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBookingRecords } from "../../features/booking/staff.server.ts";
 import { createBookingRelease } from "../../features/booking/release-booking.server.ts";
@@ -37,7 +38,7 @@ async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetw
 				publicUrl: "https://narangi.example",
 				messageIdDomain: "narangi.example",
 				caps,
-				hosts: withoutHosts(),
+				hosts: withoutHosts(testCompany),
 				onOccurrence() {},
 			}),
 		],

@@ -1,4 +1,4 @@
-import { withoutHosts } from "../support/bookings.ts";
+import { withoutHosts } from "../support/without-hosts.ts";
 import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

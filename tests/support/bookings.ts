@@ -1,8 +1,8 @@
 import { startOfSlot } from "../../features/booking/availability.ts";
 import { insertBooking, type BookedSlot, type BookingRecord } from "../../features/booking/store.server.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
+import { withoutHosts } from "./without-hosts.ts";
 
 /** A slot with what it means in a zone. */
 export function createBookedSlot(date: string, time: string, timeZone = testCompany.timeZone): BookedSlot {
@@ -41,15 +41,10 @@ export function recordDeps(company = testCompany) {
 	return { company, hosts: withoutHosts(company), messageIdDomain: "narangi.example" };
 }
 
-/** What is known of hosts where nobody is one. */
-export function withoutHosts(company = testCompany): HostDeps {
-	return { company, listPeople: async () => [], videoRoomsUrl: "https://rooms.example" };
-}
-
 /** What the store needs besides to say whether there is room. */
 export function roomIn(database: Database, callsPerSlot = 1) {
 	const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
-	return { callsPerSlot, lock: database.lock, now, hosts: withoutHosts() };
+	return { callsPerSlot, lock: database.lock, now, hosts: withoutHosts(testCompany) };
 }
 
 /** Stores a booking; its private link is known by its id. */

@@ -5,7 +5,7 @@ import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { ListHostPeople } from "../../platform/hosts/host-store.ts";
-import { withoutHosts } from "./bookings.ts";
+import { withoutHosts } from "./without-hosts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 import { testCompany } from "./test-server.ts";

@@ -1,0 +1,7 @@
+import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import type { Company } from "../../shared/company.ts";
+
+/** What is known of hosts where nobody is one. */
+export function withoutHosts(company: Company): HostDeps {
+	return { company, listPeople: async () => [], videoRoomsUrl: "https://rooms.example" };
+}
