@@ -13,7 +13,8 @@ export default defineConfig({
 		setupFiles: "tests/support/check-answers.ts",
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,
-		testTimeout: 20_000,
-		hookTimeout: 60_000,
+		// Of what hangs, not of what is slow: a machine may be a tenth as fast as another.
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
 	},
 });

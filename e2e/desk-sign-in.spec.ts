@@ -126,9 +126,13 @@ test(
 			await newcomer.getByRole("link", { name: "Open the desk" }).click();
 			await expect(newcomer.getByRole("navigation", { name: "Parts of the desk" }).getByRole("link")).toHaveText([
 				"Today",
+				"Calls",
+				"My calendar",
 				"Enquiries",
 				"Bookings",
 				"Numbers",
+				"Templates",
+				"Closures",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);
 			await expect(newcomer.getByRole("heading", { name: "Not for your roles" })).toBeVisible();
