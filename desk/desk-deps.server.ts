@@ -115,6 +115,10 @@ export type DeskDeps = {
 	): Promise<{ reference: string } | undefined>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
+	/** Tells since when a host's own calendar has its address; undefined while it has none. */
+	findHostFeed(db: Connection, hostId: string): Promise<Temporal.Instant | undefined>;
+	/** Makes the address of a host's own calendar, which is never known again; an earlier one opens nothing any more. */
+	renewHostCalendarUrl(database: Database, hostId: string): Promise<string>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	/** Reads those busy calendars of hosts that are due, and resolves when that is done or takes longer than a page may. */

@@ -2,6 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
+import { updateAccount } from "../features/accounts/store.server.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 import type { Role } from "../features/accounts/roles.ts";
@@ -28,6 +30,8 @@ async function openDesk(roles: Role[] = ["sales"]) {
 			expect(answer.statusCode, answer.body.slice(0, 400)).toBeLessThan(500);
 			return answer;
 		},
+		/** Where a page says that a calendar lies. */
+		publicPath: (page: string) => /\/demo\/calendar\/[0-9a-f]{40}\.ics/.exec(page)?.[0] ?? "/none",
 		/** What the site offers on a day. */
 		async listSlots(date: string): Promise<string[]> {
 			const answer = await fetch(`${server.url}/demo/slots/${date}`);
@@ -146,6 +150,40 @@ test("a busy calendar keeps its host from being booked, says how fetching it goe
 			(deed) => `host.${deed} ${desk.accountId}`,
 		),
 	);
+});
+
+test("one's own address gives the calls that one holds, is shown once, and ends with a new one or with the account", async () => {
+	const { get, post, desk, database, clock, url, publicPath, listDeeds } = await openDesk();
+	const feed = async (page: string) => fetch(url + publicPath(page));
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const mine = createBookingRecord();
+	await storeBooking(database, mine);
+	await database.db.updateTable("bookings").set({ hostId: desk.accountId }).where("id", "=", mine.id).execute();
+	await storeBooking(database, {
+		...mine,
+		id: "other",
+		reference: "BKG-00000002",
+		firstName: "Bela",
+		startsAt: mine.startsAt.add({ hours: 1 }),
+	});
+	expect(await get("/my-calendar")).toContain("Make an address");
+	const made = (await post("/my-calendar", { do: "feed" })).body;
+	const calendar = await (await feed(made)).text();
+	expect(calendar).toContain("Asha");
+	expect(calendar).not.toContain("Bela");
+	const stored = await database.db.selectFrom("hostFeeds").selectAll().execute();
+	const token = publicPath(made).split("/").at(-1)?.replace(".ics", "") ?? "none";
+	expect(JSON.stringify(stored)).not.toContain(token);
+	const later = await get("/my-calendar");
+	expect(later).toContain("Make a new address");
+	expect(later).not.toContain(token);
+
+	const renewed = (await post("/my-calendar", { do: "feed" })).body;
+	expect((await feed(made)).status).toBe(404);
+	expect((await feed(renewed)).status).toBe(200);
+	expect(await listDeeds()).toContain(`host.feed-renewed ${desk.accountId}`);
+	await database.write((transaction) => updateAccount(transaction, desk.accountId, { disabledAt: clock.now() }));
+	expect((await feed(renewed)).status).toBe(404);
 });
 
 test("an admin adds a calendar for somebody, and the form of a page reaches no other's", async () => {

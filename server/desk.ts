@@ -3,7 +3,7 @@ import { createHostDeps, listHostPurposes } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
-import { getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { findHostFeed, getFeedToken, renewHostFeed } from "../features/booking/calendar-feed.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
@@ -103,6 +103,11 @@ export async function createDesk(
 			return `${config.publicUrl}/demo/calendar/${token}.ics`;
 		},
 		onEmails: () => parts.outbox.wake(),
+		findHostFeed,
+		async renewHostCalendarUrl(noting, hostId) {
+			const token = await noting.write((transaction) => renewHostFeed(transaction, hostId, clock.now()));
+			return `${config.publicUrl}/demo/calendar/${token}.ics`;
+		},
 		readCalendars: () =>
 			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),
 	};

@@ -37,6 +37,7 @@ import { orderReplyTemplates } from "../features/records/migrations/0085-order-r
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
 import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
 import { createBookingLinks } from "../features/booking/migrations/0111-create-booking-links.ts";
+import { createHostFeeds } from "../features/booking/migrations/0113-create-host-feeds.ts";
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
@@ -97,6 +98,7 @@ export const migrations: Migrations = {
 	"0110-register-bookings": registerBookings,
 	"0111-create-booking-links": createBookingLinks,
 	"0112-create-record-links": createRecordLinks,
+	"0113-create-host-feeds": createHostFeeds,
 	"0120-create-job-questions": createJobQuestions,
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -20,7 +20,8 @@ export default function CallsSubscribePage({ actionData }: Route.ComponentProps)
 				<h2 id="calendar">All calls</h2>
 				<p>
 					A calendar program can subscribe to all calls. Whoever has the address can read who comes to them, so pass it
-					on to staff only.
+					on to staff only. For the calls that you hold alone, there is an address on{" "}
+					<Link to="/my-calendar">your calendar's page</Link>.
 				</p>
 				{address !== undefined && (
 					<p role="status">

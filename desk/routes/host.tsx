@@ -7,6 +7,7 @@ import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
 import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
+import { OwnFeed } from "../hosts/own-feed.tsx";
 import { readDays, readSettings } from "../hosts/read-settings.server.ts";
 import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
 import { Page } from "../layout/page.tsx";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/host.ts";
 const shownYears = 2;
 
 /** A part of the page with a form of its own. */
-type Part = "settings" | "time-off" | "calendars";
+type Part = "settings" | "time-off" | "calendars" | "feed";
 
 /** Leaves a transaction without a trace, because the settings were changed since they were read. */
 class OvertakenError extends Error {}
@@ -35,6 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const host = await findHost(db, id);
 	const timeZone = host?.timeZone ?? deps.company.timeZone;
 	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
+	const feedSince = await deps.findHostFeed(db, id);
 	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
 	const { hours } = deps.company;
 	return {
@@ -46,6 +48,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			.map(({ key, name }) => ({ key, name })),
 		companyHours: `${hours.days.join(", ")}, ${hours.opens} to ${hours.closes}`,
 		companyZone: deps.company.timeZone,
+		isOwn: id === signedIn.account.id,
+		feedSince: feedSince && showValue(feedSince, deps.company),
 		calendars: await showCalendars(db, id, { company: deps.company, now }),
 		timeOff: timeOff.map(({ id: entry, startsAt, endsAt, note }): ShownDays => ({
 			id: entry,
@@ -90,7 +94,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		visit.notices.leave(notice);
 		throw redirect("id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar", 303);
 	};
-	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors });
+	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors, feedUrl: undefined });
 	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
 	const asked = form.get("do");
 
@@ -129,6 +133,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 		return done("Removed.");
 	}
+	// Nobody but its reader gets to know it.
+	if (asked === "feed" && id === signedIn.account.id) {
+		const { database } = noting({ action: "host.feed-renewed", subject: id });
+		return { where: "feed" as const, errors: [], feedUrl: await deps.renewHostCalendarUrl(database, id) };
+	}
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);
 	if (changed) return refuse("calendars", changed);
@@ -136,7 +145,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function HostPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, isHost, settings, purposes, companyHours, companyZone, calendars, timeOff } = loaderData;
+	const { title, isHost, settings, purposes, companyHours, companyZone, isOwn, feedSince, calendars, timeOff } =
+		loaderData;
 	const errorsOf = (where: Part) => (actionData?.where === where ? actionData.errors : []);
 	return (
 		<Page title={title} subtitle={isHost ? "Can be booked" : "Cannot be booked yet: choose for what, and save"}>
@@ -167,6 +177,12 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 					errors={errorsOf("time-off")}
 				/>
 			</section>
+			{isOwn && (
+				<section aria-labelledby="feed">
+					<h2 id="feed">Your calls in your own calendar</h2>
+					<OwnFeed since={feedSince} address={actionData?.feedUrl} />
+				</section>
+			)}
 		</Page>
 	);
 }

@@ -1,12 +1,15 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { createToken, isToken } from "../../platform/ids/secret-token.ts";
+import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
 
 type CalendarFeedsTable = { token: string; createdAt: string };
+
+type HostFeedsTable = { hostId: string; tokenHash: string; createdAt: string };
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		calendarFeeds: CalendarFeedsTable;
+		hostFeeds: HostFeedsTable;
 	}
 }
 
@@ -42,4 +45,37 @@ export async function isFeedToken(db: Connection, token: string): Promise<boolea
 		isToken(token) &&
 		(await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined
 	);
+}
+
+/** Makes the token of a host's own calendar, which is known to nobody but whoever gets it here; an earlier one opens nothing any more. */
+export async function renewHostFeed(
+	transaction: WriteTransaction,
+	hostId: string,
+	now: Temporal.Instant,
+): Promise<string> {
+	const token = createToken();
+	const row = { tokenHash: hashToken(token), createdAt: toInstantText(now) };
+	await transaction
+		.insertInto("hostFeeds")
+		.values({ hostId, ...row })
+		.onConflict((conflict) => conflict.column("hostId").doUpdateSet(row))
+		.execute();
+	return token;
+}
+
+/** Finds since when a host's own calendar has the address that it has; undefined while it has none. */
+export async function findHostFeed(db: Connection, hostId: string): Promise<Temporal.Instant | undefined> {
+	const row = await db.selectFrom("hostFeeds").select("createdAt").where("hostId", "=", hostId).executeTakeFirst();
+	return row && Temporal.Instant.from(row.createdAt);
+}
+
+/** Finds whose calendar a token opens. */
+export async function findHostOfFeed(db: Connection, token: string): Promise<string | undefined> {
+	if (!isToken(token)) return undefined;
+	const row = await db
+		.selectFrom("hostFeeds")
+		.select("hostId")
+		.where("tokenHash", "=", hashToken(token))
+		.executeTakeFirst();
+	return row?.hostId;
 }

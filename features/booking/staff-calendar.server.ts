@@ -4,7 +4,7 @@ import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "./availability.ts";
-import { isFeedToken } from "./calendar-feed.server.ts";
+import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
 import { writeFeed } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
 import { demoCallPurpose, listBookings, type BookingRecord } from "./store.server.ts";
@@ -12,7 +12,8 @@ import { demoCallPurpose, listBookings, type BookingRecord } from "./store.serve
 const pastDays = 30;
 
 /**
- * Writes the calendar that staff subscribe to: the calls of the last 30 days and all that are to come, with who comes to them.
+ * Writes the calendar that staff subscribe to: the calls of the last 30 days and all that are to come, with who comes to them; of a
+ * host's own one, those that this host holds.
  *
  * @returns undefined for a token that opens nothing
  */
@@ -30,20 +31,25 @@ export function createStaffCalendar({
 	hosts: Pick<HostDeps, "listPeople">;
 }): StaffCalendar {
 	return async (token) => {
-		if (!(await isFeedToken(database.db, token))) return undefined;
+		const hostId = await findHostOfFeed(database.db, token);
+		if (hostId === undefined && !(await isFeedToken(database.db, token))) return undefined;
 		const now = clock.now();
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const bookings = await listBookings(database.db, {
 			from: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone)),
 			states: ["booked"],
 		});
-		const people = bookings.some(({ hostId }) => hostId !== undefined)
-			? await hosts.listPeople(database.db, demoCallPurpose)
-			: [];
-		const findHost = ({ hostId }: BookingRecord) => people.find(({ id }) => id === hostId);
+		const people =
+			hostId !== undefined || bookings.some((booking) => booking.hostId !== undefined)
+				? await hosts.listPeople(database.db, demoCallPurpose)
+				: [];
+		// Whoever works here no more reads on in no calendar.
+		if (hostId !== undefined && !people.some(({ id }) => id === hostId)) return undefined;
+		const findHost = (booking: BookingRecord) => people.find(({ id }) => id === booking.hostId);
 		return writeFeed(
 			bookings
 				.filter(({ confirmBy }) => confirmBy === undefined)
+				.filter((booking) => hostId === undefined || booking.hostId === hostId)
 				.map((booking) => ({ booking, texts: describeForStaff(booking, findHost(booking)) })),
 			{ company, now },
 		);
