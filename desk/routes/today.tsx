@@ -4,6 +4,7 @@ import { countEmails, findEmailRoom, listEmails } from "../../platform/email/out
 import { listPeriods } from "../../platform/staff/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
+import { listWarnings } from "../operations/show-operations.server.ts";
 import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
 import { showEmail, showValue } from "../records/show-values.server.ts";
@@ -39,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			? {
 					unknownProxy: deps.proxyWatch.hasSeenProxy(),
 					sendsEmails: deps.sendsEmails,
+					warnings: databaseAnswers ? listWarnings(await deps.operations.read(), now) : [],
 					emails: databaseAnswers ? await readOutbox() : undefined,
 				}
 			: undefined,

@@ -13,6 +13,8 @@ export type AttentionData = {
 		| {
 				unknownProxy: boolean;
 				sendsEmails: boolean;
+				/** Of disk and backups, in words. */
+				warnings: string[];
 				emails:
 					| {
 							counts: Record<"late" | "failed" | "withheld" | "waiting" | "scheduled", number>;
@@ -53,7 +55,16 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${waiting} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
 		);
 	const spam = stock.filter((entry) => entry.spam > 0);
-	if (alarms.length === 0 && late === 0 && failed === 0 && withheld === 0 && sendsEmails && spam.length === 0)
+	const warnings = machinery?.warnings ?? [];
+	if (
+		alarms.length === 0 &&
+		warnings.length === 0 &&
+		late === 0 &&
+		failed === 0 &&
+		withheld === 0 &&
+		sendsEmails &&
+		spam.length === 0
+	)
 		return null;
 	return (
 		<section aria-labelledby="attention">
@@ -93,6 +104,11 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 						is.
 					</li>
 				)}
+				{warnings.map((text) => (
+					<li key={text} data-weight="note">
+						<Link to="/operations">{text}</Link>
+					</li>
+				))}
 				{spam.map(({ name, names, spam: count }) => (
 					<li key={names} data-weight="note">
 						<Link to={`/${names}?show=spam`}>
