@@ -119,7 +119,7 @@ describe("the numbers", () => {
 			"No bookings in the week of 16 November, as in the week before",
 			"0 of 1 were answered in time of what came in the week of 16 November",
 			"Nothing of the last full week has been answered",
-			"7 visits, 0 times the form for a call was opened, 3 calls booked",
+			"7 visits, the booking form opened 0 times, 3 calls booked",
 			...ofVisits,
 		]);
 		const html = await (await open("admin")).read("/numbers");

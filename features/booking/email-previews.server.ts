@@ -69,13 +69,13 @@ export const bookingEmails: FeatureEmails = {
 		// Its reminders read like those of a call that was not moved.
 		const moved = (await write({ kind: "moved", from }, { sequence: 1 })).slice(0, 2);
 		const cancelled = await write({ kind: "cancelled" }, { state: "cancelled", sequence: 1 });
-		const by = { name: "Priya Nair", message: "Our network is down in that hour.\nPlease excuse it." };
+		const by = { name: "Kim Larsen", message: "Our network is down in that hour.\nPlease excuse it." };
 		const byStaff = [
 			...(await write({ kind: "moved", from, by }, { sequence: 1 })).slice(0, 2),
 			...(await write({ kind: "cancelled", by }, { state: "cancelled", sequence: 1 })),
 		];
 		const [host, formerHost] = [
-			{ id: "1", name: "Priya Nair", email: "priya@company.example" },
+			{ id: "1", name: "Kim Larsen", email: "kim@company.example" },
 			{ id: "2", name: "Dev Shah", email: "dev@company.example" },
 		];
 		const hosted = { ...booking, hostId: host.id, videoUrl: "https://rooms.example/call-abcdefgh", sequence: 1 };

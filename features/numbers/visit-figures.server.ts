@@ -26,7 +26,7 @@ export function describeFunnel(
 		finding:
 			begun + forms + booked === 0
 				? "Nobody has visited the site in this time"
-				: `${write(begun)} visits, ${write(forms)} times the form for a call was opened, ${write(booked)} calls booked`,
+				: `${write(begun)} visits, the booking form opened ${write(forms)} times, ${write(booked)} calls booked`,
 		about:
 			"A visit begins with a page that was opened from elsewhere. Nobody is followed from one step to the next: each is counted by itself.",
 		rowHeading: "Step",
