@@ -12,6 +12,8 @@ export type Answer = {
 
 const textTypes = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|manifest))/;
 const requestsAtOnce = 8;
+/** Of addresses that differ by their query alone: a calendar links to one week after the other without end. */
+const mostQueries = 20;
 
 /** Fetches an address, which may be relative to the origin, without following a redirect. */
 export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
@@ -30,7 +32,8 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
 }
 
 /**
- * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer.
+ * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. Of addresses that differ
+ * by their query alone, the first twenty.
  *
  * @param headers of each request
  */
@@ -40,11 +43,15 @@ export async function crawl(
 	headers: Record<string, string> = {},
 ): Promise<Answer[]> {
 	const seen = new Set<string>();
+	const queries = new Map<string, number>();
 	const waiting: string[] = [];
 	const enqueue = (path: string) => {
 		const url = new URL(path, origin);
 		url.hash = "";
 		if (url.origin !== new URL(origin).origin || seen.has(url.href)) return;
+		const count = (queries.get(url.pathname) ?? 0) + 1;
+		if (count > mostQueries) return;
+		queries.set(url.pathname, count);
 		seen.add(url.href);
 		waiting.push(url.href);
 	};
