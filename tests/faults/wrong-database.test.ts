@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import type { RunningServer } from "../../server/start.ts";
 import {
 	copyTestDatabase,
@@ -17,6 +16,7 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../support/databases.ts";
+import { createApplicationRecord, storeApplicationAlone } from "../support/applications.ts";
 import { writeFactsFolder } from "../support/facts-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
@@ -189,15 +189,11 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 		await mkdir(folder);
 		const resume = createPdf({ padding: "applicant" });
 		const file = "APP-7K3F9QXM.pdf";
-		await database.write((transaction) =>
-			insertApplication(transaction, {
+		await storeApplicationAlone(
+			database.db,
+			createApplicationRecord({
 				reference: "APP-7K3F9QXM",
 				receivedAt: Temporal.Now.instant(),
-				jobId: testJob.id,
-				jobTitle: testJob.title,
-				tokenHash: "a",
-				state: "received",
-				answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
 				resume: { file, name: "resume.pdf", bytes: resume.length, sha256: hash(resume) },
 			}),
 		);
