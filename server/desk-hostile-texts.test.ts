@@ -62,6 +62,9 @@ const withoutLink = new Set([
 	"/search",
 	"/calls/subscribe",
 	"/jobs/:id/publish",
+	// Read below, by the forms that lead to them.
+	"/applications/answer",
+	"/applications/answers/:batch",
 	"/*",
 ]);
 
@@ -158,6 +161,32 @@ async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: 
 	return answers;
 }
 
+/** Answers an application with a text, and gives the pages of the preview and of what is on the way. */
+async function answerWith(desk: TestDesk, reference: string, text: string): Promise<string[]> {
+	const headers = { host: "localhost:3001", "sec-fetch-site": "same-origin" };
+	const post = (fields: [string, string][]) =>
+		desk.inject({
+			method: "POST",
+			url: "/applications/answer",
+			headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+			payload: new URLSearchParams(fields).toString(),
+		});
+	const chosen: [string, string][] = [
+		["reference", reference],
+		["subject", text],
+		["text", text],
+		["stage", ""],
+		["delay", "24"],
+	];
+	const preview = await post([...chosen, ["step", "preview"]]);
+	const [, batch = ""] = /name="batch" value="([^"]+)"/.exec(preview.body) ?? [];
+	const [, version = ""] = /name="version" value="([^"]+)"/.exec(preview.body) ?? [];
+	const sent = await post([...chosen, ["version", version], ["batch", batch], ["step", "send"]]);
+	expect(sent.headers.location).toBe(`/applications/answers/${batch}`);
+	const underWay = await desk.inject({ url: `/applications/answers/${batch}`, headers });
+	return [preview.body, underWay.body];
+}
+
 test("nothing that a visitor or a colleague types into any field is more than text on any page of the desk", async () => {
 	const { server, desk } = await openDesk();
 	const taken = new Map<string, Set<string>>();
@@ -191,6 +220,14 @@ test("nothing that a visitor or a colleague types into any field is more than te
 				expect([form.action, text, ...readDeskPage(body).faults]).toEqual([form.action, text]);
 				expect([form.action, turningMarks.test(body)]).toEqual([form.action, false]);
 			}
+
+	const [application = ""] = [...before.pages.keys()].flatMap((path) => /APP-\w{8}$/.exec(path) ?? []);
+	for (const text of staffTexts)
+		for (const body of await answerWith(desk, application, text)) {
+			expect([text, ...readDeskPage(body).faults]).toEqual([text]);
+			expect(body).toContain("planted()");
+			expect(turningMarks.test(body)).toBe(false);
+		}
 
 	const { pages } = await readEveryPage(desk);
 	const seen = new Set([...pages.keys()].map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
