@@ -23,7 +23,7 @@ const cases = previews.map(({ about, email }): [name: string, email: typeof emai
 const accent = deriveAccent(testCompany.accentColour);
 
 const modules = import.meta.glob<Record<string, unknown>>(
-	["/features/**/emails.server.tsx", "/features/**/email-kinds.ts"],
+	["/features/**/emails.server.tsx", "/features/**/email-intents.server.ts", "/features/**/email-kinds.ts"],
 	{ eager: true },
 );
 const features = Object.entries(Object.groupBy(Object.entries(modules), ([path]) => dirname(path)));
