@@ -1,3 +1,4 @@
+import { Control } from "./control.tsx";
 import type { FieldError } from "./error-summary.tsx";
 
 type TextAreaProps = {
@@ -13,35 +14,9 @@ type TextAreaProps = {
 
 /** Several lines to be filled in, with their label, a hint, and what is wrong with them. */
 export function TextArea({ name, label, hint, rows, defaultValue, shortcut, errors }: TextAreaProps) {
-	const error = errors.find(({ field }) => field === name)?.message;
-	const described = [
-		...(hint === undefined ? [] : [`${name}-hint`]),
-		...(error === undefined ? [] : [`${name}-error`]),
-	];
 	return (
-		<div className="field">
-			<label htmlFor={name}>{label}</label>
-			{hint !== undefined && (
-				<p id={`${name}-hint`} className="hint">
-					{hint}
-				</p>
-			)}
-			{error !== undefined && (
-				<p id={`${name}-error`} className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
-			<textarea
-				id={name}
-				name={name}
-				rows={rows}
-				required
-				defaultValue={defaultValue}
-				data-key={shortcut}
-				aria-invalid={error !== undefined || undefined}
-				aria-describedby={described.length > 0 ? described.join(" ") : undefined}
-			/>
-		</div>
+		<Control name={name} label={label} hint={hint} errors={errors}>
+			{(control) => <textarea {...control} rows={rows} required defaultValue={defaultValue} data-key={shortcut} />}
+		</Control>
 	);
 }

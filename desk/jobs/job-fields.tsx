@@ -1,7 +1,7 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
-import { JobControl } from "./job-control.tsx";
+import { Control } from "../forms/control.tsx";
 
 /** What a job can be chosen from. */
 export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
@@ -13,22 +13,17 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 	const { departments, locations } = choices;
 	return (
 		<>
-			<JobControl name="title" label="Title" errors={errors}>
+			<Control name="title" label="Title" errors={errors}>
 				{(props) => <input {...props} defaultValue={text.title} maxLength={80} autoComplete="off" />}
-			</JobControl>
-			<JobControl
-				name="summary"
-				label="Summary"
-				hint="One sentence for lists, search results and alerts."
-				errors={errors}
-			>
+			</Control>
+			<Control name="summary" label="Summary" hint="One sentence for lists, search results and alerts." errors={errors}>
 				{(props) => <textarea {...props} defaultValue={text.summary} rows={2} maxLength={200} />}
-			</JobControl>
+			</Control>
 			<div className="field-row">
 				<Choice name="department" label="Department" value={text.department} errors={errors}>
 					{departments.map(({ name }) => name)}
 				</Choice>
-				<JobControl name="team" label="Team" errors={errors}>
+				<Control name="team" label="Team" errors={errors}>
 					{(props) => (
 						<>
 							<input {...props} defaultValue={text.team} list="teams" maxLength={80} autoComplete="off" />
@@ -37,7 +32,7 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 							</datalist>
 						</>
 					)}
-				</JobControl>
+				</Control>
 			</div>
 			<div className="field-row">
 				<Choice name="location" label="Location" value={text.location} errors={errors}>
@@ -51,26 +46,26 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 				<Choice name="type" label="Employment" value={text.type} errors={errors}>
 					{employmentTypes}
 				</Choice>
-				<JobControl name="closesOn" label="Last day to apply" errors={errors}>
+				<Control name="closesOn" label="Last day to apply" errors={errors}>
 					{(props) => <input {...props} type="date" defaultValue={text.closesOn} />}
-				</JobControl>
+				</Control>
 			</div>
-			<JobControl
+			<Control
 				name="keywords"
 				label="Keywords"
 				hint="Two or more, with commas between them. The search finds the job by them."
 				errors={errors}
 			>
 				{(props) => <input {...props} defaultValue={text.keywords.join(", ")} maxLength={400} autoComplete="off" />}
-			</JobControl>
-			<JobControl
+			</Control>
+			<Control
 				name="markdown"
 				label="Description"
 				hint="Markdown: ## begins a heading, - an entry of a list."
 				errors={errors}
 			>
 				{(props) => <textarea {...props} defaultValue={text.markdown} rows={18} maxLength={20_000} />}
-			</JobControl>
+			</Control>
 		</>
 	);
 }
@@ -91,7 +86,7 @@ function Choice({
 	// What the company has given up since stays chosen until somebody chooses anew.
 	const options = value === "" || children.includes(value) ? children : [value, ...children];
 	return (
-		<JobControl name={name} label={label} errors={errors}>
+		<Control name={name} label={label} errors={errors}>
 			{(props) => (
 				<select {...props} defaultValue={value}>
 					{value === "" && <option value="">Choose</option>}
@@ -100,6 +95,6 @@ function Choice({
 					))}
 				</select>
 			)}
-		</JobControl>
+		</Control>
 	);
 }

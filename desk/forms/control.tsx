@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "./error-summary.tsx";
 
 /** What a field of the form gets from what stands around it. */
 export type ControlProps = {
@@ -10,7 +10,7 @@ export type ControlProps = {
 };
 
 /** A field with its label, a hint, and what is wrong with it. */
-export function JobControl({
+export function Control({
 	name,
 	label,
 	hint,
