@@ -1,7 +1,8 @@
 import { withoutHosts } from "../tests/support/without-hosts.ts";
 import { Agent } from "node:http";
 import { randomUUID } from "node:crypto";
-import { listSelectableDates, listSlotLabels, policyOf, startOfSlot } from "../features/booking/availability.ts";
+import { listSelectableDates, listSlotLabels, policyOf } from "../features/booking/availability.ts";
+import { startOfSlot } from "../shared/slot-times.ts";
 import { insertBooking } from "../features/booking/store.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";

@@ -1,4 +1,4 @@
-import { formatSlot } from "../features/booking/slot-texts.ts";
+import { formatSlot } from "../shared/slot-texts.ts";
 import { findBooking } from "../features/booking/store.server.ts";
 import { findEnquiry, insertEnquiry } from "../features/enquiries/store.server.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,4 +1,4 @@
-import { formatShortDate } from "../../features/booking/slot-texts.ts";
+import { formatShortDate } from "../../shared/slot-texts.ts";
 
 /** Free times by date, to choose one from: "2026-11-30 10:00 AM". */
 export type FreeSlots = { date: string; times: string[] }[];

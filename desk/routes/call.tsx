@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { formatSlot } from "../../features/booking/slot-texts.ts";
+import { formatSlot } from "../../shared/slot-texts.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { MessageField } from "../calls/message-field.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../features/booking/availability.ts";
+import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
-import { formatFullDate, formatShortDate } from "../../features/booking/slot-texts.ts";
+import { formatFullDate, formatShortDate } from "../../shared/slot-texts.ts";
 import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import { formatDate } from "../../shared/format-date.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { listSlotLabels, policyOf, weekdayNames } from "../../features/booking/availability.ts";
+import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
+import { weekdayNames } from "../../shared/slot-times.ts";
 import { company } from "../company.ts";
 import { enter, expect, test, type Page } from "../fixtures.ts";
 

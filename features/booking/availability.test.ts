@@ -2,11 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findDate } from "../../shared/zoned-time.ts";
 import {
-	addDays,
 	addMonths,
 	checkSlot,
 	findNextFreeDate,
-	isCalendarDate,
 	isSelectableDate,
 	listAvailability,
 	listDaysAround,
@@ -14,14 +12,18 @@ import {
 	listSlotLabels,
 	listSlots,
 	packAvailability,
-	parseSlotLabel,
-	startOfSlot,
-	toSlotLabel,
 	unpackAvailability,
-	weekdayOf,
 	type BookingPolicy,
 	type AvailabilityFacts,
 } from "./availability.ts";
+import {
+	addDays,
+	isCalendarDate,
+	parseSlotLabel,
+	startOfSlot,
+	toSlotLabel,
+	weekdayOf,
+} from "../../shared/slot-times.ts";
 import type { Interval } from "../../shared/interval.ts";
 
 const policy: BookingPolicy = {

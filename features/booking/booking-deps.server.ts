@@ -9,15 +9,14 @@ import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
-	addDays,
 	checkSlot,
 	listSlots,
 	policyOf,
-	startOfSlot,
 	type AvailabilityFacts,
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { listHostEmails, movedKinds, reminderKinds } from "./email-intents.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
 import type { FieldError, Slot } from "./rules.ts";

@@ -2,12 +2,13 @@ import { Clock, Globe } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { isCalendarDate, parseSlotLabel, type Availability } from "./availability.ts";
+import { type Availability } from "./availability.ts";
+import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, TitledReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
-import type { CallFacts } from "./slot-texts.ts";
+import type { CallFacts } from "../../shared/slot-texts.ts";
 import { TimeStep } from "./time-step.tsx";
 import { useAvailability, useSlotsOf } from "./use-availability.ts";
 

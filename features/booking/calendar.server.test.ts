@@ -4,23 +4,23 @@ import { describe, expect, test } from "vitest";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { createBookingRecord } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
-import { writeDownload, writeFeed, writeInvitation, type EntryTexts } from "./calendar.server.ts";
+import { writeDownload, writeFeed, writeInvitation } from "../../platform/email/calendar-file.ts";
+import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 import type { BookingRecord } from "./store.server.ts";
 
 const call = { time: "5:30 PM" };
 const booking = createBookingRecord(call);
 const guest = { email: "asha@visitor.example", name: "Asha" };
 const texts: EntryTexts = { summary: "Demo call", description: "Hosting, 30 minutes" };
-const parts = { company, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
+const parts = { company, product: callsProduct, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
 
 function invite(
 	change: Partial<BookingRecord> = {},
 	{ name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {},
 ) {
 	const { method, content } = writeInvitation(
-		createBookingRecord({ ...call, ...change }),
+		toCalendarEntry(createBookingRecord({ ...call, ...change }), { ...texts, ...changedTexts }),
 		{ ...guest, name },
-		{ ...texts, ...changedTexts },
 		parts,
 	);
 	const { calendar, entries } = readCalendarFile(content);
@@ -79,25 +79,19 @@ describe("an invitation", () => {
 });
 
 test("a file to download asks nobody", () => {
-	const { calendar, entries } = readCalendarFile(writeDownload(booking, texts, parts));
+	const { calendar, entries } = readCalendarFile(writeDownload(toCalendarEntry(booking, texts), parts));
 	expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
 	expect(entries[0]?.attendees).toEqual([]);
 	expect(entries[0]?.uid).toBe(booking.id);
 });
 
 test("a feed holds every call, and may hold none", () => {
-	const feed = readCalendarFile(
-		writeFeed(
-			[
-				{ booking, texts },
-				{ booking: { ...booking, id: "other" }, texts },
-			],
-			parts,
-		),
-	);
+	const name = "Demo calls";
+	const entry = toCalendarEntry(booking, texts);
+	const feed = readCalendarFile(writeFeed([entry, { ...entry, id: "other" }], { ...parts, name }));
 	expect(feed.entries.map(({ uid }) => uid)).toEqual([booking.id, "other"]);
-	expect(feed.calendar.getFirstPropertyValue("x-wr-calname")).toBe("Demo calls, Narangi Technologies");
-	expect(readCalendarFile(writeFeed([], parts)).entries).toEqual([]);
+	expect(feed.calendar.getFirstPropertyValue("x-wr-calname")).toBe(name);
+	expect(readCalendarFile(writeFeed([], { ...parts, name })).entries).toEqual([]);
 });
 
 describe("what somebody typed cannot leave its property", () => {

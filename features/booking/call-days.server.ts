@@ -1,15 +1,8 @@
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
-import {
-	addDays,
-	listAvailability,
-	listSlotLabels,
-	parseClockTime,
-	parseSlotLabel,
-	policyOf,
-	weekdayOf,
-} from "./availability.ts";
+import { listAvailability, listSlotLabels, policyOf } from "./availability.ts";
+import { addDays, parseClockTime, parseSlotLabel, weekdayOf } from "../../shared/slot-times.ts";
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
-import { formatTimeOf } from "./slot-texts.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { fullNameOf, intervalOf, listBookings, type BookingRecord } from "./store.server.ts";
 
 /** A call as the calendar shows it. */

@@ -1,5 +1,6 @@
 import type { EmailPreview, FeatureEmails } from "../../platform/email/email-preview.ts";
-import { listSlotLabels, startOfSlot } from "./availability.ts";
+import { listSlotLabels } from "./availability.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { confirmWithinMinutes } from "./booking-caps.server.ts";
 import {
 	bookingEmailKinds,

@@ -10,6 +10,7 @@ import {
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
+import { attachInvitation, type Guest } from "../../platform/email/calendar-file.ts";
 import {
 	recordGone,
 	type Attachment,
@@ -21,7 +22,7 @@ import {
 import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { Company } from "../../shared/company.ts";
-import { writeInvitation, type EntryTexts, type Guest } from "./calendar.server.ts";
+import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 import {
 	bookingEmailKinds,
 	byStaffSchema,
@@ -32,7 +33,7 @@ import {
 	type FormerSlot,
 } from "./email-intents.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
-import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "./slot-texts.ts";
+import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "../../shared/slot-texts.ts";
 import { createConfirmUrl, createManageUrl } from "./private-links.ts";
 import { findBooking, fullNameOf, type BookingRecord } from "./store.server.ts";
 
@@ -395,13 +396,7 @@ function describeFormerSlot(from: FormerSlot, { timeZone }: BookingRecord): stri
 }
 
 function toAttachment(booking: BookingRecord, guest: Guest, texts: EntryTexts, parts: EmailDeps): Attachment {
-	const { method, content } = writeInvitation(booking, guest, texts, parts);
-	return {
-		fileName: "demo-call.ics",
-		contentType: `text/calendar; charset=utf-8; method=${method}`,
-		contentBase64: Buffer.from(content).toString("base64"),
-		calendarMethod: method,
-	};
+	return attachInvitation("demo-call.ics", toCalendarEntry(booking, texts), guest, { ...parts, product: callsProduct });
 }
 
 function VisitorEmail({

@@ -10,7 +10,7 @@ import { overlap, type Interval } from "../../shared/interval.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { startOfSlot } from "./availability.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import type { Slot } from "./rules.ts";
 import { findBookingByToken, giveToHost, listBookings, roomOptionsOf } from "./store.server.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";

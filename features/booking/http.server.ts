@@ -15,7 +15,8 @@ import {
 } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { Company } from "../../shared/company.ts";
-import { isCalendarDate, packAvailability } from "./availability.ts";
+import { packAvailability } from "./availability.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 import { createBookingSchema, readBooking } from "./rules.ts";
 

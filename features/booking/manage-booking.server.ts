@@ -1,3 +1,4 @@
+import { writeDownload } from "../../platform/email/calendar-file.ts";
 import { deleteUnsentEmails, enqueueEmails } from "../../platform/email/outbox-store.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { maxMoves } from "./booking-caps.server.ts";
@@ -11,12 +12,12 @@ import {
 	type BookingDeps,
 	type SlotRefusal,
 } from "./booking-deps.server.ts";
-import { writeDownload } from "./calendar.server.ts";
+import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { bookingEmailKinds, listBookingEmails } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findHostOf, findHostsOfChange } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
-import { formatTimeOf } from "./slot-texts.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
 import { validateSlot, type Slot } from "./rules.ts";
 import {
@@ -219,11 +220,9 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		async writeCalendarFile(token) {
 			const booking = await findRecord(token);
 			if (!booking || !["upcoming", "started"].includes(toManaged(booking).state)) return undefined;
-			return writeDownload(
-				booking,
-				describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) }),
-				{ company, now: clock.now() },
-			);
+			const texts = describeForVisitor(booking, { company, manageUrl: createManageUrl(publicUrl, token) });
+			const options = { company, product: callsProduct, now: clock.now() };
+			return writeDownload(toCalendarEntry(booking, texts), options);
 		},
 		async move(token, input) {
 			const checked = validateSlot(input, company);

@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import type { Slot } from "./rules.ts";
-import { formatFullDate, formatVisitorTime, nameZone } from "./slot-texts.ts";
+import { formatFullDate, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
 
 type ManagedCallProps = Slot & {
 	reference: string;

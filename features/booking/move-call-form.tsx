@@ -4,7 +4,7 @@ import type { CompanyTime } from "../../shared/company.ts";
 import { formatMonth } from "../../shared/format-date.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { formatFullDate, formatShortDate, formatVisitorTime } from "./slot-texts.ts";
+import { formatFullDate, formatShortDate, formatVisitorTime } from "../../shared/slot-texts.ts";
 
 type MoveCallFormProps = {
 	/** Path of the private page. */

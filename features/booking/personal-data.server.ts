@@ -1,7 +1,7 @@
 import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import { formatSlot, nameZone } from "./slot-texts.ts";
+import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
 import { deleteBookings, fullNameOf, listBookingReferences, listBookingsOf } from "./store.server.ts";
 
 /** Bookings are kept for their term from the day of the call. */

@@ -5,7 +5,7 @@ import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
-import { formatSlot, nameZone } from "./slot-texts.ts";
+import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
 import {
 	bookingKind,
 	demoCallPurpose,

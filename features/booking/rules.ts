@@ -9,8 +9,8 @@ import {
 	requiredLine,
 	type FieldError,
 } from "../../shared/text-rules.ts";
-import { isCalendarDate, parseSlotLabel } from "./availability.ts";
-import type { CallFacts } from "./slot-texts.ts";
+import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
+import type { CallFacts } from "../../shared/slot-texts.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 

@@ -1,15 +1,22 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { writeFeed, type CalendarEntry } from "../../platform/email/calendar-file.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Company } from "../../shared/company.ts";
-import { addDays } from "./availability.ts";
+import { addDays } from "../../shared/slot-times.ts";
 import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
-import { writeFeed } from "./calendar.server.ts";
+import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
 import { demoCallPurpose, listBookings, type BookingRecord } from "./store.server.ts";
 
 const pastDays = 30;
+
+/** Lists what a host holds beside calls, from an instant on. */
+export type ListOtherAppointments = (
+	db: Connection,
+	of: { hostId: string; from: Temporal.Instant },
+) => Promise<CalendarEntry[]>;
 
 /**
  * Writes the calendar that staff subscribe to: the calls of the last 30 days and all that are to come, with who comes to them; of a
@@ -24,21 +31,21 @@ export function createStaffCalendar({
 	clock,
 	company,
 	hosts,
+	listOthers,
 }: {
 	database: Database;
 	clock: Clock;
 	company: Company;
 	hosts: Pick<HostDeps, "listPeople">;
+	listOthers: ListOtherAppointments;
 }): StaffCalendar {
 	return async (token) => {
 		const hostId = await findHostOfFeed(database.db, token);
 		if (hostId === undefined && !(await isFeedToken(database.db, token))) return undefined;
 		const now = clock.now();
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
-		const bookings = await listBookings(database.db, {
-			from: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone)),
-			states: ["booked"],
-		});
+		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
+		const bookings = await listBookings(database.db, { from, states: ["booked"] });
 		const people =
 			hostId !== undefined || bookings.some((booking) => booking.hostId !== undefined)
 				? await hosts.listPeople(database.db, demoCallPurpose)
@@ -46,12 +53,12 @@ export function createStaffCalendar({
 		// Whoever works here no more reads on in no calendar.
 		if (hostId !== undefined && !people.some(({ id }) => id === hostId)) return undefined;
 		const findHost = (booking: BookingRecord) => people.find(({ id }) => id === booking.hostId);
-		return writeFeed(
-			bookings
-				.filter(({ confirmBy }) => confirmBy === undefined)
-				.filter((booking) => hostId === undefined || booking.hostId === hostId)
-				.map((booking) => ({ booking, texts: describeForStaff(booking, findHost(booking)) })),
-			{ company, now },
-		);
+		const calls = bookings
+			.filter(({ confirmBy }) => confirmBy === undefined)
+			.filter((booking) => hostId === undefined || booking.hostId === hostId)
+			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, findHost(booking))));
+		const others = hostId === undefined ? [] : await listOthers(database.db, { hostId, from });
+		const name = `${hostId === undefined ? "Demo calls" : "Your calls"}, ${company.name}`;
+		return writeFeed([...calls, ...others], { name, company, product: callsProduct, now });
 	};
 }

@@ -19,7 +19,7 @@ import type { Company } from "../../shared/company.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
-import { nameZone } from "./slot-texts.ts";
+import { nameZone } from "../../shared/slot-texts.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
 

@@ -25,7 +25,8 @@ import { deleteReservations, keepReservations, lockHosts } from "../../platform/
 import { createVideoUrl } from "../../platform/hosts/video-url.ts";
 import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
-import { addDays, createRoomCheck, parseClockTime, parseSlotLabel, toClockTime, toSlotLabel } from "./availability.ts";
+import { createRoomCheck } from "./availability.ts";
+import { addDays, parseClockTime, parseSlotLabel, toClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import type { Booking, Slot } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */

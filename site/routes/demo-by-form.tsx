@@ -5,7 +5,7 @@ import type { Availability } from "../../features/booking/availability.ts";
 import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { validateSlot } from "../../features/booking/rules.ts";
-import { writeDuration, writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { writeDuration, writeWeekdays } from "../../shared/slot-texts.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";

@@ -1,4 +1,4 @@
-import { writeWeekdays } from "../../features/booking/slot-texts.ts";
+import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { content } from "../../features/publishing/content.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
 import type { TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
-import { writeDuration } from "../../features/booking/slot-texts.ts";
+import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";

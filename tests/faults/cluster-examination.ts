@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
-import { startOfSlot } from "../../features/booking/availability.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { LogEntry } from "../support/built-server.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addDays, listSlotLabels, policyOf } from "../../features/booking/availability.ts";
+import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
+import { addDays } from "../../shared/slot-times.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";

@@ -11,13 +11,8 @@ import { Worker } from "node:worker_threads";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import pg from "pg";
-import {
-	addDays,
-	listSelectableDates,
-	listSlotLabels,
-	policyOf,
-	startOfSlot,
-} from "../../features/booking/availability.ts";
+import { listSelectableDates, listSlotLabels, policyOf } from "../../features/booking/availability.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { cancelBooking, findBooking, insertBooking } from "../../features/booking/store.server.ts";
 import { insertJobs, setJobClosed } from "../../features/careers/jobs/jobs-store.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";

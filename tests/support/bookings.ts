@@ -1,4 +1,4 @@
-import { startOfSlot } from "../../features/booking/availability.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { insertBooking, type BookedSlot, type BookingRecord } from "../../features/booking/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";

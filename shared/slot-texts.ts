@@ -1,6 +1,6 @@
-import type { Company, CompanyTime } from "../../shared/company.ts";
-import { formatDate } from "../../shared/format-date.ts";
-import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./availability.ts";
+import type { Company, CompanyTime } from "./company.ts";
+import { formatDate } from "./format-date.ts";
+import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./slot-times.ts";
 
 /** What the pages must know of the company to show and take demo calls. */
 export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
