@@ -95,6 +95,20 @@ export default {
 			to: { path: String.raw`^features/publishing/load-content\.server\.ts$`, dependencyTypesNot: ["type-only"] },
 		},
 		{
+			name: "built-content-is-where-an-installation-starts",
+			comment:
+				"A page takes its content from contentContext: what is published while the server runs is not what it was built with.",
+			severity: "error",
+			from: {
+				path: product,
+				pathNot: [
+					String.raw`^server/(?:bundle|dev-entry)\.ts$`,
+					String.raw`^features/publishing/content-context\.server\.ts$`,
+				],
+			},
+			to: { path: String.raw`^features/publishing/content\.server\.ts$` },
+		},
+		{
 			name: "no-orphans",
 			comment: "What nothing that runs can reach is dead code; a test alone keeps nothing alive.",
 			severity: "error",

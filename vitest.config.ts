@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 
 export default defineConfig({
+	// What a page shows when a test gives it no content of its own.
+	plugins: [contentPlugin(fileURLToPath(new URL("./e2e/fixtures/second-company", import.meta.url)))],
 	resolve: {
 		alias: {
 			"virtual:careers-choices": fileURLToPath(new URL("./tests/support/careers-choices.ts", import.meta.url)),

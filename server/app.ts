@@ -47,7 +47,7 @@ import { createFailureReport, createHttpServer } from "../platform/http/create-h
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
-import { clientContext, companyContext } from "../platform/pages/live-page-context.server.ts";
+import { clientContext } from "../platform/pages/live-page-context.server.ts";
 import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../platform/person-check/context.server.ts";
 import { createPersonCheck } from "../platform/person-check/person-check.ts";
@@ -151,7 +151,6 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(personCheckContext, personCheck);
 		context.set(submitEnquiryContext, submitEnquiry);
 		context.set(demoBookingContext, demoBooking);
-		context.set(companyContext, parts.company);
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);

@@ -4,7 +4,6 @@ import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
 import type { Clock } from "../platform/clock.ts";
 import { listInlineSources } from "../platform/pages/finish-pages.ts";
-import { companyContext } from "../platform/pages/live-page-context.server.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { Company } from "../shared/company.ts";
 import { findDate } from "../shared/zoned-time.ts";
@@ -40,7 +39,6 @@ export function createJobPreview({
 		};
 		const context = new RouterContextProvider();
 		context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => job });
-		context.set(companyContext, company);
 		const response = await pages.render(new Request(`${config.publicUrl}/career/jobs/${job.id}`), context);
 		if (!response.ok) throw new Error(`The preview of a job answered with ${response.status}`);
 		const html = await response.text();

@@ -10,7 +10,7 @@ import {
 	useRouteLoaderData,
 	type ShouldRevalidateFunctionArgs,
 } from "react-router";
-import { content } from "../features/publishing/content.server.ts";
+import { contentContext } from "../features/publishing/content-context.server.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -26,7 +26,8 @@ import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import type { loader as errorLoader } from "./routes/error.tsx";
 import styles from "./styles.css?inline";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { company, services } = content;
 	return {
 		origin: originPlaceholder,

@@ -1,5 +1,5 @@
 import type { PageMeta } from "./content-schema.ts";
-import { content } from "./content.server.ts";
+import type { Content } from "./load-content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
@@ -16,15 +16,16 @@ type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardP
  * @throws Error when content/pages.yml does not know the path and no metadata is handed over
  */
 export function headOf(
+	{ company, pages }: Pick<Content, "company" | "pages">,
 	path: string,
-	{ meta = content.pages[path], refused = false, ...options }: HeadOptions = {},
+	{ meta = pages[path], refused = false, ...options }: HeadOptions = {},
 ): PageHead {
 	if (!meta) throw new Error(`content/pages.yml has no metadata for ${path}`);
 	return {
 		meta: refused ? { ...meta, title: `Error: ${meta.title}` } : meta,
 		path,
 		origin: originPlaceholder,
-		siteName: content.company.name,
+		siteName: company.name,
 		...options,
 	};
 }

@@ -1,15 +1,15 @@
 import urls from "virtual:content/pictures";
 import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
-import { content } from "./content.server.ts";
+import type { Content } from "./load-content.server.ts";
 
 /**
  * Turns a picture named in the content into what an img element needs: hashed URLs, sizes and alt text.
  *
  * The content is checked when the site is built, so a missing file cannot get here.
  */
-export function resolvePicture({ src, alt }: PictureReference): PictureData {
-	const file = content.pictures[src];
+export function resolvePicture({ pictures }: Pick<Content, "pictures">, { src, alt }: PictureReference): PictureData {
+	const file = pictures[src];
 	const url = urlOf(src);
 	if (!file) throw new Error(`There is no picture ${src}`);
 	const srcSet = file.variants.map((variant) => `${urlOf(variant.src)} ${variant.width}w`);

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { createContext } from "react-router";
-import type { Company } from "../../shared/company.ts";
 
 /** The Content-Security-Policy nonce of one live rendered page; null while pages are rendered at build time. */
 export const nonceContext = createContext<string | null>(null);
@@ -15,9 +14,6 @@ export const formRefusedContext = createContext(false);
 
 /** The address of the client that asks for a page or sends a form; undefined while pages are rendered at build time. */
 export const clientContext = createContext<string | undefined>(undefined);
-
-/** The facts of the company that the server serves. */
-export const companyContext = createContext<Company>();
 
 /** Where an error goes that stopped a page; to whoever builds while pages are rendered at build time. */
 export const reportPageErrorContext = createContext<(error: unknown) => void>((error) =>

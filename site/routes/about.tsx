@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -11,14 +11,15 @@ import { PageHeading } from "../sections/page-heading.tsx";
 import { Statistics } from "../sections/statistics.tsx";
 import type { Route } from "./+types/about.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { about } = content.copy;
 	return {
-		head: headOf("/aboutUs"),
-		hero: { ...about.hero, image: resolvePicture(about.hero.image) },
+		head: headOf(content, "/aboutUs"),
+		hero: { ...about.hero, image: resolvePicture(content, about.hero.image) },
 		story: about.story,
-		vision: { ...about.vision, image: resolvePicture(about.vision.image) },
-		mission: { ...about.mission, image: resolvePicture(about.mission.image) },
+		vision: { ...about.vision, image: resolvePicture(content, about.vision.image) },
+		mission: { ...about.mission, image: resolvePicture(content, about.mission.image) },
 		values: about.values,
 		next: about.next,
 		statistics: content.company.statistics,

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { alertPostedForm } from "../../features/careers/alerts/alert-posted-form.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -9,8 +10,9 @@ import type { Route } from "./+types/alerts.ts";
 
 /** The private page of one job alert. Nothing but a form post changes anything, for mail scanners follow links too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const alert = await context.get(jobAlertsContext).find(params.token);
-	const head = headOf("/career/alerts", {
+	const head = headOf(content, "/career/alerts", {
 		indexed: false,
 		meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] },
 	});

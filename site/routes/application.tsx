@@ -3,7 +3,7 @@ import { ApplicationOverview } from "../../features/careers/applications/applica
 import { withdrawPostedForm } from "../../features/careers/applications/withdraw-posted-form.server.ts";
 import { manageApplicationContext } from "../../features/careers/context.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { companyContext } from "../../platform/pages/live-page-context.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
@@ -12,12 +12,13 @@ import type { Route } from "./+types/application.ts";
 
 /** The private page of one application. Nothing but a form post changes anything. */
 export async function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const manage = context.get(manageApplicationContext);
 	const application = await manage.find(params.token);
 	if (!application) throw data(null, { status: 404 });
 	const { reference, jobTitle, receivedAt, answers, resume, state } = application;
 	return {
-		head: headOf("/career/application", {
+		head: headOf(content, "/career/application", {
 			indexed: false,
 			meta: {
 				title: "Your application",
@@ -29,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		application: {
 			reference,
 			jobTitle,
-			receivedOn: findDate(receivedAt.epochMilliseconds, context.get(companyContext).timeZone),
+			receivedOn: findDate(receivedAt.epochMilliseconds, content.company.timeZone),
 			answers,
 			resumeName: resume.name,
 		},

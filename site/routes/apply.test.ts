@@ -1,8 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
-import { companyContext } from "../../platform/pages/live-page-context.server.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 import { loader } from "./apply.tsx";
 
@@ -11,7 +10,8 @@ test.each([
 	["2030-12-31T20:00:00Z", 2031],
 ])("the years of the form begin with the company's in Dubai, by the server's clock: at %s", async (now, year) => {
 	const context = new RouterContextProvider();
-	context.set(companyContext, { ...testCompany, timeZone: "Asia/Dubai" });
+	const content = context.get(contentContext);
+	context.set(contentContext, { ...content, company: { ...content.company, timeZone: "Asia/Dubai" } });
 	context.set(clockContext, { now: () => Temporal.Instant.from(now) });
 	context.set(jobsContext, {
 		list: async () => [],

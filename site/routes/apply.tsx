@@ -12,7 +12,7 @@ import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unav
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { careersChoices } from "../../features/publishing/careers-choices.ts";
-import { companyContext } from "../../platform/pages/live-page-context.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
@@ -25,6 +25,7 @@ type JobAnswer = { job: AppliedJob } | { failure: string };
 const noJobId: JobAnswer = { failure: "No job ID provided for application." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
+	const { company } = context.get(contentContext);
 	const { answer, ...init } = await findJob(params.jobId, context.get(jobsContext));
 	const rejected = context.get(rejectedApplicationContext);
 	const whole = new URL(request.url).searchParams.get("view") === "whole";
@@ -36,7 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 			rejected,
 			// Only the whole form is one person's; the first step is the same for everybody.
 			idempotencyKey: whole ? chooseFormKey(rejected, createIdempotencyKey()) : undefined,
-			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, context.get(companyContext).timeZone),
+			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, company.timeZone),
 		},
 		init,
 	);

@@ -1,5 +1,5 @@
 import { Rss } from "lucide-react";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -8,20 +8,21 @@ import { PageHeading } from "../sections/page-heading.tsx";
 import { viewPost } from "../sections/post-view.server.ts";
 import type { Route } from "./+types/blog.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { authors, copy, posts } = content;
 	return {
-		head: headOf("/blog"),
+		head: headOf(content, "/blog"),
 		copy: copy.blog,
-		featured: posts.filter((post) => post.featured).map(viewPost),
-		others: posts.filter((post) => !post.featured).map(viewPost),
+		featured: posts.filter((post) => post.featured).map((post) => viewPost(content, post)),
+		others: posts.filter((post) => !post.featured).map((post) => viewPost(content, post)),
 		authors: authors.map(({ id, name, role, bio, portrait }) => ({
 			id,
 			name,
 			role,
 			bio,
 			// The portrait stands beside the name and says nothing more.
-			portrait: resolvePicture({ src: portrait.src, alt: "" }),
+			portrait: resolvePicture(content, { src: portrait.src, alt: "" }),
 			posts: posts.filter((post) => post.author === id).map(({ slug, title, date }) => ({ slug, title, date })),
 		})),
 	};

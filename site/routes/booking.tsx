@@ -4,7 +4,7 @@ import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { ManagedCall } from "../../features/booking/managed-call.tsx";
 import { MoveCallForm } from "../../features/booking/move-call-form.tsx";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
@@ -14,6 +14,7 @@ import type { Route } from "./+types/booking.ts";
 
 /** The private page of one booked call. Nothing but a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { manageBooking } = context.get(demoBookingContext);
 	const call = await manageBooking.find(params.token);
 	if (!call) throw data(null, { status: 404 });
@@ -27,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const wanted = query.get("date") ?? call.date;
 	const date = dates.includes(wanted) || !availability ? wanted : (findNextFreeDate(availability, wanted) ?? dates[0]);
 	return {
-		head: headOf("/demo/booking", {
+		head: headOf(content, "/demo/booking", {
 			indexed: false,
 			meta: { title: "Your demo call", description: "See when your demo call is, move it or cancel it.", keywords: [] },
 		}),
@@ -48,6 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
+	const content = context.get(contentContext);
 	const outcome = await managePostedForm(
 		await request.formData(),
 		params.token,

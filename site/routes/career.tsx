@@ -11,8 +11,8 @@ import {
 	type JobResults,
 } from "../../features/careers/jobs/search.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { careersChoices } from "../../features/publishing/careers-choices.ts";
-import { content } from "../../features/publishing/content.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
 import { usePageEntry } from "../layout/use-page-entry.ts";
@@ -25,6 +25,7 @@ const { locationFilters } = careersChoices;
 
 /** With a search the list of what it found, without one the landing page: both show which jobs are open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams, locationFilters);
 	const jobs = context.get(jobsContext);
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		const counts = open && countOpenJobs(open, content.careers);
 		const landing = {
 			view: "landing" as const,
-			head: headOf("/career"),
+			head: headOf(content, "/career"),
 			copy: content.copy.career,
 			departments: content.careers.departments.map(({ name, description, teams }) => ({
 				name,

@@ -1,13 +1,14 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/contact-thanks.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const contact = content.pages["/contactUs"];
 	return {
-		head: headOf("/contactUs/thank-you", {
+		head: headOf(content, "/contactUs/thank-you", {
 			indexed: false,
 			...(contact && { meta: { ...contact, title: "Thank You!" } }),
 		}),

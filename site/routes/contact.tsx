@@ -4,9 +4,9 @@ import { data, redirect } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
-import { content } from "../../features/publishing/content.server.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { writeAddress } from "../../shared/office-address.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -14,10 +14,11 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Route } from "./+types/contact.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { company, copy } = content;
 	return {
-		head: headOf("/contactUs", { refused: context.get(formRefusedContext) }),
-		copy: { ...copy.contact, picture: resolvePicture(copy.contact.hero.image) },
+		head: headOf(content, "/contactUs", { refused: context.get(formRefusedContext) }),
+		copy: { ...copy.contact, picture: resolvePicture(content, copy.contact.hero.image) },
 		company: {
 			email: company.email,
 			phone: company.phone,
@@ -36,6 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** A form that was sent without scripts: the same rules and the same store as POST /contactus/submit. */
 export async function action({ request, context }: Route.ActionArgs) {
+	const content = context.get(contentContext);
 	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext), content.company);
 	if (outcome.kind === "stored")
 		throw redirect(

@@ -6,9 +6,10 @@ import { BookingByForm } from "../../features/booking/booking-by-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { validateSlot } from "../../features/booking/rules.ts";
 import { writeDuration, writeWeekdays } from "../../shared/slot-texts.ts";
+import type { Company } from "../../shared/company.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
-import { content } from "../../features/publishing/content.server.ts";
 import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
@@ -18,12 +19,13 @@ const path = "/demo/by-form";
 
 /** Booking a demo without scripts: rendered live, because free dates and times lie in the database. */
 export async function loader({ request, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const availability = await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow());
 	const query = new URL(request.url).searchParams;
 	const { timeZone, timeZoneLabel, locale, hours, demo } = content.company;
 	return data(
 		{
-			head: headOf(path, {
+			head: headOf(content, path, {
 				indexed: false,
 				refused: context.get(formRefusedContext),
 				meta: {
@@ -33,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				},
 			}),
 			domain: query.get("domain") ?? undefined,
-			...(availability ? findChoice(query, availability) : readChoice(query)),
+			...(availability ? findChoice(query, availability) : readChoice(query, content.company)),
 			idempotencyKey: createIdempotencyKey(),
 			weekdays: writeWeekdays(hours.days, locale),
 			facts: { timeZone, timeZoneLabel, locale, demo: { callMinutes: demo.callMinutes, domains: demo.domains } },
@@ -63,8 +65,8 @@ function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 }
 
 /** What the address names, when nobody can say whether that is free. */
-function readChoice(query: URLSearchParams): Choice {
-	const named = validateSlot(Object.fromEntries(query), content.company);
+function readChoice(query: URLSearchParams, company: Company): Choice {
+	const named = validateSlot(Object.fromEntries(query), company);
 	return { date: undefined, time: undefined, ...(named.ok && named.slot), dates: undefined, times: [] };
 }
 

@@ -1,5 +1,5 @@
 import { writeWeekdays } from "../../shared/slot-texts.ts";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -9,12 +9,13 @@ import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/demo.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { hero, agenda, preparation } = content.copy.demo;
 	const { hours, locale } = content.company;
 	return {
-		head: headOf("/demo"),
-		hero: { ...hero, image: resolvePicture(hero.image) },
+		head: headOf(content, "/demo"),
+		hero: { ...hero, image: resolvePicture(content, hero.image) },
 		agenda,
 		preparation,
 		weekdays: writeWeekdays(hours.days, locale),

@@ -1,5 +1,5 @@
-import { content } from "../../features/publishing/content.server.ts";
 import { refusalContext } from "../../platform/pages/live-page-context.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -7,9 +7,10 @@ import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/error.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	return {
-		head: headOf("/error", { indexed: false }),
-		picture: resolvePicture(content.copy.error.image),
+		head: headOf(content, "/error", { indexed: false }),
+		picture: resolvePicture(content, content.copy.error.image),
 		refusal: context.get(refusalContext),
 	};
 }

@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { describeFaq } from "../../features/publishing/structured-data.server.ts";
@@ -7,9 +7,10 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/faq.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, faq } = content;
-	return { head: headOf("/faq", { structuredData: [describeFaq(faq)] }), copy: copy.faq, items: faq };
+	return { head: headOf(content, "/faq", { structuredData: [describeFaq(faq)] }), copy: copy.faq, items: faq };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

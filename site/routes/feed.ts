@@ -1,8 +1,10 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { writeFeed } from "../../features/publishing/feed.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
+import type { Route } from "./+types/feed.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	return new Response(writeFeed(content, originPlaceholder), {
 		headers: { "Content-Type": "application/rss+xml; charset=utf-8" },
 	});

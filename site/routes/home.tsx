@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -12,11 +12,12 @@ import { TestimonialsSection } from "../sections/testimonials-section.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { Route } from "./+types/home.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { company, home, posts, services, testimonials } = content;
 	return {
-		head: headOf("/"),
-		hero: { ...home.hero, picture: resolvePicture({ src: "home/hero.svg", alt: "" }) },
+		head: headOf(content, "/"),
+		hero: { ...home.hero, picture: resolvePicture(content, { src: "home/hero.svg", alt: "" }) },
 		services: {
 			title: home.servicesTitle,
 			introduction: home.servicesIntroduction,
@@ -28,10 +29,12 @@ export function loader() {
 					label: tab.label,
 					title: tab.title,
 					bullets: tab.bullets,
-					gallery: tab.gallery.map(resolvePicture),
+					gallery: tab.gallery.map((picture) => resolvePicture(content, picture)),
 				})),
 		},
-		testimonials: testimonials.filter((testimonial) => testimonial.home).map(viewTestimonial),
+		testimonials: testimonials
+			.filter((testimonial) => testimonial.home)
+			.map((testimonial) => viewTestimonial(content, testimonial)),
 		statistics: company.statistics,
 		insights: {
 			processIntroduction: home.processIntroduction,
@@ -39,7 +42,7 @@ export function loader() {
 			introduction: home.insightsIntroduction,
 			insights: posts
 				.flatMap(({ insight, slug, title, date, image }) =>
-					insight ? [{ ...insight, slug, title, date, image: resolvePicture(image) }] : [],
+					insight ? [{ ...insight, slug, title, date, image: resolvePicture(content, image) }] : [],
 				)
 				.toSorted((a, b) => a.order - b.order),
 		},

@@ -2,8 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { data, Link } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { describeJobPosting } from "../../features/careers/jobs/job-posting.server.ts";
-import { content } from "../../features/publishing/content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
@@ -14,6 +14,7 @@ import type { Route } from "./+types/job.ts";
 const maxDescriptionLength = 155;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const job = await context.get(jobsContext).find(params.jobId);
 	if (!job) throw data(null, { status: 404 });
 	const path = `/career/jobs/${job.id}`;
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const description = `${job.title} in ${job.location}. ${job.summary}`;
 	return {
 		job,
-		head: headOf(path, {
+		head: headOf(content, path, {
 			meta: {
 				title: `${job.title}, ${job.location}`,
 				description:

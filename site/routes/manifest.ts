@@ -1,6 +1,8 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
+import type { Route } from "./+types/manifest.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { company } = content;
 	return Response.json(
 		{

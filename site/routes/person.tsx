@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
@@ -36,8 +36,9 @@ const confirmNext =
 
 /** Asks whoever sent something that looks like a program's whether a person did. Nothing but a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { email, phone } = content.company;
-	const head = headOf("/person", {
+	const head = headOf(content, "/person", {
 		indexed: false,
 		meta: { title: "Are you a person?", description: "One more step before we read what you sent.", keywords: [] },
 	});

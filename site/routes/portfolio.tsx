@@ -1,5 +1,5 @@
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { slugOfCategory } from "../../features/publishing/category-slug.ts";
-import { content } from "../../features/publishing/content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -10,12 +10,13 @@ import { PortfolioList } from "../sections/portfolio-list.tsx";
 import { SplitHero } from "../sections/split-hero.tsx";
 import type { Route } from "./+types/portfolio.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, projects } = content;
 	const { hero, launchingSoon: placeholder } = copy.portfolio;
-	const categories = listPortfolioCategories();
+	const categories = listPortfolioCategories(content);
 	return {
-		head: headOf("/portfolio", {
+		head: headOf(content, "/portfolio", {
 			structuredData: [describeBreadcrumbs([{ name: "Portfolio", path: "/portfolio" }], originPlaceholder)],
 		}),
 		hero,
@@ -27,9 +28,9 @@ export function loader() {
 			category: slugOfCategory(category),
 			label: `${category} · ${sector}`,
 			description,
-			picture: resolvePicture(image),
+			picture: resolvePicture(content, image),
 		})),
-		placeholder: { ...placeholder, picture: resolvePicture(placeholder.image) },
+		placeholder: { ...placeholder, picture: resolvePicture(content, placeholder.image) },
 	};
 }
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Post } from "../../features/publishing/content-schema.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -17,16 +17,17 @@ import type { Route } from "./+types/post.ts";
 const notFoundMeta = { title: "Article not found", description: "There is no article at this address.", keywords: [] };
 const relatedPosts = 3;
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, posts } = content;
 	const index = posts.findIndex(({ slug }) => slug === params.slug);
 	const post = posts[index];
 	if (!post) {
-		const head = headOf(`/blog/${encodeURIComponent(params.slug)}`, { meta: notFoundMeta, indexed: false });
+		const head = headOf(content, `/blog/${encodeURIComponent(params.slug)}`, { meta: notFoundMeta, indexed: false });
 		return data({ head, page: undefined }, { status: 404 });
 	}
 	const path = `/blog/${post.slug}`;
-	const author = getAuthor(post.author);
+	const author = getAuthor(content, post.author);
 	const newer = posts[index - 1];
 	const older = posts[index + 1];
 	const trail = [
@@ -34,7 +35,7 @@ export function loader({ params }: Route.LoaderArgs) {
 		{ name: post.title, path },
 	];
 	return data({
-		head: headOf(path, {
+		head: headOf(content, path, {
 			meta: { title: post.title, description: post.description, keywords: [] },
 			type: "article",
 			structuredData: [
@@ -43,19 +44,24 @@ export function loader({ params }: Route.LoaderArgs) {
 			],
 		}),
 		page: {
-			post: { ...viewPost(post), updated: post.updated, html: post.html },
-			author: { name: author.name, role: author.role, bio: author.bio, portrait: resolvePicture(author.portrait) },
+			post: { ...viewPost(content, post), updated: post.updated, html: post.html },
+			author: {
+				name: author.name,
+				role: author.role,
+				bio: author.bio,
+				portrait: resolvePicture(content, author.portrait),
+			},
 			callToAction: copy.blog.callToAction.introduction,
 			newer: newer && { slug: newer.slug, title: newer.title },
 			older: older && { slug: older.slug, title: older.title },
-			related: listRelated(post, [newer, older]).map(viewPost),
+			related: listRelated(posts, post, [newer, older]).map((related) => viewPost(content, related)),
 		},
 	});
 }
 
 /** Posts of the same category first, then the newest; the neighbours are linked anyway. */
-function listRelated(post: Post, neighbours: (Post | undefined)[]): Post[] {
-	const others = content.posts.filter((other) => other !== post && !neighbours.includes(other));
+function listRelated(posts: Post[], post: Post, neighbours: (Post | undefined)[]): Post[] {
+	const others = posts.filter((other) => other !== post && !neighbours.includes(other));
 	const isAlike = (other: Post) => Number(other.category === post.category);
 	return others.toSorted((a, b) => isAlike(b) - isAlike(a)).slice(0, relatedPosts);
 }

@@ -1,11 +1,12 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { DocumentArticle } from "../sections/document-article.tsx";
 import type { Route } from "./+types/privacy.ts";
 
-export function loader() {
-	return { head: headOf("/privacy"), document: content.documents.privacy };
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
+	return { head: headOf(content, "/privacy"), document: content.documents.privacy };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -9,11 +9,12 @@ import { ProcessRhythm } from "../sections/process-rhythm.tsx";
 import { ProcessWeeks } from "../sections/process-weeks.tsx";
 import type { Route } from "./+types/process-insights.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { hero, weeks, rhythm, requests } = content.copy["process-insights"];
 	return {
-		head: headOf("/process-insights"),
-		hero: { ...hero, image: resolvePicture(hero.image) },
+		head: headOf(content, "/process-insights"),
+		hero: { ...hero, image: resolvePicture(content, hero.image) },
 		weeks,
 		rhythm,
 		requests,

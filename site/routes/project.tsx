@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { data, useLocation } from "react-router";
-import { content } from "../../features/publishing/content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -25,10 +25,14 @@ const notFoundMeta = {
 	keywords: [],
 };
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const found = content.projects.find(({ slug }) => slug === params.slug);
 	if (!found) {
-		const head = headOf(`/portfolio/${encodeURIComponent(params.slug)}`, { meta: notFoundMeta, indexed: false });
+		const head = headOf(content, `/portfolio/${encodeURIComponent(params.slug)}`, {
+			meta: notFoundMeta,
+			indexed: false,
+		});
 		return data({ head, project: undefined }, { status: 404 });
 	}
 	const { slug, meta: pageMeta, order: _order, image: _image, caseStudy, ...project } = found;
@@ -39,14 +43,14 @@ export function loader({ params }: Route.LoaderArgs) {
 		{ name: project.title, path },
 	];
 	return data({
-		head: headOf(path, {
+		head: headOf(content, path, {
 			meta: pageMeta,
 			structuredData: [
 				describeProject(found, content.company, originPlaceholder),
 				describeBreadcrumbs(trail, originPlaceholder),
 			],
 		}),
-		project: { ...project, ...story, screens: projectScreens.map(resolvePicture) },
+		project: { ...project, ...story, screens: projectScreens.map((picture) => resolvePicture(content, picture)) },
 		form: content.copy.contact.form,
 	});
 }

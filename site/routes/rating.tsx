@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { RatingDistribution } from "../sections/rating-distribution.tsx";
@@ -9,13 +9,14 @@ import { RatingVoices } from "../sections/rating-voices.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { Route } from "./+types/rating.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { company, copy, testimonials } = content;
 	return {
-		head: headOf("/rating"),
+		head: headOf(content, "/rating"),
 		copy: copy.rating,
 		average: Number(company.statistics.averageRating),
-		testimonials: testimonials.map(viewTestimonial),
+		testimonials: testimonials.map((testimonial) => viewTestimonial(content, testimonial)),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { data } from "react-router";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Service } from "../../features/publishing/content-schema.ts";
+import type { Content } from "../../features/publishing/load-content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -17,10 +18,11 @@ import type { Route } from "./+types/service.ts";
 
 const notFoundMeta = { title: "Service not found", description: "There is no service at this address.", keywords: [] };
 
-export function loader({ params }: Route.LoaderArgs) {
-	const service = findService(params.serviceName);
+export function loader({ params, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
+	const service = findService(content, params.serviceName);
 	if (!service) {
-		const head = headOf(`/case-study/${encodeURIComponent(params.serviceName)}`, {
+		const head = headOf(content, `/case-study/${encodeURIComponent(params.serviceName)}`, {
 			meta: notFoundMeta,
 			indexed: false,
 		});
@@ -32,7 +34,7 @@ export function loader({ params }: Route.LoaderArgs) {
 		{ name: service.title, path },
 	];
 	return data({
-		head: headOf(path, {
+		head: headOf(content, path, {
 			meta: service.meta,
 			structuredData: [
 				describeService(service, content.company, originPlaceholder),
@@ -47,19 +49,19 @@ export function loader({ params }: Route.LoaderArgs) {
 				tagline: service.header.tagline,
 				description: service.header.description,
 				cta: service.header.cta,
-				picture: resolvePicture(service.header.image),
+				picture: resolvePicture(content, service.header.image),
 			},
 			offers: service.services,
-			process: { ...service.process, picture: resolvePicture(service.process.image) },
+			process: { ...service.process, picture: resolvePicture(content, service.process.image) },
 			testimonials: service.testimonials,
 		},
 	});
 }
 
 /** The name in the address matches a title in upper or lower case: docs/product/site.md, Service pages. */
-function findService(name: string): Service | undefined {
+function findService({ services }: Content, name: string): Service | undefined {
 	const wanted = name.toLowerCase();
-	return content.services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);
+	return services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

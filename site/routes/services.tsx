@@ -1,5 +1,5 @@
-import { content } from "../../features/publishing/content.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -9,10 +9,11 @@ import { ServicesBento } from "../sections/services-bento.tsx";
 import { SplitHero } from "../sections/split-hero.tsx";
 import type { Route } from "./+types/services.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, services } = content;
 	return {
-		head: headOf("/services", {
+		head: headOf(content, "/services", {
 			structuredData: [describeBreadcrumbs([{ name: "Services", path: "/services" }], originPlaceholder)],
 		}),
 		copy: copy.services,
@@ -21,7 +22,7 @@ export function loader() {
 			title,
 			icon,
 			summary,
-			picture: resolvePicture(header.image),
+			picture: resolvePicture(content, header.image),
 		})),
 	};
 }

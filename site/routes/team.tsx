@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -7,19 +7,20 @@ import { TeamFounderMessage } from "../sections/team-founder-message.tsx";
 import { TeamMembers } from "../sections/team-members.tsx";
 import type { Route } from "./+types/team.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, team } = content;
 	const { founderMessage } = team;
 	const founder = team.members.find((member) => member.name === founderMessage.name);
 	return {
-		head: headOf("/ourteam"),
+		head: headOf(content, "/ourteam"),
 		hero: copy.team.hero,
-		members: team.members.map((member) => ({ ...member, portrait: resolvePicture(member.portrait) })),
+		members: team.members.map((member) => ({ ...member, portrait: resolvePicture(content, member.portrait) })),
 		message: {
 			...founderMessage,
 			title: copy.team.founderMessageTitle,
 			// The same portrait stands in the card above with its description.
-			portrait: founder && resolvePicture({ src: founder.portrait.src, alt: "" }),
+			portrait: founder && resolvePicture(content, { src: founder.portrait.src, alt: "" }),
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Accordion } from "../../ui/accordion.tsx";
@@ -7,8 +7,9 @@ import { useCompany } from "../layout/use-company.ts";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/terms.ts";
 
-export function loader() {
-	return { head: headOf("/terms-condition"), terms: content.terms };
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
+	return { head: headOf(content, "/terms-condition"), terms: content.terms };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

@@ -1,5 +1,5 @@
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { useCompany } from "../layout/use-company.ts";
@@ -9,9 +9,14 @@ import { TestimonialsGrid } from "../sections/testimonials-grid.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { Route } from "./+types/testimonials.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { copy, testimonials } = content;
-	return { head: headOf("/alltestimonial"), copy: copy.testimonials, testimonials: testimonials.map(viewTestimonial) };
+	return {
+		head: headOf(content, "/alltestimonial"),
+		copy: copy.testimonials,
+		testimonials: testimonials.map((testimonial) => viewTestimonial(content, testimonial)),
+	};
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -7,9 +7,10 @@ import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/unknown.ts";
 
 /** An unknown address is a page of its own, so that it comes to life in the browser like any other. */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	return data(
-		{ head: headOf("/error", { indexed: false }), picture: resolvePicture(content.copy.error.image) },
+		{ head: headOf(content, "/error", { indexed: false }), picture: resolvePicture(content, content.copy.error.image) },
 		{ status: 404 },
 	);
 }

@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -8,13 +8,14 @@ import { VisionMissionPrinciples } from "../sections/vision-mission-principles.t
 import { VisionMissionStatement } from "../sections/vision-mission-statement.tsx";
 import type { Route } from "./+types/vision-mission.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { hero, vision, mission, principles, measures } = content.copy["vision-mission"];
 	return {
-		head: headOf("/vision-mission"),
+		head: headOf(content, "/vision-mission"),
 		hero,
-		vision: { ...vision, image: resolvePicture(vision.image) },
-		mission: { ...mission, image: resolvePicture(mission.image) },
+		vision: { ...vision, image: resolvePicture(content, vision.image) },
+		mission: { ...mission, image: resolvePicture(content, mission.image) },
 		principles,
 		measures,
 	};

@@ -1,4 +1,4 @@
-import { content } from "../../features/publishing/content.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -9,11 +9,12 @@ import { WhyReasons } from "../sections/why-reasons.tsx";
 import { WhyWeaknesses } from "../sections/why-weaknesses.tsx";
 import type { Route } from "./+types/why-choose-us.ts";
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
 	const { hero, reasons, weaknesses, comparison } = content.copy["why-choose-us"];
 	return {
-		head: headOf("/why-choose-us"),
-		hero: { ...hero, image: resolvePicture(hero.image) },
+		head: headOf(content, "/why-choose-us"),
+		hero: { ...hero, image: resolvePicture(content, hero.image) },
 		reasons,
 		weaknesses,
 		comparison,

@@ -1,25 +1,28 @@
 import type { Post } from "../../features/publishing/content-schema.ts";
-import { content } from "../../features/publishing/content.server.ts";
+import type { Content } from "../../features/publishing/load-content.server.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { PostView } from "./post-card.tsx";
 
 /** What a card shows of a post: never its text. */
-export function viewPost({ slug, title, description, category, author, date, readTimeMinutes, image }: Post): PostView {
+export function viewPost(
+	content: Content,
+	{ slug, title, description, category, author, date, readTimeMinutes, image }: Post,
+): PostView {
 	return {
 		slug,
 		title,
 		description,
 		category,
-		author: getAuthor(author).name,
+		author: getAuthor(content, author).name,
 		date,
 		readTimeMinutes,
-		image: resolvePicture(image),
+		image: resolvePicture(content, image),
 	};
 }
 
 /** @throws Error for an id that content/authors.yml does not know; the content is checked when the site is built */
-export function getAuthor(id: string) {
-	const author = content.authors.find((each) => each.id === id);
+export function getAuthor({ authors }: Content, id: string) {
+	const author = authors.find((each) => each.id === id);
 	if (!author) throw new Error(`There is no author ${id}`);
 	return author;
 }

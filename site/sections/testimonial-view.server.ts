@@ -1,8 +1,9 @@
 import type { Testimonial } from "../../features/publishing/content-schema.ts";
+import type { Content } from "../../features/publishing/load-content.server.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { TestimonialView } from "./testimonial-card.tsx";
 
 /** The portrait stands beside the name and says nothing more, so its alt text is empty. */
-export function viewTestimonial({ id, quote, name, position, avatar }: Testimonial): TestimonialView {
-	return { id, quote, name, position, avatar: resolvePicture({ src: avatar.src, alt: "" }) };
+export function viewTestimonial(content: Content, { id, quote, name, position, avatar }: Testimonial): TestimonialView {
+	return { id, quote, name, position, avatar: resolvePicture(content, { src: avatar.src, alt: "" }) };
 }
