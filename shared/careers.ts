@@ -1,52 +1,94 @@
 import { z } from "zod";
-import { countryCode, line } from "./company.ts";
+import { countryCode, line, paragraph } from "./company.ts";
 
 /** The facts about careers, which the content states once and every floor may use: the shape of content/careers.yml. */
 
 /** With them and everything else, a form without scripts stays below the parts that an application may have. */
 const maxQualifications = 20;
 
-const departmentSchema = z.strictObject({
-	name: line,
-	description: line,
-	/** `search` is what choosing the team looks for. */
-	teams: z.array(z.strictObject({ name: line, search: line })).min(1),
-});
+const departmentSchema = z
+	.strictObject({
+		name: line.meta({ title: "Name" }),
+		description: paragraph.meta({ title: "Description" }),
+		teams: z
+			.array(
+				z
+					.strictObject({
+						name: line.meta({ title: "Name" }),
+						search: line.meta({ title: "Searches for", description: "What choosing the team looks for." }),
+					})
+					.meta({ title: "Team" }),
+			)
+			.min(1)
+			.meta({ title: "Teams" }),
+	})
+	.meta({ title: "Department" });
 
 const locationSchema = z
 	.strictObject({
-		/** What a job names, visitors read and applicants choose. */
-		label: line,
-		/** Where structured data say that it is. An office whose careersCity this is gives its address. */
-		city: line.optional(),
-		region: line.optional(),
-		/** Of a remote location: from where one may work; without it, from anywhere. */
-		country: countryCode.optional(),
-		remote: z.literal(true).optional(),
+		label: line.meta({ title: "Name", description: "What a job names, visitors read and applicants choose." }),
+		city: line.optional().meta({
+			title: "City",
+			description:
+				"Where structured data say that it is. An office whose city on the careers pages this is gives its address.",
+		}),
+		region: line.optional().meta({ title: "Region" }),
+		country: countryCode.optional().meta({
+			description: "Of a remote location: from where one may work; without it, from anywhere.",
+		}),
+		remote: z.literal(true).optional().meta({ title: "Remote" }),
 	})
 	.refine(({ city, remote }) => (city === undefined) === (remote === true), {
 		path: ["city"],
 		message: "must be there, unless the location is remote: true",
-	});
+	})
+	.meta({ title: "Location" });
 
-const filterSchema = z.strictObject({
-	label: line,
-	/** Which locations it finds, by their labels. */
-	locations: z.union([z.literal("all"), z.array(line).min(1)]),
-});
+const filterSchema = z
+	.strictObject({
+		label: line.meta({ title: "Name" }),
+		locations: z
+			.union([
+				z.literal("all").meta({ title: "All locations" }),
+				z
+					.array(line.meta({ title: "Location", chosenFrom: "locations" }))
+					.min(1)
+					.meta({ title: "These locations" }),
+			])
+			.meta({ title: "Finds" }),
+	})
+	.meta({ title: "Filter" });
 
 export const careersSchema = z
 	.strictObject({
-		departments: distinct(departmentSchema, ({ name }) => name).min(1),
-		locations: distinct(locationSchema, ({ label }) => label).min(1),
-		/** Of the job search; the first finds every job, whatever its location. */
-		locationFilters: distinct(filterSchema, ({ label }) => label.toLowerCase()).min(1),
-		/** What applicants choose from as their country; the first is the default. */
-		countries: distinct(line).min(1),
-		/** As it stands in "Are you legally eligible to work in {workCountry}?", with its article if it has one. */
-		workCountry: line,
-		/** What every applicant answers with yes, no or not sure; there may be none. */
-		qualifications: distinct(line).max(maxQualifications),
+		departments: distinct(departmentSchema, ({ name }) => name)
+			.min(1)
+			.meta({ title: "Departments" }),
+		locations: distinct(locationSchema, ({ label }) => label)
+			.min(1)
+			.meta({ title: "Locations" }),
+		locationFilters: distinct(filterSchema, ({ label }) => label.toLowerCase())
+			.min(1)
+			.meta({
+				title: "Filters of the job search",
+				description: "The first finds every job, whatever its location.",
+			}),
+		countries: distinct(line.meta({ title: "Country" }))
+			.min(1)
+			.meta({
+				title: "Countries",
+				description: "What applicants choose from as their country; the first is the default.",
+			}),
+		workCountry: line.meta({
+			title: "Country to work in",
+			description: "As it stands in “Are you legally eligible to work in …?”, with its article if it has one.",
+		}),
+		qualifications: distinct(paragraph.meta({ title: "Question" }))
+			.max(maxQualifications)
+			.meta({
+				title: "Questions to all applicants",
+				description: "What every applicant answers with yes, no or not sure; there may be none.",
+			}),
 	})
 	.check(({ value: { locations, locationFilters }, issues }) => {
 		const labels = new Set(locations.map(({ label }) => label));

@@ -1,15 +1,36 @@
 import { z } from "zod";
 import { findAccentFault } from "./accent.ts";
+import type { ChoiceSource } from "./form-hints.ts";
+
+declare module "zod" {
+	/** What a form shows of a field, besides its title and its description. */
+	interface GlobalMeta {
+		/** How a text is written, where one line is not what it takes. */
+		control?: "long-text" | "markdown" | "colour";
+		/** Where the text comes from. */
+		chosenFrom?: ChoiceSource;
+		/** The object names a picture. */
+		isPicture?: true;
+	}
+}
 
 /** The facts about the company, which the content states once and every floor may use: the shape of content/company.yml. */
 
 /** Text on one line, or on several where the page makes them one paragraph. */
 export const line = z.string().trim().min(1);
+/** Text of a sentence or more. */
+export const paragraph = line.meta({ control: "long-text" });
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
 export const isoDate = z.iso.date();
 
 const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
-export const socialLink = z.strictObject({ network: z.enum(socialNetworks), label: line, url: z.url() });
+export const socialLink = z
+	.strictObject({
+		network: z.enum(socialNetworks).meta({ title: "Network" }),
+		label: line.meta({ title: "Name", description: "What people who listen to the page hear." }),
+		url: z.url().meta({ title: "Address" }),
+	})
+	.meta({ title: "Profile" });
 
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** ISO 3166-1 alpha-2. */
@@ -18,28 +39,36 @@ export const countryCode = z
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,
 		"must be a country's code of two capitals (ISO 3166-1), such as AE",
-	);
+	)
+	.meta({ title: "Country", chosenFrom: "countries" });
 
 const timeZone = z
 	.string()
 	.refine(
 		(text) => /^[A-Za-z]/.test(text) && isAccepted(() => new Intl.DateTimeFormat("en", { timeZone: text })),
 		"must be a time zone of the IANA database, such as Europe/Berlin",
-	);
+	)
+	.meta({ title: "Time zone", description: "The zone that the company lives by.", chosenFrom: "time-zones" });
 
 const locale = z
 	.string()
 	.refine(
 		(text) => isAccepted(() => Intl.getCanonicalLocales(text)) && Intl.getCanonicalLocales(text)[0] === text,
 		"must be a language tag (BCP 47), such as en-GB",
-	);
+	)
+	.meta({
+		title: "Language tag",
+		description: "How numbers, dates and lists are written.",
+		chosenFrom: "languages",
+	});
 
 const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),
 		"must be a currency's code of three capitals (ISO 4217), such as EUR",
-	);
+	)
+	.meta({ title: "Currency", chosenFrom: "currencies" });
 
 function isAccepted(attempt: () => unknown): boolean {
 	try {
@@ -54,33 +83,44 @@ function isAccepted(attempt: () => unknown): boolean {
 export const maxCallMinutes = 480;
 const minutesPerDay = 1_440;
 
+const dayOff = z
+	.strictObject({ date: isoDate.meta({ title: "Day" }), reason: line.meta({ title: "Reason" }) })
+	.meta({ title: "Day" });
+
 const demoSchema = z
 	.strictObject({
-		/** How long a call is. One starts every so many minutes from opening, and the last ends by closing. */
-		callMinutes: z.number().int().min(5).max(maxCallMinutes),
-		/** A call is booked at least this long before it starts. */
+		callMinutes: z.number().int().min(5).max(maxCallMinutes).meta({
+			title: "Length of a call",
+			description: "In minutes. One starts every so many minutes from opening, and the last ends by closing.",
+		}),
 		noticeMinutes: z
 			.number()
 			.int()
 			.min(0)
-			.max(14 * minutesPerDay),
-		/** How many days can be chosen from, today and those that follow. */
-		windowDays: z.number().int().min(1).max(366),
-		/** Calls that we take at once. */
-		callsPerSlot: z.number().int().min(1).max(100).default(1),
-		/** Days without calls, such as holidays. */
-		closures: z.array(z.strictObject({ date: isoDate, reason: line })).default([]),
-		/** Days that staff may want to close, to choose from. */
-		publicHolidays: z.array(z.strictObject({ date: isoDate, reason: line })).optional(),
-		/** What a call can be about; the first is the default. */
+			.max(14 * minutesPerDay)
+			.meta({ title: "Notice", description: "In minutes. A call is booked at least this long before it starts." }),
+		windowDays: z
+			.number()
+			.int()
+			.min(1)
+			.max(366)
+			.meta({ title: "Days to choose from", description: "Today and those that follow." }),
+		callsPerSlot: z.number().int().min(1).max(100).default(1).meta({ title: "Calls at once" }),
+		closures: z.array(dayOff).default([]).meta({ title: "Days without calls", description: "Such as holidays." }),
+		publicHolidays: z
+			.array(dayOff)
+			.optional()
+			.meta({ title: "Public holidays", description: "Days that staff may want to close, to choose from." }),
 		domains: z
-			.tuple([line.max(100)], line.max(100))
-			.refine((domains) => new Set(domains).size === domains.length, "must not name one twice"),
+			.tuple([line.max(100).meta({ title: "Subject" })], line.max(100).meta({ title: "Subject" }))
+			.refine((domains) => new Set(domains).size === domains.length, "must not name one twice")
+			.meta({ title: "What a call can be about", description: "The first is the default." }),
 	})
 	.refine(({ noticeMinutes, windowDays }) => noticeMinutes < windowDays * minutesPerDay, {
 		path: ["noticeMinutes"],
 		message: "must be shorter than the days that can be chosen from",
-	});
+	})
+	.meta({ title: "Demo calls" });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -92,65 +132,105 @@ const accentColour = z
 	.superRefine((colour, context) => {
 		const fault = findAccentFault(colour);
 		if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+	})
+	.meta({
+		title: "Accent colour",
+		description: "Of buttons, links, icons, emails and drawings, each in a shade that can be read.",
+		control: "colour",
 	});
 
+const officeSchema = z
+	.strictObject({
+		id: slug.meta({ title: "Id", description: "Also the anchor of the office on the contact page." }),
+		city: line.meta({ title: "City" }),
+		careersCity: line.meta({
+			title: "City on the careers pages",
+			description: "They may spell it in another way.",
+		}),
+		street: line.meta({ title: "Street" }),
+		locality: line.meta({ title: "Locality" }),
+		region: line
+			.optional()
+			.meta({ title: "Region", description: "Left out where the locality says it, as does Berlin." }),
+		postalCode: line.optional().meta({ title: "Postal code", description: "Left out where there are none." }),
+		country: countryCode,
+		headquarters: z.boolean().default(false).meta({ title: "Headquarters" }),
+		people: z.int().positive().meta({ title: "People", description: "How many work there." }),
+		careersNote: paragraph.meta({ title: "What the careers page says of it" }),
+	})
+	.meta({ title: "Office" });
+
 const companyFacts = z.strictObject({
-	name: line,
-	legalName: line,
-	description: line,
-	/** Where the company is registered. */
-	country: countryCode,
+	name: line.meta({ title: "Name" }),
+	legalName: line.meta({ title: "Legal name" }),
+	description: paragraph.meta({ title: "Description" }),
+	country: countryCode.meta({ description: "Where the company is registered." }),
 	/** The zone that the company lives by, wherever its machine and its visitors are. */
 	timeZone,
-	/** What the zone is called: stands before " time", and alone in brackets behind a time. */
-	timeZoneLabel: line,
+	timeZoneLabel: line.meta({
+		title: "Name of the time zone",
+		description: "Stands before “time”, and alone in brackets behind a time.",
+	}),
 	/** How numbers, dates and lists are written, and the language that pages and e-mails say they are in. Their texts are English. */
 	locale,
 	currency,
 	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
 	accentColour,
-	founded: z.number().int(),
-	email: z.email(),
-	salesEmail: z.email(),
-	careersEmail: z.email(),
-	phone: z.strictObject({
-		display: line,
-		e164: z.string().regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000"),
-	}),
-	offices: z
-		.array(
-			z.strictObject({
-				/** Also the anchor of the office on the contact page. */
-				id: slug,
-				city: line,
-				/** The city's name on the careers pages, which may spell it in another way. */
-				careersCity: line,
-				street: line,
-				locality: line,
-				/** Left out where the locality says it, as does Berlin. */
-				region: line.optional(),
-				/** Left out where there are none, as in the United Arab Emirates. */
-				postalCode: line.optional(),
-				country: countryCode,
-				headquarters: z.boolean().default(false),
-				/** How many work there. */
-				people: z.int().positive(),
-				/** What the careers page says of it. */
-				careersNote: line,
-			}),
-		)
-		.min(1),
-	hours: z.strictObject({ days: z.array(z.enum(weekdays)).min(1), opens: timeOfDay, closes: timeOfDay, text: line }),
-	replyWithinBusinessHours: z.number().int().positive(),
-	statistics: z.strictObject({
-		projectsMade: z.number().int(),
-		clientsServed: z.string().regex(/^\d+\+$/),
-		averageRating: z.string().regex(/^\d\.\d$/),
-	}),
-	socials: z.array(socialLink).min(1),
-	copyrightYear: z.number().int(),
-	jurisdictionCity: line,
-	privacyContact: z.strictObject({ name: line, email: z.email() }),
+	founded: z.number().int().meta({ title: "Founded in" }),
+	email: z.email().meta({ title: "E-mail address" }),
+	salesEmail: z.email().meta({ title: "E-mail address for sales" }),
+	careersEmail: z.email().meta({ title: "E-mail address for careers" }),
+	phone: z
+		.strictObject({
+			display: line.meta({ title: "As people read it" }),
+			e164: z
+				.string()
+				.regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000")
+				.meta({ title: "As machines dial it", description: "In E.164 form, such as +911140000000." }),
+		})
+		.meta({ title: "Phone" }),
+	offices: z.array(officeSchema).min(1).meta({ title: "Offices" }),
+	hours: z
+		.strictObject({
+			days: z
+				.array(z.enum(weekdays).meta({ title: "Day" }))
+				.min(1)
+				.meta({ title: "Days" }),
+			opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
+			closes: timeOfDay.meta({ title: "Closes", description: "A 24-hour time such as 18:00." }),
+			text: line.meta({ title: "As the site says it" }),
+		})
+		.meta({ title: "Business hours" }),
+	replyWithinBusinessHours: z
+		.number()
+		.int()
+		.positive()
+		.meta({ title: "Promised answer", description: "In business hours." }),
+	statistics: z
+		.strictObject({
+			projectsMade: z.number().int().meta({ title: "Projects made" }),
+			clientsServed: z
+				.string()
+				.regex(/^\d+\+$/)
+				.meta({ title: "Clients served", description: "A number with a plus, such as 85+." }),
+			averageRating: z
+				.string()
+				.regex(/^\d\.\d$/)
+				.meta({
+					title: "Average rating",
+					description: "With one decimal, as the ratings on the page of that name give it.",
+				}),
+		})
+		.meta({ title: "Numbers on the site" }),
+	socials: z.array(socialLink).min(1).meta({ title: "Profiles" }),
+	copyrightYear: z.number().int().meta({ title: "Year of the copyright" }),
+	jurisdictionCity: line.meta({ title: "City of jurisdiction" }),
+	privacyContact: z
+		.strictObject({
+			name: line.meta({ title: "Name" }),
+			email: z.email().meta({ title: "E-mail address" }),
+		})
+		.meta({ title: "Contact for privacy" }),
 	demo: demoSchema,
 });
 

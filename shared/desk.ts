@@ -1,29 +1,42 @@
 import { z } from "zod";
-import { line, slug } from "./company.ts";
+import { line, paragraph, slug } from "./company.ts";
 
 /** What the company says of its own work with what visitors send: the shape of content/desk.yml. */
 
 const maxTemplateLength = 20_000;
 
-const stageSchema = z.strictObject({
-	/** What is stored; a record keeps it when the label changes. */
-	key: slug,
-	label: line.max(40),
-	/** Whether something is still to be done about a record in it. */
-	open: z.boolean(),
-	/** What the private page of whoever sent it says while it stands there; nothing where it is left out. */
-	senderReads: line.max(300).optional(),
-});
+const stageSchema = z
+	.strictObject({
+		key: slug.meta({
+			title: "Key",
+			description: "What is stored; a record keeps it when the name changes.",
+		}),
+		label: line.max(40).meta({ title: "Name" }),
+		open: z
+			.boolean()
+			.meta({ title: "Open", description: "Something is still to be done about a record that stands here." }),
+		senderReads: paragraph.max(300).optional().meta({
+			title: "What the sender reads",
+			description: "On the private page while the record stands here; nothing where it is left out.",
+		}),
+	})
+	.meta({ title: "Stage" });
 
 /** Text that a reply begins with; `{firstName}` and the like are filled in. */
-const templateSchema = z.strictObject({
-	name: line.max(80),
-	subject: line.max(200),
-	text: z.string().trim().min(1).max(maxTemplateLength),
-});
+const templateSchema = z
+	.strictObject({
+		name: line.max(80).meta({ title: "Name" }),
+		subject: line.max(200).meta({ title: "Subject" }),
+		text: z
+			.string()
+			.trim()
+			.min(1)
+			.max(maxTemplateLength)
+			.meta({ title: "Text", description: "{firstName} and the like are filled in.", control: "long-text" }),
+	})
+	.meta({ title: "Template" });
 
 const recordKindSchema = z.strictObject({
-	/** Where a record can stand; new ones stand in the first. */
 	stages: z
 		.array(stageSchema)
 		.min(2)
@@ -34,11 +47,20 @@ const recordKindSchema = z.strictObject({
 				context.addIssue({ code: "custom", path: [0, "open"], message: "what has just come is open: must be true" });
 			if (stages.every(({ open }) => open))
 				context.addIssue({ code: "custom", message: "must have one that is not open, for what is done" });
-		}),
-	/** What reviewers give scores for; none where nothing is judged. */
-	criteria: z.array(z.strictObject({ key: slug, label: line.max(60) })).optional(),
-	/** What the table of templates is first filled with. */
-	templates: z.array(templateSchema).default([]),
+		})
+		.meta({ title: "Stages", description: "Where a record can stand; new ones stand in the first." }),
+	criteria: z
+		.array(
+			z
+				.strictObject({ key: slug.meta({ title: "Key" }), label: line.max(60).meta({ title: "Name" }) })
+				.meta({ title: "Criterion" }),
+		)
+		.optional()
+		.meta({ title: "Criteria", description: "What reviewers give scores for; none where nothing is judged." }),
+	templates: z
+		.array(templateSchema)
+		.default([])
+		.meta({ title: "First templates", description: "What the table of templates is first filled with." }),
 });
 
 /** Stages that every job has, for more depends on them than where an application stands. Their labels are content. */
@@ -68,9 +90,9 @@ function requireStages(keys: readonly string[], { closed }: { closed: readonly s
 
 /** The shape of content/desk.yml. */
 export const deskSchema = z.strictObject({
-	enquiry: recordKindSchema,
-	booking: callSchema,
-	application: applicationSchema,
+	enquiry: recordKindSchema.meta({ title: "Enquiries" }),
+	booking: callSchema.meta({ title: "Calls" }),
+	application: applicationSchema.meta({ title: "Applications" }),
 });
 
 export type DeskFacts = z.infer<typeof deskSchema>;

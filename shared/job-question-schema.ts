@@ -4,18 +4,23 @@ import { questionKinds, questionLimits } from "./job-questions.ts";
 
 const questionSchema = z
 	.strictObject({
-		key: slug.max(60),
-		kind: z.enum(questionKinds),
-		label: line.max(questionLimits.label),
-		required: z.boolean().default(false),
-		options: z.array(line.max(questionLimits.option)).max(questionLimits.options).default([]),
+		key: slug.max(60).meta({ title: "Key" }),
+		kind: z.enum(questionKinds).meta({ title: "Answered by" }),
+		label: line.max(questionLimits.label).meta({ title: "Question" }),
+		required: z.boolean().default(false).meta({ title: "Has to be answered" }),
+		options: z
+			.array(line.max(questionLimits.option).meta({ title: "Option" }))
+			.max(questionLimits.options)
+			.default([])
+			.meta({ title: "Options of a choice" }),
 	})
 	.check(({ value: { kind, options }, issues }) => {
 		const report = (message: string) => issues.push({ code: "custom", input: options, path: ["options"], message });
 		if (kind === "choice" && options.length < 2) report("a choice needs two options at least");
 		if (kind !== "choice" && options.length > 0) report("only a choice has options");
 		if (new Set(options).size !== options.length) report("must not hold the same twice");
-	});
+	})
+	.meta({ title: "Question" });
 
 /** The questions of a job, as its file names them. */
 export const questionsSchema = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CareersFacts } from "../../shared/careers.ts";
-import { isoDate, line, slug, socialLink } from "../../shared/company.ts";
+import { isoDate, line, paragraph, slug, socialLink } from "../../shared/company.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
@@ -11,23 +11,43 @@ import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
  */
 
 /** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
-export const pictureReference = z.strictObject({
-	src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures"),
-	alt: line.min(5, "must say what the picture shows in this place"),
-});
+export const pictureReference = z
+	.strictObject({
+		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
+		alt: line.min(5, "must say what the picture shows in this place").meta({
+			title: "Alt text",
+			description: "What the picture shows in this place, for those who do not see it.",
+			control: "long-text",
+		}),
+	})
+	.meta({ title: "Picture", isPicture: true });
 
 /** A picture that carries no information of its own, such as an icon beside its title. */
-const decorativePicture = z.strictObject({ src: line });
+const decorativePicture = z
+	.strictObject({ src: line.meta({ title: "File" }) })
+	.meta({ title: "Picture", isPicture: true });
 
-const pageMeta = z.strictObject({
-	title: line.max(70),
-	description: line.min(50).max(170),
-	keywords: z.array(line).default([]),
-	ogTitle: line.optional(),
-	ogDescription: line.optional(),
+const pageMeta = z
+	.strictObject({
+		title: line.max(70).meta({ title: "Title", description: "Of the browser’s tab and of search results." }),
+		description: paragraph.min(50).max(170).meta({ title: "Description", description: "For search results." }),
+		keywords: z
+			.array(line.meta({ title: "Keyword" }))
+			.default([])
+			.meta({ title: "Keywords" }),
+		ogTitle: line.optional().meta({ title: "Title when shared", description: "Left out, it is the title." }),
+		ogDescription: paragraph
+			.optional()
+			.meta({ title: "Description when shared", description: "Left out, it is the description." }),
+	})
+	.meta({ title: "Search and sharing" });
+
+export const titled = z.strictObject({
+	title: line.meta({ title: "Title" }),
+	description: paragraph.meta({ title: "Description" }),
 });
 
-export const titled = z.strictObject({ title: line, description: line });
+const order = z.number().int().meta({ title: "Place", description: "Lower numbers stand first." });
 
 export const serviceIcons = [
 	"globe",
@@ -44,131 +64,255 @@ export const serviceIcons = [
 	"server",
 ] as const;
 
+const callToAction = z.literal("Let's Talk").meta({ title: "Button" });
+
 export const serviceSchema = z.strictObject({
-	title: line,
-	/** Position in the services dropdown, the footer and /services. */
-	order: z.number().int(),
-	menuTitle: line,
-	icon: z.enum(serviceIcons),
-	/** False keeps the service out of the footer, which holds seven titles: docs/product/site.md, Footer. */
-	footer: z.boolean().default(true),
-	/** The tab of the home page's services section. */
-	tab: z.strictObject({
-		order: z.number().int(),
-		label: line,
-		title: line,
-		bullets: z.array(line).length(6),
-		gallery: z.array(pictureReference).length(3),
-	}),
+	title: line.meta({ title: "Title", description: "The address is made from it." }),
+	order: order.meta({ title: "Place", description: "In the menu, the footer and the list of services." }),
+	menuTitle: line.meta({ title: "Title in the menu" }),
+	icon: z.enum(serviceIcons).meta({ title: "Icon" }),
+	footer: z.boolean().default(true).meta({ title: "In the footer", description: "It holds seven titles." }),
+	tab: z
+		.strictObject({
+			order: order.meta({ title: "Place" }),
+			label: line.meta({ title: "Name of the tab" }),
+			title: line.meta({ title: "Title" }),
+			bullets: z
+				.array(line.meta({ title: "Point" }))
+				.length(6)
+				.meta({ title: "Points" }),
+			gallery: z.array(pictureReference).length(3).meta({ title: "Pictures" }),
+		})
+		.meta({ title: "Tab on the home page" }),
 	meta: pageMeta,
-	header: z.strictObject({ image: pictureReference, tagline: line, description: line, cta: z.literal("Let's Talk") }),
-	/** One paragraph for the card on /services and for structured data. */
-	summary: line,
-	services: z.array(z.strictObject({ title: line, features: z.array(line).length(3) })).length(7),
-	process: z.strictObject({ image: pictureReference, description: line, steps: z.array(titled).length(4) }),
-	testimonials: z.array(line).length(3),
+	header: z
+		.strictObject({
+			image: pictureReference,
+			tagline: line.meta({ title: "Tagline" }),
+			description: paragraph.meta({ title: "Description" }),
+			cta: callToAction,
+		})
+		.meta({ title: "Top of the page" }),
+	summary: paragraph.meta({
+		title: "Summary",
+		description: "One paragraph for the card on the page of all services, and for search engines.",
+	}),
+	services: z
+		.array(
+			z
+				.strictObject({
+					title: line.meta({ title: "Title" }),
+					features: z
+						.array(paragraph.meta({ title: "Feature" }))
+						.length(3)
+						.meta({ title: "Features" }),
+				})
+				.meta({ title: "Service" }),
+		)
+		.length(7)
+		.meta({ title: "What it consists of" }),
+	process: z
+		.strictObject({
+			image: pictureReference,
+			description: paragraph.meta({ title: "Description" }),
+			steps: z
+				.array(titled.meta({ title: "Step" }))
+				.length(4)
+				.meta({ title: "Steps" }),
+		})
+		.meta({ title: "Process" }),
+	testimonials: z
+		.array(paragraph.meta({ title: "Testimonial" }))
+		.length(3)
+		.meta({ title: "Testimonials" }),
 });
 
 export const projectSchema = z.strictObject({
-	order: z.number().int(),
-	title: line,
-	client: line,
-	sector: line,
-	year: z.number().int().min(2015).max(2100),
-	duration: line,
-	technologies: z.array(line).min(2),
-	description: line,
+	order,
+	title: line.meta({ title: "Title" }),
+	client: line.meta({ title: "Client" }),
+	sector: line.meta({ title: "Sector" }),
+	year: z.number().int().min(2015).max(2100).meta({ title: "Year" }),
+	duration: line.meta({ title: "Duration" }),
+	technologies: z
+		.array(line.meta({ title: "Technology" }))
+		.min(2)
+		.meta({ title: "Technologies" }),
+	description: paragraph.meta({ title: "Description" }),
 	image: pictureReference,
-	/** One of those of pages/portfolio.yml. */
-	category: line,
-	/** Background of the case study's header, with white text on it. */
+	category: line.meta({
+		title: "Category",
+		description: "One of those of the portfolio’s page.",
+		chosenFrom: "portfolio-categories",
+	}),
 	background: z
 		.string()
 		.regex(/^#[0-9A-Fa-f]{6}$/)
-		.default("#5B3FD6"),
+		.default("#5B3FD6")
+		.meta({
+			title: "Background",
+			description: "Of the case study’s header, with white text on it.",
+			control: "colour",
+		}),
 	meta: pageMeta,
-	caseStudy: z.strictObject({
-		challenge: line,
-		painPoints: z.array(line).min(3),
-		mobilePainPoints: line,
-		approach: z.array(titled).min(3).max(5),
-		solutions: z.array(line).min(3),
-		mobileSolutions: line,
-		projectScreens: z.array(pictureReference).min(3),
-		testimonial: z.strictObject({ quote: line, author: line }).optional(),
-	}),
+	caseStudy: z
+		.strictObject({
+			challenge: paragraph.meta({ title: "Challenge" }),
+			painPoints: z
+				.array(paragraph.meta({ title: "Pain point" }))
+				.min(3)
+				.meta({ title: "Pain points" }),
+			mobilePainPoints: paragraph.meta({ title: "Pain points on phones" }),
+			approach: z
+				.array(titled.meta({ title: "Step" }))
+				.min(3)
+				.max(5)
+				.meta({ title: "Approach" }),
+			solutions: z
+				.array(paragraph.meta({ title: "Solution" }))
+				.min(3)
+				.meta({ title: "Solutions" }),
+			mobileSolutions: paragraph.meta({ title: "Solutions on phones" }),
+			projectScreens: z.array(pictureReference).min(3).meta({ title: "Screens" }),
+			testimonial: z
+				.strictObject({
+					quote: paragraph.meta({ title: "Quote" }),
+					author: line.meta({ title: "Who says it" }),
+				})
+				.optional()
+				.meta({ title: "Testimonial" }),
+		})
+		.meta({ title: "Case study" }),
 });
 
 /** Capabilities shown for a portfolio category that has no project yet, by category. */
-export const launchingSoonSchema = z.record(line, z.array(line).length(6));
+export const launchingSoonSchema = z.record(
+	line.meta({ title: "Category", chosenFrom: "portfolio-categories" }),
+	z
+		.array(line.meta({ title: "Capability" }))
+		.length(6)
+		.meta({ title: "Capabilities" }),
+);
 
 /** Front matter of content/blog/{slug}.md; the text below it is Markdown, whose first heading level is 2. */
 export const postSchema = z.strictObject({
-	title: line.max(90),
-	description: line.min(50).max(170),
-	/** One of those of pages/blog.yml. */
-	category: line,
-	author: slug,
-	date: isoDate,
-	updated: isoDate.optional(),
-	featured: z.boolean().default(false),
+	title: line.max(90).meta({ title: "Title" }),
+	description: paragraph.min(50).max(170).meta({ title: "Description", description: "For lists and search results." }),
+	category: line.meta({
+		title: "Category",
+		description: "One of those of the blog’s page.",
+		chosenFrom: "blog-categories",
+	}),
+	author: slug.meta({ title: "Author", chosenFrom: "authors" }),
+	date: isoDate.meta({ title: "Day" }),
+	updated: isoDate.optional().meta({ title: "Updated on" }),
+	featured: z.boolean().default(false).meta({ title: "Featured" }),
 	image: pictureReference,
-	/** Puts the post among the home page's insight cards. */
-	insight: z.strictObject({ order: z.number().int(), excerpt: line.max(160), tag: line }).optional(),
+	insight: z
+		.strictObject({
+			order,
+			excerpt: paragraph.max(160).meta({ title: "Excerpt" }),
+			tag: line.meta({ title: "Tag" }),
+		})
+		.optional()
+		.meta({ title: "Insight", description: "Puts the post among the home page’s insight cards." }),
 });
 
-export const authorSchema = z.strictObject({
-	id: slug,
-	name: line,
-	role: line,
-	bio: line,
-	portrait: pictureReference,
-});
+export const authorSchema = z
+	.strictObject({
+		id: slug.meta({ title: "Id", description: "Posts name their author by it." }),
+		name: line.meta({ title: "Name" }),
+		role: line.meta({ title: "Role" }),
+		bio: paragraph.meta({ title: "About" }),
+		portrait: pictureReference.meta({ title: "Portrait" }),
+	})
+	.meta({ title: "Author" });
 
 export const teamSchema = z.strictObject({
 	members: z
 		.array(
-			z.strictObject({
-				name: line,
-				role: line,
-				bio: line,
-				portrait: pictureReference,
-				socials: z.array(socialLink).min(1),
-			}),
+			z
+				.strictObject({
+					name: line.meta({ title: "Name" }),
+					role: line.meta({ title: "Role" }),
+					bio: paragraph.meta({ title: "About" }),
+					portrait: pictureReference.meta({ title: "Portrait" }),
+					socials: z.array(socialLink).min(1).meta({ title: "Profiles" }),
+				})
+				.meta({ title: "Member" }),
 		)
-		.length(4),
-	founderMessage: z.strictObject({ name: line, role: line, paragraphs: z.array(line).min(2) }),
+		.length(4)
+		.meta({ title: "Members" }),
+	founderMessage: z
+		.strictObject({
+			name: line.meta({ title: "Name" }),
+			role: line.meta({ title: "Role" }),
+			paragraphs: z
+				.array(paragraph.meta({ title: "Paragraph" }))
+				.min(2)
+				.meta({ title: "Paragraphs" }),
+		})
+		.meta({ title: "The founder’s message" }),
 });
 
-export const testimonialSchema = z.strictObject({
-	id: slug,
-	avatar: decorativePicture,
-	/** HTML, cleaned when the site is built: only p, em, strong and br pass. */
-	quote: line,
-	name: line,
-	position: line.optional(),
-	/** Shown in the home page's carousel. */
-	home: z.boolean().default(false),
-});
+export const testimonialSchema = z
+	.strictObject({
+		id: slug.meta({ title: "Id" }),
+		avatar: decorativePicture,
+		/** HTML, cleaned when the site is built: only p, em, strong and br pass. */
+		quote: paragraph.meta({ title: "Quote", description: "HTML, of which p, em, strong and br pass." }),
+		name: line.meta({ title: "Name" }),
+		position: line.optional().meta({ title: "Position" }),
+		home: z.boolean().default(false).meta({ title: "In the home page’s carousel" }),
+	})
+	.meta({ title: "Testimonial" });
 
 export const homeSchema = z.strictObject({
-	hero: z.strictObject({ title: line, subtitle: line, cta: z.literal("Let's Talk") }),
-	servicesTitle: line,
-	servicesIntroduction: line,
-	processIntroduction: line,
+	hero: z
+		.strictObject({
+			title: line.meta({ title: "Title" }),
+			subtitle: paragraph.meta({ title: "Subtitle" }),
+			cta: callToAction,
+		})
+		.meta({ title: "Top of the page" }),
+	servicesTitle: line.meta({ title: "Title of the services" }),
+	servicesIntroduction: paragraph.meta({ title: "Introduction of the services" }),
+	processIntroduction: paragraph.meta({ title: "Introduction of the process" }),
 	process: z
-		.array(z.strictObject({ icon: z.enum(["search", "pen-tool", "code", "rocket"]), title: line, description: line }))
-		.length(4),
-	insightsIntroduction: line,
+		.array(
+			titled
+				.extend({ icon: z.enum(["search", "pen-tool", "code", "rocket"]).meta({ title: "Icon" }) })
+				.meta({ title: "Step" }),
+		)
+		.length(4)
+		.meta({ title: "Process" }),
+	insightsIntroduction: paragraph.meta({ title: "Introduction of the insights" }),
 });
 
-export const faqSchema = z.array(z.strictObject({ question: line, answer: line })).length(6);
+export const faqSchema = z
+	.array(
+		z
+			.strictObject({ question: line.meta({ title: "Question" }), answer: paragraph.meta({ title: "Answer" }) })
+			.meta({ title: "Question" }),
+	)
+	.length(6)
+	.meta({ title: "Questions" });
 
 export const termsSchema = z.strictObject({
-	updated: isoDate,
-	introduction: line,
-	/** The body is Markdown. */
-	sections: z.array(z.strictObject({ id: slug, title: line, body: line })).length(9),
+	updated: isoDate.meta({ title: "Updated on" }),
+	introduction: paragraph.meta({ title: "Introduction" }),
+	sections: z
+		.array(
+			z
+				.strictObject({
+					id: slug.meta({ title: "Id", description: "The anchor of the section." }),
+					title: line.meta({ title: "Title" }),
+					body: line.meta({ title: "Text", control: "markdown" }),
+				})
+				.meta({ title: "Section" }),
+		)
+		.length(9)
+		.meta({ title: "Sections" }),
 });
 
 /**
@@ -179,25 +323,31 @@ export const termsSchema = z.strictObject({
 export function createJobSchema(facts: JobFacts | undefined) {
 	return z
 		.strictObject({
-			title: line.max(80),
+			title: line.max(80).meta({ title: "Title" }),
 			location: oneOf(
 				"locations",
 				facts?.locations.map(({ label }) => label),
-			),
-			type: z.enum(employmentTypes),
-			summary: line.max(200),
-			description: line,
-			keywords: z.array(line).min(2),
+			).meta({ title: "Location", chosenFrom: "locations" }),
+			type: z.enum(employmentTypes).meta({ title: "Employment" }),
+			summary: paragraph
+				.max(200)
+				.meta({ title: "Summary", description: "One sentence for lists, search results and alerts." }),
+			description: line.meta({ title: "Description", control: "markdown" }),
+			keywords: z
+				.array(line.meta({ title: "Keyword" }))
+				.min(2)
+				.meta({ title: "Keywords", description: "The search finds the job by them." }),
 			department: oneOf(
 				"departments",
 				facts?.departments.map(({ name }) => name),
-			),
-			team: line,
-			workplace: z.enum(workplaces),
-			postedOn: isoDate,
-			closesOn: isoDate,
-			/** What it asks beyond what every position asks. */
-			questions: questionsSchema.default([]),
+			).meta({ title: "Department", chosenFrom: "departments" }),
+			team: line.meta({ title: "Team" }),
+			workplace: z.enum(workplaces).meta({ title: "Workplace" }),
+			postedOn: isoDate.meta({ title: "Posted on" }),
+			closesOn: isoDate.meta({ title: "Last day to apply" }),
+			questions: questionsSchema
+				.default([])
+				.meta({ title: "Questions of its own", description: "What it asks beyond what every position asks." }),
 		})
 		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
 }
@@ -211,7 +361,10 @@ function oneOf(field: keyof JobFacts, options: string[] | undefined) {
 }
 
 /** Metadata of the pages that have no content file of their own, by path. */
-export const pagesSchema = z.record(z.string().startsWith("/"), pageMeta);
+export const pagesSchema = z.record(
+	z.string().startsWith("/").meta({ title: "Page", chosenFrom: "pages" }),
+	pageMeta.meta({ title: "Page" }),
+);
 
 export type PictureReference = z.infer<typeof pictureReference>;
 export type PageMeta = z.infer<typeof pageMeta>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { slugOfCategory } from "./category-slug.ts";
 import { pictureReference, titled } from "./content-schema.ts";
-import { line } from "../../shared/company.ts";
+import { line, paragraph } from "../../shared/company.ts";
 
 /**
  * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
@@ -9,152 +9,322 @@ import { line } from "../../shared/company.ts";
  * What each page shows: docs/product/site.md.
  */
 
-const heading = z.strictObject({ title: line, introduction: line });
-const hero = z.strictObject({ eyebrow: line, title: line, introduction: line });
+const heading = z
+	.strictObject({ title: line.meta({ title: "Title" }), introduction: paragraph.meta({ title: "Introduction" }) })
+	.meta({ title: "Heading" });
+const hero = z
+	.strictObject({
+		eyebrow: line.meta({ title: "Line above the title" }),
+		title: line.meta({ title: "Title" }),
+		introduction: paragraph.meta({ title: "Introduction" }),
+	})
+	.meta({ title: "Top of the page" });
+const paragraphs = z
+	.array(paragraph.meta({ title: "Paragraph" }))
+	.min(1)
+	.meta({ title: "Paragraphs" });
 /** What projects or articles are filed under, in the order in which visitors see it; each has an address of its own. */
 const categories = z
-	.array(line)
+	.array(line.meta({ title: "Category" }))
 	.min(1)
 	.refine(
 		(names) => new Set(names.map(slugOfCategory)).size === names.length,
 		"must not hold two that are written alike in an address",
-	);
-const heroWithPicture = hero.extend({ image: pictureReference });
+	)
+	.meta({
+		title: "Categories",
+		description: "In the order in which visitors see them; each has an address of its own.",
+	});
+const heroWithPicture = hero.extend({ image: pictureReference }).meta({ title: "Top of the page" });
+const item = titled.meta({ title: "Item" });
+const reference = z.string().startsWith("/").meta({ title: "Leads to", chosenFrom: "pages" });
+const year = z.int().min(2000).max(2100);
 
 const aboutSchema = z.strictObject({
 	hero: heroWithPicture,
-	story: z.strictObject({
-		title: line,
-		paragraphs: z.array(line).min(1),
-		/** In the order of time; the year stands as a label beside the text. */
-		milestones: z.array(z.strictObject({ year: z.int().min(2000).max(2100), title: line, description: line })).min(3),
-	}),
-	vision: z.strictObject({ title: line, description: line, image: pictureReference }),
-	mission: z.strictObject({ title: line, description: line, image: pictureReference }),
-	values: z.strictObject({ title: line, introduction: line, items: z.array(titled).length(4) }),
-	/** Where to read on, in a row of three. */
-	next: z.array(titled.extend({ to: z.string().startsWith("/") })).length(3),
+	story: z
+		.strictObject({
+			title: line.meta({ title: "Title" }),
+			paragraphs,
+			milestones: z
+				.array(titled.extend({ year: year.meta({ title: "Year" }) }).meta({ title: "Milestone" }))
+				.min(3)
+				.meta({ title: "Milestones", description: "In the order of time; the year stands beside the text." }),
+		})
+		.meta({ title: "Story" }),
+	vision: titled.extend({ image: pictureReference }).meta({ title: "Vision" }),
+	mission: titled.extend({ image: pictureReference }).meta({ title: "Mission" }),
+	values: heading
+		.extend({
+			items: z
+				.array(titled.meta({ title: "Value" }))
+				.length(4)
+				.meta({ title: "Values" }),
+		})
+		.meta({ title: "Values" }),
+	next: z
+		.array(titled.extend({ to: reference }).meta({ title: "Link" }))
+		.length(3)
+		.meta({ title: "Where to read on", description: "In a row of three." }),
+});
+
+const statement = z.strictObject({
+	title: line.meta({ title: "Title" }),
+	statement: paragraph.meta({ title: "Statement" }),
+	paragraphs,
+	image: pictureReference,
 });
 
 const visionMissionSchema = z.strictObject({
 	hero,
-	vision: z.strictObject({ title: line, statement: line, paragraphs: z.array(line).min(1), image: pictureReference }),
-	mission: z.strictObject({ title: line, statement: line, paragraphs: z.array(line).min(1), image: pictureReference }),
-	/** `check` says how somebody outside the company can tell whether the principle is kept. */
-	principles: heading.extend({ items: z.array(titled.extend({ check: line })).min(4) }),
-	/** `year` is the year of every `result`; target and result carry their units. */
-	measures: heading.extend({
-		year: z.int().min(2000).max(2100),
-		items: z.array(z.strictObject({ measure: line, target: line, result: line, note: line })).min(4),
-	}),
+	vision: statement.meta({ title: "Vision" }),
+	mission: statement.meta({ title: "Mission" }),
+	principles: heading
+		.extend({
+			items: z
+				.array(
+					titled
+						.extend({
+							check: paragraph.meta({
+								title: "How to check it",
+								description: "How somebody outside the company can tell whether it is kept.",
+							}),
+						})
+						.meta({ title: "Principle" }),
+				)
+				.min(4)
+				.meta({ title: "Principles" }),
+		})
+		.meta({ title: "Principles" }),
+	measures: heading
+		.extend({
+			year: year.meta({ title: "Year", description: "Of every result." }),
+			items: z
+				.array(
+					z
+						.strictObject({
+							measure: line.meta({ title: "Measure" }),
+							target: line.meta({ title: "Target", description: "With its unit." }),
+							result: line.meta({ title: "Result", description: "With its unit." }),
+							note: paragraph.meta({ title: "Note" }),
+						})
+						.meta({ title: "Measure" }),
+				)
+				.min(4)
+				.meta({ title: "Measures" }),
+		})
+		.meta({ title: "Measures" }),
 });
+
+const cell = line.meta({ title: "Cell" });
+const cells = z.tuple([cell, cell, cell]).meta({ title: "Cells" });
 
 const whyChooseUsSchema = z.strictObject({
 	hero: heroWithPicture,
-	reasons: heading.extend({ items: z.array(titled.extend({ proof: line })).min(4) }),
-	weaknesses: heading.extend({ items: z.array(titled).min(3) }),
-	/** A table: one row an aspect, one cell for each of the three ways to get the work done. */
-	comparison: heading.extend({
-		caption: line,
-		aspectLabel: line,
-		columns: z.tuple([line, line, line]),
-		rows: z.array(z.strictObject({ aspect: line, cells: z.tuple([line, line, line]) })).min(5),
-	}),
+	reasons: heading
+		.extend({
+			items: z
+				.array(titled.extend({ proof: paragraph.meta({ title: "Proof" }) }).meta({ title: "Reason" }))
+				.min(4)
+				.meta({ title: "Reasons" }),
+		})
+		.meta({ title: "Reasons" }),
+	weaknesses: heading
+		.extend({
+			items: z
+				.array(titled.meta({ title: "Weakness" }))
+				.min(3)
+				.meta({ title: "Weaknesses" }),
+		})
+		.meta({ title: "Weaknesses" }),
+	comparison: heading
+		.extend({
+			caption: line.meta({ title: "Caption of the table" }),
+			aspectLabel: line.meta({ title: "Head of the first column" }),
+			columns: cells.meta({ title: "Heads of the other columns" }),
+			rows: z
+				.array(z.strictObject({ aspect: line.meta({ title: "Aspect" }), cells }).meta({ title: "Row" }))
+				.min(5)
+				.meta({ title: "Rows" }),
+		})
+		.meta({ title: "Comparison" }),
 });
 
 const processInsightsSchema = z.strictObject({
 	hero: heroWithPicture,
-	weeks: heading.extend({
-		labels: z.strictObject({ artefacts: line, room: line, yourPart: line, yourHours: line }),
-		/** In order: the first entry is week 1. `yourHours` is the client's own time in that week. */
-		items: z
-			.array(
-				z.strictObject({
-					phase: line,
-					title: line,
-					description: line,
-					artefacts: z.array(line).min(2),
-					room: z.array(line).min(2),
-					yourPart: line,
-					yourHours: z.number().positive(),
-				}),
-			)
-			.length(6),
-	}),
-	rhythm: heading.extend({ items: z.array(titled).min(3) }),
-	requests: heading.extend({ items: z.array(titled).min(3) }),
+	weeks: heading
+		.extend({
+			labels: z
+				.strictObject({
+					artefacts: line.meta({ title: "Of artefacts" }),
+					room: line.meta({ title: "Of who is in the room" }),
+					yourPart: line.meta({ title: "Of the client’s part" }),
+					yourHours: line.meta({ title: "Of the client’s hours" }),
+				})
+				.meta({ title: "Labels" }),
+			items: z
+				.array(
+					z
+						.strictObject({
+							phase: line.meta({ title: "Phase" }),
+							title: line.meta({ title: "Title" }),
+							description: paragraph.meta({ title: "Description" }),
+							artefacts: z
+								.array(line.meta({ title: "Artefact" }))
+								.min(2)
+								.meta({ title: "Artefacts" }),
+							room: z
+								.array(line.meta({ title: "Who" }))
+								.min(2)
+								.meta({ title: "In the room" }),
+							yourPart: paragraph.meta({ title: "The client’s part" }),
+							yourHours: z
+								.number()
+								.positive()
+								.meta({ title: "The client’s hours", description: "The client’s own time in that week." }),
+						})
+						.meta({ title: "Week" }),
+				)
+				.length(6)
+				.meta({ title: "Weeks", description: "In order: the first is week 1." }),
+		})
+		.meta({ title: "Weeks" }),
+	rhythm: heading.extend({ items: z.array(item).min(3).meta({ title: "Items" }) }).meta({ title: "Rhythm" }),
+	requests: heading.extend({ items: z.array(item).min(3).meta({ title: "Items" }) }).meta({ title: "Requests" }),
 });
 
-const starRating = z.strictObject({ stars: z.int().min(1).max(5), count: z.int().nonnegative() });
+const stars = z.int().min(1).max(5).meta({ title: "Stars" });
+const starRating = z
+	.strictObject({ stars, count: z.int().nonnegative().meta({ title: "How many" }) })
+	.meta({ title: "Rating" });
 
 const ratingSchema = z.strictObject({
 	hero,
-	method: heading.extend({ items: z.array(titled).min(3) }),
-	distribution: heading.extend({
-		/** The day after which ratings are no longer counted in. */
-		countedUntil: z.iso.date(),
-		ratings: z
-			.array(starRating)
-			.length(5)
-			.refine(
-				(ratings) => new Set(ratings.map((rating) => rating.stars)).size === 5,
-				"must have each number of stars from 1 to 5 once",
-			),
-	}),
-	lessons: heading.extend({
-		items: z.array(z.strictObject({ stars: z.int().min(1).max(5), title: line, happened: line, changed: line })).min(3),
-	}),
-	testimonials: heading,
+	method: heading.extend({ items: z.array(item).min(3).meta({ title: "Items" }) }).meta({ title: "Method" }),
+	distribution: heading
+		.extend({
+			countedUntil: z.iso.date().meta({
+				title: "Counted until",
+				description: "The day after which ratings are no longer counted in.",
+			}),
+			ratings: z
+				.array(starRating)
+				.length(5)
+				.refine(
+					(ratings) => new Set(ratings.map((rating) => rating.stars)).size === 5,
+					"must have each number of stars from 1 to 5 once",
+				)
+				.meta({ title: "Ratings" }),
+		})
+		.meta({ title: "Distribution" }),
+	lessons: heading
+		.extend({
+			items: z
+				.array(
+					z
+						.strictObject({
+							stars,
+							title: line.meta({ title: "Title" }),
+							happened: paragraph.meta({ title: "What happened" }),
+							changed: paragraph.meta({ title: "What changed" }),
+						})
+						.meta({ title: "Lesson" }),
+				)
+				.min(3)
+				.meta({ title: "Lessons" }),
+		})
+		.meta({ title: "Lessons" }),
+	testimonials: heading.meta({ title: "Testimonials" }),
 });
 
 /** Front matter of content/pages/privacy.md and accessibility.md; the text below it is Markdown, whose first heading level is 2. */
-export const documentSchema = z.strictObject({ title: line, updated: z.iso.date() });
+export const documentSchema = z.strictObject({
+	title: line.meta({ title: "Title" }),
+	updated: z.iso.date().meta({ title: "Updated on" }),
+});
 
-const servicesSchema = z.strictObject({ hero, closing: heading });
+const servicesSchema = z.strictObject({ hero, closing: heading.meta({ title: "End of the page" }) });
 
 const contactSchema = z.strictObject({
 	hero: heroWithPicture,
-	form: heading,
-	offices: heading,
-	next: z.strictObject({ title: line, steps: z.array(titled).min(2) }),
+	form: heading.meta({ title: "Form" }),
+	offices: heading.meta({ title: "Offices" }),
+	next: z
+		.strictObject({
+			title: line.meta({ title: "Title" }),
+			steps: z
+				.array(titled.meta({ title: "Step" }))
+				.min(2)
+				.meta({ title: "Steps" }),
+		})
+		.meta({ title: "What happens next" }),
 });
 
 const portfolioSchema = z.strictObject({
 	hero,
 	categories,
-	/** Shown for a category without projects, above its six capabilities. */
-	launchingSoon: heading.extend({ capabilitiesTitle: line, image: pictureReference }),
+	launchingSoon: heading
+		.extend({ capabilitiesTitle: line.meta({ title: "Title of the capabilities" }), image: pictureReference })
+		.meta({
+			title: "Launching soon",
+			description: "Shown for a category without projects, above its six capabilities.",
+		}),
 });
 
 const blogSchema = z.strictObject({
 	hero,
 	categories,
-	featured: heading,
-	all: heading,
-	authors: heading,
-	callToAction: heading,
+	featured: heading.meta({ title: "Featured post" }),
+	all: heading.meta({ title: "All posts" }),
+	authors: heading.meta({ title: "Authors" }),
+	callToAction: heading.meta({ title: "Call to action" }),
 });
 
-const testimonialsSchema = z.strictObject({ hero, form: heading });
+const testimonialsSchema = z.strictObject({ hero, form: heading.meta({ title: "Form" }) });
 
-const faqPageSchema = z.strictObject({ title: line, introduction: line, closing: heading });
+const faqPageSchema = z.strictObject({
+	title: line.meta({ title: "Title" }),
+	introduction: paragraph.meta({ title: "Introduction" }),
+	closing: heading.meta({ title: "End of the page" }),
+});
 
-const teamPageSchema = z.strictObject({ hero, founderMessageTitle: line });
+const teamPageSchema = z.strictObject({
+	hero,
+	founderMessageTitle: line.meta({ title: "Title of the founder’s message" }),
+});
 
 const demoSchema = z.strictObject({
 	hero: heroWithPicture,
-	agenda: z.strictObject({ title: line, items: z.array(titled).min(3) }),
-	preparation: heading,
+	agenda: z
+		.strictObject({
+			title: line.meta({ title: "Title" }),
+			items: z.array(item).min(3).meta({ title: "Items" }),
+		})
+		.meta({ title: "Agenda" }),
+	preparation: heading.meta({ title: "Preparation" }),
 });
 
 const careerSchema = z.strictObject({
 	hero,
-	departments: heading,
-	offices: heading,
-	learnMore: z.strictObject({
-		title: line,
-		links: z.array(z.strictObject({ to: z.string().startsWith("/"), label: line, description: line })).min(2),
-	}),
+	departments: heading.meta({ title: "Departments" }),
+	offices: heading.meta({ title: "Offices" }),
+	learnMore: z
+		.strictObject({
+			title: line.meta({ title: "Title" }),
+			links: z
+				.array(
+					z
+						.strictObject({
+							to: reference,
+							label: line.meta({ title: "Label" }),
+							description: paragraph.meta({ title: "Description" }),
+						})
+						.meta({ title: "Link" }),
+				)
+				.min(2)
+				.meta({ title: "Links" }),
+		})
+		.meta({ title: "Learn more" }),
 });
 
 const errorSchema = z.strictObject({ image: pictureReference });
