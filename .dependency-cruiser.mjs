@@ -27,7 +27,7 @@ const entryPoints = [
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^platform/hosts/busy-times-worker\\.ts$",
 	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
-	String.raw`^server/commands/(?:backup|desk|inbox|jobs|move|restore)\.ts$`,
+	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];
 /** Turns content/ into data while the site is built, with packages that the running server does without. */

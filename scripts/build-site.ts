@@ -2,7 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
+import { ContentError } from "../features/publishing/documents/content-error.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import {
+	contentSourceFile,
+	readContentFolder,
+	writeContentSource,
+} from "../features/publishing/documents/content-source.server.ts";
 import { listIndexedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
@@ -15,7 +21,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 try {
 	const { publicUrl, contentDirectory, buildDirectory } = readConfig();
 	checkBuildDirectory(buildDirectory);
-	const content = await loadContent(contentDirectory);
+	const source = await readContentFolder(contentDirectory);
+	const content = await createContentBuilder().build(source);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
 	await makeCards(
@@ -27,6 +34,7 @@ try {
 		},
 		deriveAccent(content.company.accentColour),
 	);
+	await writeContentSource(join(buildDirectory, contentSourceFile), source);
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
 } catch (error) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { ContentError, loadContent } from "../features/publishing/load-content.server.ts";
+import { ContentError } from "../features/publishing/documents/content-error.ts";
+import { loadContent } from "../features/publishing/load-content.server.ts";
 import { readFolders } from "../platform/config.ts";
 
 /** Prints what is wrong with the content, file and field, and exits with 1; exits with 0 when nothing is. */
@@ -12,7 +13,11 @@ try {
 	const [stale, ...others] = listStalePictures(join(directory, "pictures"));
 	if (stale !== undefined)
 		throw new ContentError([
-			`content/pictures/${stale}${others.length > 0 ? ` and ${others.length} more` : ""}: drawn with another accent colour than that of content/company.yml: npm run pictures`,
+			{
+				file: `pictures/${stale}${others.length > 0 ? ` and ${others.length} more` : ""}`,
+				field: "",
+				message: "drawn with another accent colour than that of content/company.yml: npm run pictures",
+			},
 		]);
 	console.log(
 		`content is valid: ${content.services.length} services, ${content.projects.length} projects, ${content.posts.length} posts`,

@@ -24,6 +24,7 @@ import { createRecordAnswers } from "../features/records/migrations/0131-create-
 import { createScorecards } from "../features/records/migrations/0132-create-scorecards.ts";
 import { createRecordWork } from "../features/records/migrations/0072-create-record-work.ts";
 import { createAccounts } from "../features/accounts/migrations/0064-create-accounts.ts";
+import { createEditions } from "../features/publishing/editions/migrations/0170-create-editions.ts";
 import { createRequiredMigrations } from "../platform/database/migrations/0025-create-required-migrations.ts";
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
@@ -103,4 +104,5 @@ export const migrations: Migrations = {
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,
 	"0132-create-scorecards": createScorecards,
+	"0170-create-editions": createEditions,
 };

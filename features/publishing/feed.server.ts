@@ -1,5 +1,5 @@
 import { Feed } from "feed";
-import type { Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
 
 /** The blog as RSS 2.0: every post with its description; the text stays on the site. */
 export function writeFeed(

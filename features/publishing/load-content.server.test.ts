@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { readFolders } from "../../platform/config.ts";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { ContentError, loadContent, type Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
+import { ContentError, writeProblem } from "./documents/content-error.ts";
+import { loadContent } from "./load-content.server.ts";
 
 /** A copy of the second company's content, for a test to spoil: whoever changes their own breaks none of them. */
 let directory: string;
@@ -30,7 +32,7 @@ async function listProblems(): Promise<string[]> {
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(ContentError);
-	return (error as ContentError).problems;
+	return (error as ContentError).problems.map(writeProblem);
 }
 
 describe("the site's own content", () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadContent, type Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
+import { loadContent } from "./load-content.server.ts";
 
 const directory = fileURLToPath(new URL("../../content", import.meta.url));
 /** The one picture that the code names and not the content. */

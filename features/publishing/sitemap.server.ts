@@ -1,5 +1,5 @@
 import { create } from "xmlbuilder2";
-import type { Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
 import { listIndexedPaths } from "./site-paths.ts";
 
 /** `changed` is the day of the last change, YYYY-MM-DD. */

@@ -1,5 +1,5 @@
 declare module "virtual:content" {
-	const content: import("./load-content.server.ts").Content;
+	const content: import("./documents/content.ts").Content;
 	export default content;
 }
 

@@ -1,0 +1,257 @@
+import { posix } from "node:path";
+import type { z } from "zod";
+import type { Company } from "../../../shared/company.ts";
+import { checkReferences } from "../check-references.server.ts";
+import { createJobSchema, type JobSeed, type Post, type Service } from "../content-schema.ts";
+import { cleanQuote, listHeadings, renderMarkdown } from "../markdown.server.ts";
+import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
+import type { Content, LongDocument, PictureFile } from "./content.ts";
+import { ContentError, type ContentProblem } from "./content-error.ts";
+import type { ContentSource, PictureSource } from "./content-source.server.ts";
+import { documentKinds, pathOfDocument, type DocumentKind, type FileKind, type FolderKind } from "./document-kinds.ts";
+import { readDocument, type ReadDocument } from "./read-document.server.ts";
+import { createRecentMemory } from "./recent-memory.ts";
+
+export type ContentBuilder = {
+	/**
+	 * Validates a source and makes what its pages are rendered with.
+	 *
+	 * @throws ContentError naming every document and field at fault, not only the first
+	 */
+	build(source: ContentSource): Promise<Content>;
+};
+
+type Fields<Kind extends DocumentKind> = z.output<Kind["schema"]>;
+
+/** Makes what builds contents, and remembers what it made of each text: a build costs what has changed since the one before. */
+export function createContentBuilder(): ContentBuilder {
+	const memory = createRecentMemory();
+	const readers = new Map<object, (text: string) => ReadDocument<unknown>>();
+	let job: { careers: unknown; kind: typeof documentKinds.job } | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+
+	return {
+		// One after the other: a build that waits for Markdown must not have its round ended by the next.
+		build(source) {
+			const built = last.then(() => {
+				memory.beginRound();
+				return buildContent(source);
+			});
+			last = built.catch(() => {});
+			return built;
+		},
+	};
+
+	function getReader<Kind extends DocumentKind>(kind: Kind): (text: string) => ReadDocument<Fields<Kind>> {
+		const reader = readers.get(kind) ?? ((text: string) => readDocument(text, kind));
+		readers.set(kind, reader);
+		return reader as (text: string) => ReadDocument<Fields<Kind>>;
+	}
+
+	/** The positions' schema depends on careers.yml; the same facts give the same kind, so that what was read of them is found again. */
+	function getJobKind(careers: Content["careers"] | undefined): typeof documentKinds.job {
+		if (job && job.careers === careers) return job.kind;
+		if (job) readers.delete(job.kind);
+		job = { careers, kind: { ...documentKinds.job, schema: createJobSchema(careers) } };
+		return job.kind;
+	}
+
+	async function buildContent({ documents, pictures: pictureSources }: ContentSource): Promise<Content> {
+		const problems: ContentProblem[] = [];
+		const report = (file: string, field: string, message: string) => {
+			problems.push({ file, field, message });
+		};
+		const render = (markdown: string) => memory.recall(renderMarkdown, markdown);
+
+		function readText<Kind extends DocumentKind>(
+			file: string,
+			kind: Kind,
+		): { fields: Fields<Kind>; body: string } | undefined {
+			const text = documents.get(file);
+			if (text === undefined) {
+				report(file, "", "cannot be read (ENOENT)");
+				return undefined;
+			}
+			const read = memory.recall(getReader(kind), text);
+			for (const { field, message } of read.problems) report(file, field, message);
+			return read.value;
+		}
+
+		const readFile = <Kind extends FileKind>(kind: Kind) => readText(kind.file, kind)?.fields;
+
+		const readFolder = <Kind extends FolderKind>(kind: Kind) =>
+			listSlugs(documents, kind).flatMap((slug) => {
+				const file = pathOfDocument(kind, slug);
+				const read = readText(file, kind);
+				return read ? [{ ...read, file, slug }] : [];
+			});
+
+		/** Puts facts of company.yml where a legal text names them, such as {{privacyContact.email}}, so that they stand in one file. */
+		function fillInFacts(file: string, text: string): string {
+			return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
+				const fact = company && findFact(company, path);
+				if (typeof fact === "string") return fact;
+				if (company) report(file, "", `content/company.yml has no text ${path}`);
+				return "";
+			});
+		}
+
+		async function readLongDocument(
+			kind: typeof documentKinds.privacy | typeof documentKinds.accessibility,
+		): Promise<LongDocument | undefined> {
+			const read = readText(kind.file, kind);
+			if (!read) return undefined;
+			const html = await render(fillInFacts(kind.file, read.body));
+			return { ...read.fields, html, headings: memory.recall(listHeadings, html) };
+		}
+
+		const company = readFile(documentKinds.company);
+		const careers = readFile(documentKinds.careers);
+		const desk = readFile(documentKinds.desk);
+		const home = readFile(documentKinds.home);
+		const services: Service[] = readFolder(documentKinds.service)
+			.map(({ fields, file, slug }) => {
+				if (slugOf(fields.title) !== slug)
+					report(file, "title", `"${fields.title}" belongs in ${slugOf(fields.title)}.yml`);
+				return { ...fields, slug };
+			})
+			.toSorted((a, b) => a.order - b.order);
+		const projects = readFolder(documentKinds.project)
+			.map(({ fields, slug }) => ({ ...fields, slug }))
+			.toSorted((a, b) => a.order - b.order);
+		const launchingSoon = readFile(documentKinds["launching-soon"]);
+		const posts = await Promise.all(
+			readFolder(documentKinds.post).map(async ({ fields, body, slug }): Promise<Post> => ({
+				...fields,
+				slug,
+				html: await render(body),
+				readTimeMinutes: memory.recall(countReadingMinutes, body),
+			})),
+		);
+		posts.sort((a, b) => compareTexts(b.date, a.date) || a.slug.localeCompare(b.slug));
+		const jobs = await Promise.all(
+			readFolder(getJobKind(careers)).map(async ({ fields, slug }): Promise<JobSeed> => ({
+				...fields,
+				id: slug,
+				markdown: fields.description,
+				description: await render(fields.description),
+			})),
+		);
+		const authors = readFile(documentKinds.authors) ?? [];
+		const team = readFile(documentKinds.team);
+		const testimonials = (readFile(documentKinds.testimonials) ?? []).map((testimonial) => ({
+			...testimonial,
+			quote: memory.recall(cleanQuote, testimonial.quote),
+		}));
+		const faq = readFile(documentKinds.faq);
+		const termsFile = readFile(documentKinds.terms);
+		const terms = termsFile && {
+			...termsFile,
+			sections: await Promise.all(
+				termsFile.sections.map(async ({ body, ...section }) => ({
+					...section,
+					html: await render(fillInFacts(documentKinds.terms.file, body)),
+				})),
+			),
+		};
+		const pages = readFile(documentKinds["page-titles"]);
+		const copy = Object.fromEntries(
+			(Object.keys(pageSchemas) as PageName[]).map((name) => [name, readFile(documentKinds[`page-${name}`])]),
+		) as Pages;
+		const privacy = await readLongDocument(documentKinds.privacy);
+		const accessibility = await readLongDocument(documentKinds.accessibility);
+		const pictures = describePictures(pictureSources);
+
+		checkReferences(
+			{ company, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+			report,
+		);
+		if (
+			problems.length > 0 ||
+			!company ||
+			!careers ||
+			!desk ||
+			!home ||
+			!launchingSoon ||
+			!team ||
+			!faq ||
+			!terms ||
+			!pages ||
+			!privacy ||
+			!accessibility
+		)
+			throw new ContentError(problems);
+		return {
+			company,
+			careers,
+			desk,
+			home,
+			services,
+			projects,
+			launchingSoon,
+			posts,
+			authors,
+			jobs,
+			team,
+			testimonials,
+			faq,
+			terms,
+			pages,
+			copy,
+			documents: { privacy, accessibility },
+			pictures,
+		};
+	}
+}
+
+/** The slugs of a kind's documents in the order of the alphabet. */
+function listSlugs(documents: ContentSource["documents"], { folder, extension }: FolderKind): string[] {
+	return [...documents.keys()]
+		.filter((path) => path.startsWith(`${folder}/`) && path.endsWith(extension))
+		.map((path) => path.slice(folder.length + 1, -extension.length))
+		.filter((slug) => !slug.includes("/"))
+		.toSorted();
+}
+
+/** The URL part of a service: its title lower-cased with spaces replaced by hyphens (docs/product/site.md, Service pages). */
+function slugOf(title: string): string {
+	return title.toLowerCase().replaceAll(" ", "-");
+}
+
+function findFact(company: Company, path: string): unknown {
+	return path
+		.split(".")
+		.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], company);
+}
+
+const wordsPerMinute = 220;
+
+function countReadingMinutes(markdown: string): number {
+	return Math.max(1, Math.round(markdown.split(/\s+/).length / wordsPerMinute));
+}
+
+function compareTexts(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A file named `screen-1-720w.avif` is the 720 pixels wide variant of `screen-1.avif`. */
+const variantName = /^(.*)-(\d+)w(\.\w+)$/;
+
+function describePictures(sources: ReadonlyMap<string, PictureSource>): Record<string, PictureFile> {
+	const pictures: Record<string, PictureFile> = {};
+	for (const [src, { hash, width, height, svg }] of sources)
+		if (!variantName.test(src))
+			pictures[src] = { url: urlOf(src, hash), width, height, variants: [], ...(svg !== undefined && { svg }) };
+	for (const [src, { hash }] of sources) {
+		const [, stem, width, extension] = variantName.exec(src) ?? [];
+		if (stem && width && extension)
+			pictures[`${stem}${extension}`]?.variants.push({ src, url: urlOf(src, hash), width: Number(width) });
+	}
+	for (const picture of Object.values(pictures)) picture.variants.sort((a, b) => a.width - b.width);
+	return pictures;
+}
+
+/** The address of a picture, the same whether it comes from a build or from the studio. */
+function urlOf(src: string, hash: string): string {
+	return `/pictures/${hash.slice(0, 16)}/${posix.basename(src)}`;
+}

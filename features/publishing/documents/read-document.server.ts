@@ -1,0 +1,37 @@
+import { parse as parseYaml } from "yaml";
+import type { z } from "zod";
+import { formatPath } from "../check-references.server.ts";
+import type { ContentProblem } from "./content-error.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+
+/** What stands in a document; no value where it breaks its schema. */
+export type ReadDocument<Value> = {
+	value: { fields: Value; body: string } | undefined;
+	problems: Omit<ContentProblem, "file">[];
+};
+
+/**
+ * Reads the text of a document and holds it against its schema.
+ *
+ * @param hasBody whether the fields are front matter with Markdown below
+ */
+export function readDocument<Schema extends z.ZodType>(
+	text: string,
+	{ schema, hasBody }: { schema: Schema; hasBody: boolean },
+): ReadDocument<z.output<Schema>> {
+	const fail = (message: string) => ({ value: undefined, problems: [{ field: "", message }] });
+	const parts = hasBody ? splitFrontMatter(text) : { frontMatter: text, body: "" };
+	if (!parts) return fail("must begin with front matter between two lines of ---");
+	let fields: unknown;
+	try {
+		fields = parseYaml(parts.frontMatter);
+	} catch (error) {
+		return fail(`is not YAML: ${(error as Error).message}`);
+	}
+	const result = schema.safeParse(fields);
+	if (result.success) return { value: { fields: result.data, body: parts.body }, problems: [] };
+	return {
+		value: undefined,
+		problems: result.error.issues.map(({ path, message }) => ({ field: formatPath(path), message })),
+	};
+}

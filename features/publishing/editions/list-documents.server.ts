@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { parse as parseYaml } from "yaml";
+import type { Connection } from "../../../platform/database/database.ts";
+import { findDocumentKind, listedKinds, type LocatedDocument } from "../documents/document-kinds.ts";
+import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
+
+type Documents = ReadonlyMap<string, string>;
+
+/** What the database knows of a document: what is published, and what is not yet. */
+export type StoredDocument = {
+	published?: { text: string | null; baseHash: string | null };
+	draft?: Draft & { baseHash: string | null };
+};
+
+const draftColumns = [
+	"path",
+	"text",
+	"version",
+	"baseHash",
+	"renamedFrom",
+	"renamedTo",
+	"redirectTo",
+	"by",
+	"at",
+] as const;
+
+/** Reads what the database knows of documents, of all or of some. */
+export async function readStoredDocuments(
+	db: Connection,
+	paths?: readonly string[],
+): Promise<Map<string, StoredDocument>> {
+	if (paths?.length === 0) return new Map();
+	const published = await db
+		.selectFrom("contentDocuments")
+		.select(["path", "text", "baseHash"])
+		.$if(paths !== undefined, (query) => query.where("path", "in", paths ?? []))
+		.execute();
+	const drafts = await db
+		.selectFrom("contentDrafts")
+		.select(draftColumns)
+		.$if(paths !== undefined, (query) => query.where("path", "in", paths ?? []))
+		.execute();
+	const stored = new Map<string, StoredDocument>();
+	for (const { path, ...rest } of published) stored.set(path, { published: rest });
+	for (const { path, ...row } of drafts) stored.set(path, { ...stored.get(path), draft: toDraft(row) });
+	return stored;
+}
+
+function toDraft(row: {
+	text: string | null;
+	version: number;
+	baseHash: string | null;
+	renamedFrom: string | null;
+	renamedTo: string | null;
+	redirectTo: string | null;
+	by: string;
+	at: string;
+}): Draft & { baseHash: string | null } {
+	const { text, version, baseHash, renamedFrom, renamedTo, redirectTo, by, at } = row;
+	return {
+		text: text ?? undefined,
+		version,
+		baseHash,
+		by,
+		at: Temporal.Instant.from(at),
+		change: text === null ? (renamedTo === null ? "delete" : "rename") : renamedFrom === null ? "change" : "rename",
+		...(renamedFrom !== null && { renamedFrom }),
+		...(renamedTo !== null && { renamedTo }),
+		...(redirectTo !== null && { redirectTo }),
+	};
+}
+
+/** Lists every document that is edited as one, in the order of the kinds and of the paths. */
+export function listEntries(base: Documents, stored: ReadonlyMap<string, StoredDocument>): DocumentEntry[] {
+	const paths = [...new Set([...base.keys(), ...stored.keys()])].toSorted();
+	const entries = paths.flatMap((path) => {
+		const located = findDocumentKind(path);
+		return located?.kind.editedAs === "document" ? [describeEntry(path, located, base, stored.get(path))] : [];
+	});
+	const order = new Map(listedKinds.map(({ name }, index) => [name, index]));
+	return entries.toSorted((a, b) => (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0));
+}
+
+/** Tells how a document stands. */
+export function describeEntry(
+	path: string,
+	{ name, kind, slug }: LocatedDocument,
+	base: Documents,
+	{ published, draft }: StoredDocument = {},
+): DocumentEntry {
+	const file = base.get(path);
+	const current = published ? (published.text ?? undefined) : file;
+	const shown = draft?.text ?? current ?? file;
+	return {
+		path,
+		kind: name,
+		slug,
+		title: ("folder" in kind && shown !== undefined && findTitle(shown)) || slug || kind.label,
+		state: current === undefined ? "deleted" : published ? "studio" : "file",
+		...(draft && { draft: noteOf(draft, current) }),
+		conflict: [published, draft].some((one) => one && one.baseHash !== hashText(file)),
+	};
+}
+
+function noteOf({ by, at, change }: Draft, current: string | undefined): DraftNote {
+	return { by, at, change: change === "change" && current === undefined ? "create" : change };
+}
+
+/** SHA-256 of a text; null where there is none. */
+export function hashText(text: string | undefined): string | null {
+	return text === undefined ? null : createHash("sha256").update(text).digest("hex");
+}
+
+/** Reads the title alone: all of a thousand documents would take a second. */
+function findTitle(text: string): string | undefined {
+	const written = /^title: *([^|>\s].*)$/m.exec(text)?.[1];
+	if (written === undefined) return undefined;
+	try {
+		const title: unknown = parseYaml(written);
+		return typeof title === "string" ? title : undefined;
+	} catch {
+		return undefined;
+	}
+}

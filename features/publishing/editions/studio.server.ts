@@ -1,0 +1,146 @@
+import type { Content } from "../documents/content.ts";
+import type { ContentProblem } from "../documents/content-error.ts";
+import type { DocumentKindName } from "../documents/document-kinds.ts";
+import type { RevisionAction } from "./tables.ts";
+
+/** Where a document comes from: the files of the build, the studio, or nowhere, for the studio has deleted it. */
+export type DocumentState = "file" | "studio" | "deleted";
+
+export type DraftNote = {
+	/** Id of an account. */
+	by: string;
+	at: Temporal.Instant;
+	/** What publishing it does. */
+	change: "create" | "change" | "rename" | "delete";
+};
+
+/** A document that is public, was deleted by the studio, or will be public. */
+export type DocumentEntry = {
+	path: string;
+	kind: DocumentKindName;
+	/** Empty where the kind has one document. */
+	slug: string;
+	title: string;
+	state: DocumentState;
+	draft?: DraftNote;
+	/** The file has changed since the studio made a version of its own. */
+	conflict: boolean;
+};
+
+export type Draft = DraftNote & {
+	/** Undefined where the document will be deleted. */
+	text: string | undefined;
+	version: number;
+	/** The path that the document has had, where publishing changes its address; and the one that it will have. */
+	renamedFrom?: string;
+	renamedTo?: string;
+	/** Where the address leads when the document is deleted. */
+	redirectTo?: string;
+};
+
+export type StudioDocument = DocumentEntry & {
+	/** The text of the file that the site was built with. */
+	base?: string;
+	/** What the studio has published; undefined where the file counts, or it is deleted. */
+	published?: string;
+	/** What is public; undefined where nothing is. */
+	current?: string;
+	draft?: Draft;
+};
+
+/** Something that names a document. */
+export type Link = { path: string; title: string; field: string };
+
+export type SaveResult = { version: number } | { overtaken: Draft };
+
+export type CreateResult = { path: string; version: number } | { problem: string };
+
+export type DeleteResult = { version: number } | { problem: string } | { links: Link[] };
+
+export type PublishResult =
+	| { edition: number }
+	| { scheduled: string }
+	| { problems: ContentProblem[] }
+	/** Somebody has changed them meanwhile, or there is nothing to publish any more. */
+	| { overtaken: string[] };
+
+export type ScheduledPublication = {
+	id: string;
+	at: Temporal.Instant;
+	by: string;
+	note?: string;
+	paths: string[];
+	/** Of those, what has been changed again since: that stays a draft. */
+	changedSince: string[];
+};
+
+/** What was public of a document from an edition on. */
+export type Revision = {
+	id: string;
+	edition: number;
+	path: string;
+	action: RevisionAction;
+	/** Undefined where nothing was public any more. */
+	text: string | undefined;
+	by: string;
+	at: Temporal.Instant;
+	note?: string;
+	/** Whether it is what is public now. */
+	current: boolean;
+};
+
+/** What the pages of the desk do with the content. `by` is the id of an account. */
+export type Studio = {
+	/** Every document of every kind that is edited as one, in the order of the kinds. */
+	listDocuments(): Promise<DocumentEntry[]>;
+	getDocument(path: string): Promise<StudioDocument | undefined>;
+	/**
+	 * Keeps what somebody types.
+	 *
+	 * @param draft version: of the draft that was changed, 0 where there was none
+	 */
+	saveDraft(path: string, draft: { text: string; version: number }, by: string): Promise<SaveResult>;
+	/** Forgets what is not public; of a change of address both ends. */
+	discardDraft(path: string, by: string): Promise<void>;
+	/** Begins a draft of a new document, by default with empty fields. */
+	createDocument(kind: DocumentKindName, slug: string, by: string, text?: string): Promise<CreateResult>;
+	/** Begins a draft that gives a document another slug. Publishing it leaves a redirect. */
+	renameDocument(path: string, slug: string, by: string): Promise<CreateResult>;
+	/** Begins a draft that deletes a document. Refused while something links to it and nothing takes its place. */
+	deleteDocument(path: string, options: { redirectTo?: string }, by: string): Promise<DeleteResult>;
+	/** Lists what names a document or its address, in what is public and in drafts. */
+	listLinks(path: string): Promise<Link[]>;
+	/** What is wrong with the content with these drafts. */
+	check(paths: readonly string[]): Promise<ContentProblem[]>;
+	/**
+	 * The content with these drafts, for previews.
+	 *
+	 * @throws ContentError
+	 */
+	buildDraft(paths: readonly string[]): Promise<Content>;
+	/**
+	 * Makes drafts public, all or none of them, now or at a time.
+	 *
+	 * @param publication versions: of the drafts as whoever publishes has seen them, by path; without them, as they are
+	 */
+	publish(
+		publication: {
+			paths: readonly string[];
+			at?: Temporal.Instant;
+			note?: string;
+			versions?: ReadonlyMap<string, number>;
+		},
+		by: string,
+	): Promise<PublishResult>;
+	listScheduled(): Promise<ScheduledPublication[]>;
+	/** Nothing is lost: what was scheduled is still a draft. */
+	cancelScheduled(id: string, by: string): Promise<boolean>;
+	/** What was public, newest first; of one document, or of all. */
+	listHistory(path?: string): Promise<Revision[]>;
+	/** Makes public again what was once. */
+	restore(revisionId: string, by: string): Promise<PublishResult>;
+	/** Takes the file's version: the document is the studio's no more. */
+	takeFile(path: string, by: string): Promise<PublishResult>;
+	/** Keeps the studio's version over a file that has changed. */
+	keepStudio(path: string, by: string): Promise<PublishResult>;
+};
