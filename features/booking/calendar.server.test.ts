@@ -78,6 +78,34 @@ describe("an invitation", () => {
 	});
 });
 
+describe("where the call takes place", () => {
+	const videoUrl = `https://meet.visitor.example/${"narangi-".repeat(12)}?name=a,b;c`;
+
+	test("is a conference to join, in invitations, downloads and feeds", () => {
+		const linked = toCalendarEntry({ ...booking, videoUrl }, texts);
+		const { content } = invite({ videoUrl });
+		const files = [content, writeDownload(linked, parts), writeFeed([linked], { ...parts, name: "Calls" })];
+		for (const file of files) {
+			const { entries } = readCalendarFile(file);
+			const conferences = entries[0]?.component.getAllProperties("conference") ?? [];
+			expect(conferences.map((one) => [one.getFirstValue(), one.getParameter("label")])).toEqual([
+				[videoUrl, "Video call"],
+			]);
+			expect(file.replaceAll("\r\n ", "")).toContain(
+				`CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=Video call:${videoUrl}\r\n`,
+			);
+			expect(entries[0]?.component.getFirstPropertyValue("url")).toBe(videoUrl);
+			expect(entries[0]?.location).toBe(videoUrl);
+			expect(Math.max(...file.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+		}
+	});
+
+	test("is none for a call whose place is not known, whatever its texts say", () => {
+		const { entry } = invite({}, { description: "\nURL;VALUE=URI:https://evil.example" });
+		expect(entry.component.getAllProperties("conference")).toEqual([]);
+	});
+});
+
 test("a file to download asks nobody", () => {
 	const { calendar, entries } = readCalendarFile(writeDownload(toCalendarEntry(booking, texts), parts));
 	expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");

@@ -1,9 +1,11 @@
 import ical, {
+	foldLines,
 	ICalAttendeeRole,
 	ICalAttendeeStatus,
 	ICalCalendarMethod,
 	ICalEventStatus,
 	type ICalAttendeeData,
+	type ICalCalendar,
 } from "ical-generator";
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
@@ -49,7 +51,7 @@ export function writeInvitation(
 	};
 	const { name, email } = options.company;
 	calendar.createEvent({ ...describeEntry(entry, options), organizer: { name, email }, attendees: [attendee] });
-	return { method, content: calendar.toString() };
+	return { method, content: writeCalendar(calendar) };
 }
 
 /** Gives an invitation as what goes with an e-mail. */
@@ -72,7 +74,7 @@ export function attachInvitation(
 export function writeDownload(entry: CalendarEntry, options: CalendarFileOptions): string {
 	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod.PUBLISH });
 	calendar.createEvent(describeEntry(entry, options));
-	return calendar.toString();
+	return writeCalendar(calendar);
 }
 
 /** Writes a calendar to subscribe to, with one event for each appointment. */
@@ -82,8 +84,25 @@ export function writeFeed(
 ): string {
 	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod.PUBLISH, name, ttl: 15 * 60 });
 	for (const entry of entries) calendar.createEvent(describeEntry(entry, options));
-	return calendar.toString();
+	return writeCalendar(calendar);
 }
+
+/**
+ * Writes a calendar with a CONFERENCE (RFC 7986, section 5.11) after each URL, which alone is the address of a video call. Programs that
+ * know it offer a button to join. The library does not write it, and escapes addresses as if they were text.
+ */
+function writeCalendar(calendar: ICalCalendar): string {
+	const lines = calendar.toString().replaceAll("\r\n ", "").split("\r\n");
+	const written = lines.flatMap((line) => {
+		if (!line.startsWith(urlProperty)) return [line];
+		const url = line.slice(urlProperty.length).replaceAll(/\\([\\;,])/g, "$1");
+		return [urlProperty + url, conferenceProperty + url];
+	});
+	return foldLines(written.join("\r\n"));
+}
+
+const urlProperty = "URL;VALUE=URI:";
+const conferenceProperty = "CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=Video call:";
 
 function nameProduct({ product }: CalendarFileOptions) {
 	return { company: "front-office", product, language: "EN" };
