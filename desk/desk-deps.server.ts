@@ -107,12 +107,12 @@ export type DeskDeps = {
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
 	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
 	openCalls(database?: Database): DeskCalls;
-	/** Opens an enquiry for what a call has led to, and gives its reference; undefined when the call is gone. */
+	/** Opens an enquiry for what a call has led to, or gives the one that was opened before; undefined when the call is gone. */
 	openEnquiry(
 		database: Database,
 		call: string,
 		options: { by: string; followUpOn: Temporal.PlainDate | undefined },
-	): Promise<{ reference: string } | undefined>;
+	): Promise<{ reference: string; isNew: boolean } | undefined>;
 	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
 	getCalendarUrl(options: { renew: boolean }): Promise<string>;
 	/** Tells since when a host's own calendar has its address; undefined while it has none. */

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { mayUse } from "../features/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
@@ -40,15 +41,21 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
-		/** A source whose write also says in the audit log what was done, in the same transaction; what it came to may say to which record. */
-		noting: (entry: UnsignedEntry | ((result: unknown) => UnsignedEntry)): RecordSource => ({
+		/** A source whose write also says in the audit log what was done, in the same transaction. */
+		noting: (entry: UnsignedEntry): RecordSource => ({
 			...source,
-			database: noteWrite(
+			database: noteWrite(deps.database, () => nameActor(entry), now),
+		}),
+		/** The same for what makes a record, whose reference is the entry's subject; a form that was sent once more makes none, and leaves no entry. */
+		notingNew: (action: string): Database =>
+			noteWrite(
 				deps.database,
-				(result) => nameActor(typeof entry === "function" ? entry(result) : entry),
+				(result) => {
+					const made = madeSchema.parse(result);
+					return made?.isNew ? nameActor({ action, subject: made.reference }) : undefined;
+				},
 				now,
 			),
-		}),
 		/** Says in the audit log what is done to a job, in the transaction that does it. */
 		noteJob: ((transaction, deed, id) =>
 			writeAuditEntry(
@@ -79,13 +86,21 @@ export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], 
 
 type UnsignedEntry = Omit<AuditEntry, "actor">;
 
-function noteWrite(database: Database, entryOf: (result: unknown) => AuditEntry, now: Temporal.Instant): Database {
+/** What comes of making a record; undefined where it could not be made. */
+const madeSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();
+
+function noteWrite(
+	database: Database,
+	entryOf: (result: unknown) => AuditEntry | undefined,
+	now: Temporal.Instant,
+): Database {
 	return {
 		...database,
 		write: (work) =>
 			database.write(async (transaction) => {
 				const result = await work(transaction);
-				await writeAuditEntry(database, transaction, entryOf(result), now);
+				const entry = entryOf(result);
+				if (entry) await writeAuditEntry(database, transaction, entry, now);
 				return result;
 			}),
 	};

@@ -143,7 +143,7 @@ describe("on behalf of the visitor, without scripts", () => {
 			state: "booked",
 		});
 		expect(await list(reference)).toEqual(expect.arrayContaining(["booking-confirmation", "booking-staff-notice"]));
-		expect(await listDeeds()).toContain(`own booking.book ${reference}`);
+		expect(await listDeeds()).toEqual([`own booking.book ${reference}`]);
 		expect(await get(String(first.headers.location))).toContain("Move, cancel or hand over");
 	});
 
@@ -188,6 +188,30 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect(again.body).toContain("The call is cancelled.");
 	});
 
+	test("what was done can be taken back by a button for ten seconds, and stands in its history", async () => {
+		const { get, post, booking, database, clock, listDeeds } = await openDesk();
+		const path = `/bookings/${booking.reference}`;
+		await post(`${path}/call`, { do: "move", slot: "2026-12-01 11:00 AM" });
+		const page = await get(path);
+		expect(page).toContain("Nobody has been written to yet");
+		expect(page).toMatch(
+			/moved the call from Monday, 30 November 2026 at 10:00 AM to Tuesday, 1 December 2026 at 11:00 AM/,
+		);
+		const [, change = ""] = /name="change" value="([^"]+)"/.exec(page) ?? [];
+		expect((await post(`${path}/call`, { do: "take-back", change })).headers.location).toBe(path);
+		expect(await findBooking(database.db, booking.reference)).toMatchObject({ date: "2026-11-30", time: "10:00 AM" });
+		const after = await get(path);
+		expect(after).toContain("Taken back");
+		expect(after).not.toContain('name="change"');
+		expect(await listDeeds()).toEqual([
+			`own booking.take-back ${booking.reference}`,
+			`own booking.move ${booking.reference}`,
+		]);
+		await post(`${path}/call`, { do: "cancel" });
+		clock.advance({ seconds: 10 });
+		expect(await get(path)).not.toContain('name="change"');
+	});
+
 	test("it is handed to another host, if that one is free then", async () => {
 		const { get, post, booking, database, clock, desk, render, listEmails: list } = await openDesk();
 		const now = clock.now();
@@ -221,7 +245,7 @@ describe("after a call", () => {
 	});
 
 	test("an enquiry comes of it, owned and followed up, each linked with the other, once", async () => {
-		const { get, post, booking, database, desk, listEmails: list } = await openDesk();
+		const { get, post, booking, database, desk, listDeeds, listEmails: list } = await openDesk();
 		const path = `/bookings/${booking.reference}`;
 		const opened = await post(`${path}/enquiry`, { day: "2026-12-07" });
 		const enquiry = String(opened.headers.location).split("/").at(-1) ?? "";
@@ -239,5 +263,6 @@ describe("after a call", () => {
 		expect((await post(`${path}/enquiry`, {})).headers.location).toBe(`/enquiries/${enquiry}`);
 		expect(await get("/enquiries?show=unanswered")).not.toContain(enquiry);
 		expect(await listLinkedRecords(database.db, enquiry)).toEqual([booking.reference]);
+		expect(await listDeeds()).toEqual([`own booking.enquiry ${enquiry}`]);
 	});
 });

@@ -38,6 +38,7 @@ import { orderReplyTemplates } from "../features/records/migrations/0085-order-r
 import { addBookingHost } from "../features/booking/migrations/0101-add-booking-host.ts";
 import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
 import { createBookingLinks } from "../features/booking/migrations/0111-create-booking-links.ts";
+import { createCallChanges } from "../features/booking/migrations/0160-create-call-changes.ts";
 import { createHostFeeds } from "../features/booking/migrations/0113-create-host-feeds.ts";
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
@@ -105,4 +106,5 @@ export const migrations: Migrations = {
 	"0131-create-record-answers": createRecordAnswers,
 	"0132-create-scorecards": createScorecards,
 	"0170-create-editions": createEditions,
+	"0160-create-call-changes": createCallChanges,
 };

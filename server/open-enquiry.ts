@@ -20,14 +20,14 @@ export async function openEnquiryOf(
 	call: string,
 	{ by, followUpOn }: { by: string; followUpOn: Temporal.PlainDate | undefined },
 	{ database, clock }: OpenEnquiryDeps,
-): Promise<{ reference: string } | undefined> {
+): Promise<{ reference: string; isNew: boolean } | undefined> {
 	const now = clock.now();
 	const reference = await createUnusedReference("ENQ", (candidate) => findEnquiry(database.db, candidate));
 	return database.write(async (transaction) => {
 		const booking = await findBooking(transaction, call);
 		if (!booking) return undefined;
 		const earlier = (await listLinkedRecords(transaction, call)).find((other) => other.startsWith("ENQ-"));
-		if (earlier !== undefined) return { reference: earlier };
+		if (earlier !== undefined) return { reference: earlier, isNew: false };
 		const { firstName, lastName, email, phone, domain, message } = booking;
 		await insertEnquiry(transaction, {
 			reference,
@@ -41,6 +41,6 @@ export async function openEnquiryOf(
 		});
 		await takeRecord(transaction, reference, { ownerId: by, followUpOn, answeredAt: now });
 		await linkRecords(transaction, call, reference);
-		return { reference };
+		return { reference, isNew: true };
 	});
 }

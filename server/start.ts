@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
 import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
+import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
 import { forgetNetworks, releaseForgottenHosts } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
@@ -262,6 +263,7 @@ export async function startServer({
 				deleteExpiredPersonChecks(database.db, clock.now()),
 				forgetNetworks(database.db, clock.now()),
 				releaseForgottenHosts(database),
+				forgetCallUndos(database.db, clock.now()),
 				deletePastHostTimes(database.db, clock.now()),
 				registerMissing(database),
 				accounts.deleteEnded(),

@@ -9,13 +9,24 @@ type CallPanelProps = {
 	outcomes: { key: string; label: string }[];
 	/** Whether an enquiry has come of it. */
 	hasEnquiry: boolean;
+	/** What whoever looks has just done and can still take back. */
+	undoable: { id: string; said: string } | undefined;
 };
 
 /** What can be done with a call beside what can be done with every record. */
-export function CallPanel({ path, version, stage, outcomes, hasEnquiry }: CallPanelProps) {
+export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable }: CallPanelProps) {
 	return (
 		<section aria-labelledby="call-heading">
 			<h2 id="call-heading">The call</h2>
+			{undoable && (
+				<Form method="post" action={`${path}/call`} className="inline-form take-back">
+					<p>{undoable.said}</p>
+					<input type="hidden" name="change" value={undoable.id} />
+					<button name="do" value="take-back">
+						Take it back
+					</button>
+				</Form>
+			)}
 			<div className="inline-form">
 				<Link className="button" to={`${path}/call`}>
 					Move, cancel or hand over

@@ -5,13 +5,17 @@ import type { Route } from "./+types/call-enquiry.ts";
 
 /** Opens an enquiry for what a call has led to. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, visit, noting } = beginWork(context);
+	const { deps, signedIn, visit, notingNew } = beginWork(context);
 	const call = params.reference.toUpperCase();
 	const day = (await readForm(request)).get("day") ?? "";
-	const { database } = noting({ action: "booking.enquiry", subject: call });
-	const opened = await deps.openEnquiry(database, call, { by: signedIn.account.id, followUpOn: readDay(day) });
+	const opened = await deps.openEnquiry(notingNew("booking.enquiry"), call, {
+		by: signedIn.account.id,
+		followUpOn: readDay(day),
+	});
 	if (!opened) throw data(null, { status: 404 });
-	visit.notices.leave("This enquiry came of the call, and is yours.");
+	visit.notices.leave(
+		opened.isNew ? "This enquiry came of the call, and is yours." : "This enquiry came of the call before.",
+	);
 	throw redirect(`/enquiries/${encodeURIComponent(opened.reference)}`, 303);
 }
 

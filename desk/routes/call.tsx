@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { formatSlot } from "../../shared/slot-texts.ts";
+import { takeBackSeconds } from "../../features/booking/call-changes-store.server.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { MessageField } from "../calls/message-field.tsx";
@@ -36,19 +37,26 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const asked = form.get("do") ?? "";
 	const message = (form.get("message") ?? "").trim().slice(0, maxMessageLength);
-	const by = { name: signedIn.account.name, message };
+	const by = { id: signedIn.account.id, name: signedIn.account.name, message };
 	const calls = (what: string) => deps.openCalls(noting({ action: `booking.${what}`, subject: reference }).database);
+	const path = `/bookings/${encodeURIComponent(reference)}`;
+	if (asked === "take-back") {
+		const refusal = await calls("take-back").takeBack(reference, form.get("change") ?? "", by.id);
+		visit.notices.leave(refusal ?? "It is taken back. The call stands as it stood, and nobody was written to.");
+		throw redirect(path, 303);
+	}
+	const until = `Everybody is written to in ${takeBackSeconds} seconds; until then it can be taken back.`;
 	const deeds: Record<string, { done: string; run: () => ReturnType<ReturnType<typeof calls>["cancel"]> }> = {
 		move: {
-			done: "The call has moved, and everybody is written to.",
+			done: `The call has moved. ${until}`,
 			run: () => calls("move").move(reference, readSlot(form), by),
 		},
 		cancel: {
-			done: "The call is cancelled, and everybody is written to.",
+			done: `The call is cancelled. ${until}`,
 			run: () => calls("cancel").cancel(reference, by),
 		},
 		"hand-over": {
-			done: "The call has another host, and everybody is written to.",
+			done: `The call has another host. ${until}`,
 			run: () => calls("hand-over").handOver(reference, form.get("host") ?? "", by),
 		},
 	};
@@ -58,7 +66,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (errors) return { asked, message, errors };
 	deps.onEmails();
 	visit.notices.leave(deed.done);
-	throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
+	throw redirect(path, 303);
 }
 
 export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -31,17 +31,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, visit, noting } = beginWork(context);
+	const { deps, visit, notingNew } = beginWork(context);
 	const form = await readForm(request);
 	const typed = Object.fromEntries(
 		["firstName", "lastName", "email", "phone", "domain", "message"].map((name) => [name, form.get(name) ?? ""]),
 	);
-	const { database } = noting((result) => ({
-		action: "booking.book",
-		subject: (result as { reference?: string }).reference ?? "",
-	}));
 	const slot = readSlot(form);
-	const result = await deps.openCalls(database).book({ ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
+	const calls = deps.openCalls(notingNew("booking.book"));
+	const result = await calls.book({ ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
 	if (!result.ok) {
 		const errors = result.errors.map(({ field, message }): FieldError => ({
 			field: field === "date" || field === "time" ? "slot" : field,

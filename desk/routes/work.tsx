@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf } from "../../platform/records/record-kind.ts";
 import { listLinkedRecords } from "../../platform/records/record-links.ts";
-import { callOutcomes } from "../../shared/desk.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
+import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
@@ -75,7 +75,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
 		stages: stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
-		outcomes: kind.name === "booking" ? listOutcomes(kind) : undefined,
+		call: kind.name === "booking" ? await showCallPanel(deps.openCalls(), kind, { reference, signedIn }) : undefined,
 		linked: (await listLinkedRecords(db, reference)).flatMap((other) => {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
@@ -113,12 +113,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 						text: "",
 					}),
 	};
-}
-
-/** The stages that say how a call went. */
-function listOutcomes({ stages }: RecordKind) {
-	const keys: string[] = [callOutcomes.held, callOutcomes.noShow];
-	return stages.filter(({ key }) => keys.includes(key)).map(({ key, label }) => ({ key, label }));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -179,13 +173,13 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				stages={loaderData.stages}
 				colleagues={loaderData.colleagues}
 			/>
-			{loaderData.outcomes && !isSpam && (
+			{loaderData.call && !isSpam && (
 				<CallPanel
 					path={path}
 					version={loaderData.version}
 					stage={loaderData.values.stage}
-					outcomes={loaderData.outcomes}
 					hasEnquiry={loaderData.linked.some(({ path: of }) => of.startsWith("/enquiries/"))}
+					{...loaderData.call}
 				/>
 			)}
 			<RecordFields fields={fields} reference={reference} />

@@ -43,6 +43,12 @@ export function showEntry(
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
 					: undefined,
 		};
+	if (entry.type === "deed")
+		return {
+			...base,
+			title: `${entry.author} ${entry.deed}`,
+			...(entry.isUndone && { state: { state: "not-sent", name: "Taken back" } }),
+		};
 	if (entry.type === "reply") {
 		const isOwn = entry.reply.accountId === accountId;
 		const isWaiting = entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;

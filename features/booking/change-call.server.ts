@@ -1,4 +1,11 @@
-import { deleteUnsentEmails } from "../../platform/email/outbox-store.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
+import {
+	deleteUnsentEmail,
+	enqueueEmails,
+	putBackEmails,
+	setAsideEmails,
+	type SetAsideEmail,
+} from "../../platform/email/outbox-store.ts";
 import { findHosts } from "../../platform/hosts/find-free-hosts.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
@@ -8,30 +15,48 @@ import {
 	explainRefusal,
 	findAvailabilityFacts,
 	isSlotFree,
-	replaceEmails,
 	SlotRefusedError,
 	toBookedSlot,
 	type BookingDeps,
 } from "./booking-deps.server.ts";
-import { bookingEmailKinds, listBookingEmails, type BookingEvent } from "./email-intents.server.ts";
+import {
+	insertCallChange,
+	listCallChanges,
+	takeBackSeconds,
+	takeCallUndo,
+	type CallChange,
+	type CallDeed,
+} from "./call-changes-store.server.ts";
+import {
+	bookingEmailKinds,
+	findFormerSlot,
+	listBookingEmails,
+	movedKinds,
+	reminderKinds,
+	type BookingEvent,
+} from "./email-intents.server.ts";
 import { findHostsOfChange } from "./host-of-call.server.ts";
 import { validateSlot, type FieldError } from "./rules.ts";
+import { formatSlot } from "../../shared/slot-texts.ts";
 import {
 	addBookingLink,
 	cancelBooking,
+	deleteBookingLink,
 	demoCallPurpose,
 	findBooking,
+	findStanding,
 	giveToHost,
 	hasBegun,
 	intervalOf,
 	moveBooking,
+	putBackBooking,
 	roomOptionsOf,
 	wasOvertaken,
 	type BookingRecord,
 } from "./store.server.ts";
 
 /** Who of staff changes a call, and what they say to the visitor about it. */
-export type ByStaff = { name: string; message: string };
+export type ByStaff = { id: string; name: string; message: string };
 
 /** What came of a change: undefined when it was done, else what is wrong with it, field by field. */
 export type CallChangeErrors = FieldError[] | undefined;
@@ -55,7 +80,19 @@ export type CallChanges = {
 	move(reference: string, slot: unknown, by: ByStaff): Promise<CallChangeErrors>;
 	cancel(reference: string, by: ByStaff): Promise<CallChangeErrors>;
 	handOver(reference: string, hostId: string, by: ByStaff): Promise<CallChangeErrors>;
+	/** Finds what somebody has just done with a call and can still take back. */
+	findUndoable(reference: string, accountId: string): Promise<CallChange | undefined>;
+	/**
+	 * Takes a change back before its e-mails leave: the call stands where it stood, with the host whom it had, and nobody hears of it. Its
+	 * time was free for others in between, so it may be taken by now; then nothing is done.
+	 *
+	 * @returns undefined when it is taken back, else why not
+	 */
+	takeBack(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
 };
+
+/** Leaves a transaction without a trace, because what it would take back has left. */
+class TooLateError extends Error {}
 
 /** Makes what staff do with calls that visitors could do themselves, and what they cannot. */
 export function createCallChanges(deps: BookingDeps): CallChanges {
@@ -79,21 +116,57 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 		}
 	}
 
-	/** The visitor's link is known to nobody but the visitor, so these e-mails bring another one; both work. */
-	async function writeEmails(
+	/**
+	 * Notes what was done, with what takes it back, and puts its e-mails into the outbox, where they wait until that is too late. They take the
+	 * place of reminders, and of what tells of an earlier move and has not left.
+	 *
+	 * The visitor's link is known to nobody but the visitor, so these e-mails bring another one; both work.
+	 */
+	async function finish(
 		transaction: WriteTransaction,
-		{
-			before,
-			after,
-			event,
-			now,
-		}: { before: BookingRecord; after: BookingRecord; event: BookingEvent; now: Temporal.Instant },
+		{ before, after, deed, by, now, ...change }: FinishedChange,
 	): Promise<void> {
-		const token = createToken();
-		await addBookingLink(transaction, after, hashToken(token));
-		const people = await findHostsOfChange(transaction, before, after, hosts);
-		const emails = listBookingEmails(after, event, { salesEmail, ...people, token, now });
-		await replaceEmails(transaction, after.reference, emails, { messageIdDomain, now });
+		const { reference } = before;
+		const token = change.event && createToken();
+		const { aside, emails } = await listEmails();
+		const notBefore = now.add({ seconds: takeBackSeconds });
+		const messageIds =
+			emails.length === 0
+				? []
+				: await enqueueEmails(
+						transaction,
+						emails.map((email) => ({ notBefore, ...email })),
+						{ messageIdDomain, now },
+					);
+		await insertCallChange(
+			transaction,
+			{ reference, accountId: by.id, deed, before: change.from, after: change.to },
+			{
+				sequence: after.sequence,
+				booking: change.standing,
+				tokenHash: token === undefined ? null : hashToken(token),
+				messageIds,
+				emails: aside,
+			},
+			now,
+		);
+
+		async function listEmails(): Promise<{ aside: SetAsideEmail[]; emails: EmailIntent[] }> {
+			// Of a call that was never confirmed nobody was told but the mailbox.
+			if (!change.event || token === undefined)
+				return {
+					aside: await setAsideEmails(transaction, reference, deed === "cancel" ? bookingEmailKinds : []),
+					emails: [],
+				};
+			const gaveWay = await setAsideEmails(transaction, reference, [...reminderKinds, ...movedKinds]);
+			await addBookingLink(transaction, after, hashToken(token));
+			const people = await findHostsOfChange(transaction, before, after, hosts);
+			const event = withFormerSlot(change.event, gaveWay);
+			const all = listBookingEmails(after, event, { salesEmail, ...people, token, now });
+			const isWhereItWas = event.kind === "moved" && formatSlot(event.from) === formatSlot(after);
+			const emails = isWhereItWas ? all.filter(({ kind }) => !movedKinds.some((moved) => moved === kind)) : all;
+			return { aside: gaveWay, emails };
+		}
 	}
 
 	return {
@@ -121,19 +194,27 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 			if (!checked.ok) return checked.errors.map(({ message }) => ({ field: "slot", message }));
 			const { slot } = checked;
 			return change(reference, "slot", async (booking, now) => {
+				if (booking.date === slot.date && booking.time === slot.time && booking.timeZone === company.timeZone)
+					return [{ field: "slot", message: "It takes place then already" }];
 				const question = { ...deps, now, moving: toMovingCall(booking) };
 				try {
 					if (!(await isSlotFree(database.db, slot, question))) throw new SlotRefusedError();
 					await database.write(async (transaction) => {
+						const standing = await findStanding(transaction, booking);
 						const room = roomOptionsOf({ ...deps, now });
 						const to = toBookedSlot(slot, company);
 						const after = await moveBooking(transaction, booking, to, { ...room, countsAsMove: false });
 						if (!after) throw new SlotRefusedError();
-						await writeEmails(transaction, {
+						await finish(transaction, {
 							before: booking,
 							after,
-							event: { kind: "moved", from: booking, by },
+							standing,
+							by,
 							now,
+							deed: "move",
+							from: formatSlot(booking),
+							to: formatSlot(after),
+							event: { kind: "moved", from: booking, by: toSigned(by) },
 						});
 					});
 				} catch (error) {
@@ -151,10 +232,19 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 			change(reference, "message", async (booking, now) => {
 				const after: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
 				await database.write(async (transaction) => {
+					const standing = await findStanding(transaction, booking);
 					await cancelBooking(transaction, booking, now);
-					// Of a call that was never confirmed nobody was told but the mailbox.
-					if (booking.confirmBy) await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
-					else await writeEmails(transaction, { before: booking, after, event: { kind: "cancelled", by }, now });
+					await finish(transaction, {
+						before: booking,
+						after,
+						standing,
+						by,
+						now,
+						deed: "cancel",
+						from: formatSlot(booking),
+						to: "",
+						event: booking.confirmBy ? undefined : { kind: "cancelled", by: toSigned(by) },
+					});
 				});
 				onOccurrence("cancelled");
 				return undefined;
@@ -165,10 +255,21 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 				if (booking.hostId === hostId) return [{ field: "host", message: "That is who holds it already" }];
 				try {
 					await database.write(async (transaction) => {
+						const standing = await findStanding(transaction, booking);
 						const after = await giveToHost(transaction, booking, hostId, roomOptionsOf({ ...deps, now }));
 						if (!after) throw new SlotRefusedError();
-						if (!booking.confirmBy)
-							await writeEmails(transaction, { before: booking, after, event: { kind: "handed-over", by }, now });
+						const people = await findHostsOfChange(transaction, booking, after, hosts);
+						await finish(transaction, {
+							before: booking,
+							after,
+							standing,
+							by,
+							now,
+							deed: "hand-over",
+							from: people.formerHost?.name ?? "",
+							to: people.host?.name ?? "",
+							event: booking.confirmBy ? undefined : { kind: "handed-over", by: toSigned(by) },
+						});
 					});
 				} catch (error) {
 					if (!(error instanceof SlotRefusedError)) throw error;
@@ -176,7 +277,63 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 				}
 				return undefined;
 			}),
+
+		async findUndoable(reference, accountId) {
+			const [latest] = await listCallChanges(database.db, reference, clock.now());
+			return latest?.undoableUntil && latest.accountId === accountId ? latest : undefined;
+		},
+
+		async takeBack(reference, changeId, accountId) {
+			const now = clock.now();
+			const tooLate = "That can be taken back no more: its e-mails have left. Change the call again instead.";
+			try {
+				await database.write(async (transaction) => {
+					const undo = await takeCallUndo(transaction, { id: changeId, reference, accountId }, now);
+					const booking = await findBooking(transaction, reference);
+					if (!undo || booking?.sequence !== undo.sequence) throw new TooLateError();
+					if (!(await putBackBooking(transaction, booking, undo.booking, roomOptionsOf({ ...deps, now }))))
+						throw new SlotRefusedError();
+					for (const messageId of undo.messageIds)
+						if (!(await deleteUnsentEmail(transaction, { reference, messageId }))) throw new TooLateError();
+					if (undo.tokenHash !== null) await deleteBookingLink(transaction, undo.tokenHash);
+					await putBackEmails(transaction, reference, undo.emails, { messageIdDomain, now });
+				});
+				return undefined;
+			} catch (error) {
+				if (error instanceof TooLateError || wasOvertaken(error)) return tooLate;
+				if (!(error instanceof SlotRefusedError)) throw error;
+				return "It stays as it is: its former time, or its former host’s, has been taken in these seconds.";
+			}
+		},
 	};
+}
+
+/** What was done, and all that its e-mails and what takes it back are made of. */
+type FinishedChange = {
+	before: BookingRecord;
+	after: BookingRecord;
+	/** How the booking was stored before. */
+	standing: Awaited<ReturnType<typeof findStanding>>;
+	deed: CallDeed;
+	/** In words. */
+	from: string;
+	to: string;
+	/** Undefined when nobody is to hear of it. */
+	event: BookingEvent | undefined;
+	by: ByStaff;
+	now: Temporal.Instant;
+};
+
+/** What e-mails say of whoever did it. */
+function toSigned({ name, message }: ByStaff) {
+	return { name, message };
+}
+
+/** The visitor knows of no time that an e-mail told which never left: what is told is the way from the last one that they know of. */
+function withFormerSlot(event: BookingEvent, gaveWay: readonly SetAsideEmail[]): BookingEvent {
+	const from = findFormerSlot(gaveWay);
+	if (!from || event.kind === "cancelled" || event.kind === "booked") return event;
+	return { kind: "moved", from, by: event.by };
 }
 
 /** Says why a call can be changed no more. */

@@ -159,6 +159,12 @@ export function createConfirmRequest(
 	};
 }
 
+/** Finds in e-mails that have not left from which slot they tell the visitor that the call has moved. */
+export function findFormerSlot(emails: readonly { kind: string; parameters: string | null }[]): FormerSlot | undefined {
+	const moved = emails.find(({ kind }) => kind === ("booking-moved" satisfies BookingEmailKind));
+	return moved?.parameters ? z.object({ from: formerSlotSchema }).parse(JSON.parse(moved.parameters)).from : undefined;
+}
+
 /** Keeps of a slot what an e-mail says of it. */
 function toFormerSlot({ date, time, timeZone }: FormerSlot): FormerSlot {
 	return { date, time, timeZone };

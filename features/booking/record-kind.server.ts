@@ -6,6 +6,7 @@ import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
+import { listCallChanges, type CallChange } from "./call-changes-store.server.ts";
 import {
 	bookingKind,
 	demoCallPurpose,
@@ -61,6 +62,16 @@ export function createBookingKind({
 				}),
 			);
 		},
+		async listDeeds(db, reference, now) {
+			const changes = await listCallChanges(db, reference, now);
+			return changes.map(({ id, at, accountId, isUndone, ...change }) => ({
+				id,
+				at,
+				accountId,
+				isUndone,
+				deed: describeDeed(change),
+			}));
+		},
 		async setSpam(transaction, reference, spam, { now, lock }) {
 			const booking = await findBooking(transaction, reference);
 			if (!booking) return "It is gone.";
@@ -87,6 +98,12 @@ export function createBookingKind({
 			}
 		},
 	};
+}
+
+function describeDeed({ deed, before, after }: Pick<CallChange, "deed" | "before" | "after">): string {
+	if (deed === "cancel") return `cancelled the call of ${before}`;
+	if (deed === "move") return `moved the call from ${before} to ${after}`;
+	return before === "" ? `gave the call to ${after}` : `handed the call from ${before} to ${after}`;
 }
 
 function describeSent(booking: BookingRecord, company: Company, host: HostPerson | undefined): SentRecord {

@@ -5,6 +5,7 @@ import type { Connection, Database, WriteTransaction } from "../../platform/data
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
 import { callOutcomes } from "../../shared/desk.ts";
+import { deleteCallChangesOf, type CallUndo } from "./call-changes-store.server.ts";
 import {
 	factsOfRecord,
 	registerMissingRecords,
@@ -536,6 +537,62 @@ export async function giveToHost(
 }
 
 /**
+ * Finds what puts a booking back to how it is now, its stage with staff included.
+ *
+ * @param booking as it was read
+ */
+export async function findStanding(db: Connection, { reference }: Pick<BookingRecord, "reference">) {
+	return db
+		.selectFrom("bookings")
+		.innerJoin("records", "records.reference", "bookings.reference")
+		.select([
+			"bookings.date",
+			"bookings.time",
+			"bookings.timeZone",
+			"bookings.startsAt",
+			"bookings.confirmBy",
+			"bookings.networkBucket",
+			"bookings.hostId",
+			"bookings.videoUrl",
+			"records.stage",
+		])
+		.where("bookings.reference", "=", reference)
+		.executeTakeFirstOrThrow();
+}
+
+/**
+ * Puts a booking that was moved, handed over or cancelled back to where it stood, with the host whom it had, and raises its sequence.
+ *
+ * @param booking as it was read
+ * @returns false when its time has been taken meanwhile, or its host's: the transaction has to be left then
+ * @throws as moveBooking does
+ */
+export async function putBackBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	{ stage, ...before }: CallUndo["booking"],
+	room: RoomOptions,
+): Promise<boolean> {
+	const { confirmBy: _confirmBy, hostId: _hostId, videoUrl: _videoUrl, ...rest } = booking;
+	const wanted: BookingRecord = {
+		...rest,
+		...readSlot(before),
+		...(before.confirmBy !== null && { confirmBy: Temporal.Instant.from(before.confirmBy) }),
+		...(before.hostId !== null && { hostId: before.hostId }),
+		...(before.videoUrl !== null && { videoUrl: before.videoUrl }),
+	};
+	const place = await takePlace(transaction, wanted, room);
+	if (!place) return false;
+	if (before.hostId === null) {
+		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
+		await replaceReservations(transaction, [], reserved, room.now);
+	} else if (place.hostId !== before.hostId) return false;
+	await updateUnchanged(transaction, booking, { ...before, state: "booked", lane: place.lane });
+	await setRecordStage(transaction, booking.reference, stage, room.now);
+	return true;
+}
+
+/**
  * Lets a quarantined booking take its slot.
  *
  * @param options until when it has to be confirmed and the hash of the code that does, where it has to be; and its network
@@ -702,6 +759,11 @@ export async function addBookingLink(
 	await transaction.insertInto("bookingLinks").values({ tokenHash, bookingId: id }).execute();
 }
 
+/** Makes a private link worthless that nobody was told. */
+export async function deleteBookingLink(transaction: WriteTransaction, tokenHash: string): Promise<void> {
+	await transaction.deleteFrom("bookingLinks").where("tokenHash", "=", tokenHash).execute();
+}
+
 /**
  * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those made after an instant, those of whoever's name or
  * address contains a text; the given conditions together.
@@ -858,6 +920,7 @@ export async function deleteBookings(
 				rows.map(({ id }) => id),
 			)
 			.execute();
+	await deleteCallChangesOf(transaction, references);
 	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
 	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
 	await deleteReservations(transaction, demoCallPurpose, references);

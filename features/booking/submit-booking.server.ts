@@ -158,12 +158,12 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		try {
 			// Only a key can still turn this into the answer that a booking got before.
 			if (!booking && idempotencyKey === undefined) throw new SlotRefusedError();
-			const confirmation = await database.write((transaction) =>
-				answerOnce(transaction, { route: "bookings", key: idempotencyKey, body: { ...input, state } }, now, () =>
-					store(transaction),
-				),
-			);
-			if (confirmation.reference === reference) onOccurrence(confirmBy ? "asked-to-confirm" : state);
+			const { confirmation, isNew } = await database.write(async (transaction) => {
+				const question = { route: "bookings", key: idempotencyKey, body: { ...input, state } };
+				const answer = await answerOnce(transaction, question, now, () => store(transaction));
+				return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
+			});
+			if (isNew) onOccurrence(confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
 			if (error instanceof CapChangedError) return submit(checked, options, error.verdict);

@@ -3,6 +3,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/outbox-store.ts";
 import {
 	withStagesOf,
+	type Deed,
 	type ListColleagues,
 	type RecordKind,
 	type SentRecord,
@@ -63,6 +64,7 @@ export type TimelineEntry = EntryBase &
 				/** What undo takes, while whoever did it can. */
 				undoable: { batch: string; until: Temporal.Instant } | undefined;
 		  }
+		| { type: "deed"; author: string; deed: string; isUndone: boolean }
 	);
 
 export type TimelinePage = {
@@ -96,6 +98,7 @@ export async function listTimeline(
 		...(sent ? [{ type: "sent" as const, id: sentId, at: record.receivedAt, sent }] : []),
 		...emails.filter(({ kind: name }) => name !== replyEmailKind && name !== mentionEmailKind).map(toEmailEntry),
 		...(await listChanges()),
+		...((await kind.listDeeds?.(db, reference, now)) ?? []).map(toDeedEntry),
 		...(await listNotes()),
 		...(await listReplies()),
 	]
@@ -116,6 +119,10 @@ export async function listTimeline(
 			state: groupOf(email, now),
 			lastError,
 		};
+	}
+
+	function toDeedEntry({ id, at, accountId, deed, isUndone }: Deed): TimelineEntry {
+		return { type: "deed", id, at, author: nameOf(colleagues, accountId), deed, isUndone };
 	}
 
 	async function listChanges(): Promise<TimelineEntry[]> {

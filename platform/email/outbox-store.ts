@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from "kysely";
+import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Tables } from "../database/tables.ts";
@@ -114,16 +115,15 @@ export async function enqueueEmail(
 	return row.messageId;
 }
 
-/** Puts e-mails into the outbox with one statement; at least one. */
+/** Puts e-mails into the outbox with one statement, at least one, and gives their Message-IDs. */
 export async function enqueueEmails(
 	transaction: WriteTransaction,
 	emails: EmailIntent[],
 	options: EnqueueOptions,
-): Promise<void> {
-	await transaction
-		.insertInto("emails")
-		.values(emails.map((email) => toNewRow(email, options)))
-		.execute();
+): Promise<string[]> {
+	const rows = emails.map((email) => toNewRow(email, options));
+	await transaction.insertInto("emails").values(rows).execute();
+	return rows.map(({ messageId }) => messageId);
 }
 
 function toNewRow(
@@ -513,6 +513,55 @@ export async function deleteUnsentEmails(
 		.where("state", "!=", "sent")
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
+}
+
+/** What of an e-mail that was set aside puts it back as it was: its text is made when it leaves. */
+export const setAsideEmailSchema = z.object({
+	id: z.string(),
+	messageId: z.string(),
+	kind: z.string(),
+	recipient: z.string(),
+	parameters: z.string().nullable(),
+	dueAt: z.string().nullable(),
+	expiresAt: z.string().nullable(),
+});
+export type SetAsideEmail = z.infer<typeof setAsideEmailSchema>;
+
+/** Deletes e-mails of a record that wait to leave, and gives what puts them back; one that is being sent right now still goes. */
+export async function setAsideEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+): Promise<SetAsideEmail[]> {
+	if (kinds.length === 0) return [];
+	const rows = await transaction
+		.deleteFrom("emails")
+		.where("reference", "=", reference)
+		.where("kind", "in", kinds)
+		.where("state", "!=", "sent")
+		.returning(["id", "messageId", "kind", "recipient", "parameters", "dueAt", "expiresAt", "state"])
+		.execute();
+	return rows.filter(({ state }) => state === "waiting").map(({ state: _, ...row }) => row);
+}
+
+/** Puts e-mails back that were set aside. */
+export async function putBackEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	emails: readonly SetAsideEmail[],
+	options: EnqueueOptions,
+): Promise<void> {
+	if (emails.length === 0) return;
+	await transaction
+		.insertInto("emails")
+		.values(
+			emails.map(({ kind, recipient, ...row }) => ({
+				...toNewRow({ kind, reference, recipient }, options),
+				...row,
+				...(row.dueAt !== null && { queuedAt: row.dueAt }),
+			})),
+		)
+		.execute();
 }
 
 /** Deletes one e-mail of a record that has not gone out and tells whether it was there; one that is being sent right now still goes. */

@@ -52,6 +52,8 @@ export type RecordKind = {
 	};
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
+	/** Lists what staff did with one beside what can be done with every record, for its history. */
+	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
 	/** What reviewers give scores for, where its records are judged. */
 	criteria?: readonly Topic[];
 	/** Whether whoever sent it has taken it back, and is to hear no more of it. */
@@ -73,6 +75,9 @@ export type RecordKind = {
 
 /** What records can be about, or a way by which they come: as it is stored with them, and as people call it. */
 export type Topic = { key: string; label: string };
+
+/** What somebody of staff did with a record: the rest of a sentence that begins with their name. */
+export type Deed = { id: string; at: Temporal.Instant; accountId: string; deed: string; isUndone: boolean };
 
 /** Somebody who works here, as records name them. */
 export type Colleague = { id: string; name: string; email: string };

@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { listReservations } from "../../platform/hosts/reservation-store.ts";
+import { saveHost } from "../../platform/hosts/host-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { findRecord } from "../../platform/records/record-store.ts";
+import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { forgetCallUndos, listCallChanges } from "./call-changes-store.server.ts";
+import { createCallChanges } from "./change-call.server.ts";
+import { demoCallPurpose, findBooking } from "./store.server.ts";
+
+const noor = { id: "noor", name: "Noor Khan", message: "" };
+const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
+
+async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} } = {}) {
+	const demo = await createTestDemoBooking(kind, {
+		listPeople: async () => people,
+		caps: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0, ...caps },
+	});
+	const { database, clock } = demo;
+	for (const id of hosts) {
+		clock.advance({ seconds: 1 });
+		await database.write((transaction) =>
+			saveHost(
+				transaction,
+				id,
+				{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "room" } },
+				{ version: 0, now: clock.now() },
+			),
+		);
+	}
+	const changes = createCallChanges({
+		database,
+		clock,
+		company: testCompany,
+		salesEmail: testCompany.salesEmail,
+		publicUrl: "https://narangi.example",
+		messageIdDomain: "narangi.example",
+		caps: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
+		hosts: demo.hosts,
+		onOccurrence: () => {},
+	});
+	const sent: { kind: string; recipient: string }[] = [];
+	const outbox = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: {
+			send: async ({ kind: of, recipient }) => void sent.push({ kind: of, recipient }),
+			close() {},
+		},
+		renderers: createTestRenderers(),
+	});
+	/** All of it that the change of a call touches, but what only counts up. */
+	async function readAll(reference: string) {
+		const emails = await database.db
+			.selectFrom("emails")
+			.select(["id", "messageId", "kind", "recipient", "parameters", "state", "queuedAt", "dueAt", "expiresAt"])
+			.orderBy("id")
+			.execute();
+		const {
+			sequence: _,
+			lane: _lane,
+			...booking
+		} = await database.db
+			.selectFrom("bookings")
+			.selectAll()
+			.where("reference", "=", reference)
+			.executeTakeFirstOrThrow();
+		const interval = { startMs: 0, endMs: Date.parse("2030-01-01T00:00:00Z") };
+		const taken = await listReservations(database.db, interval, { now: clock.now() });
+		return {
+			emails,
+			booking,
+			stage: (await findRecord(database.db, reference))?.stage,
+			taken: taken.map(({ id: _id, ...one }) => one),
+			links: await database.db.selectFrom("bookingLinks").selectAll().execute(),
+			free: await demo.freeSlots.inWindow(),
+		};
+	}
+	async function takeBack(reference: string, accountId = noor.id) {
+		const undoable = await changes.findUndoable(reference, noor.id);
+		return changes.takeBack(reference, undoable?.id ?? "", accountId);
+	}
+	return {
+		...demo,
+		changes,
+		sent,
+		readAll,
+		takeBack,
+		/** Sends what is due until nothing is. */
+		async runOutbox() {
+			for (let before = -1; before !== sent.length;) {
+				before = sent.length;
+				await outbox.runOnce();
+			}
+			return sent.splice(0).map((email) => email.kind);
+		},
+	};
+}
+
+type Demo = Awaited<ReturnType<typeof openDemo>>;
+const deeds: [string, (demo: Demo, reference: string) => Promise<unknown>][] = [
+	["moved", ({ changes }, reference) => changes.move(reference, elsewhere, noor)],
+	["cancelled", ({ changes }, reference) => changes.cancel(reference, noor)],
+	["handed over", ({ changes }, reference) => changes.handOver(reference, "dev", noor)],
+];
+
+describe.each(databaseKinds)("on %s, a call", (kind) => {
+	test.each(deeds)("that was %s is as it was once that is taken back, and nobody hears of it", async (_, change) => {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
+		const { book, readAll, takeBack, clock, runOutbox, database } = demo;
+		const { reference } = await book();
+		await runOutbox();
+		const before = await readAll(reference);
+		expect(before.booking.hostId).toBe("priya");
+		expect(await change(demo, reference)).toBeUndefined();
+		expect(await readAll(reference)).not.toEqual(before);
+		clock.advance({ seconds: 9 });
+		expect(await runOutbox()).toEqual([]);
+		expect(await takeBack(reference, "somebody-else")).toContain("can be taken back no more");
+		expect(await takeBack(reference)).toBeUndefined();
+		expect(await readAll(reference)).toEqual(before);
+		expect(await findBooking(database.db, reference)).toMatchObject({ sequence: 2 });
+		expect(await takeBack(reference)).toContain("can be taken back no more");
+		clock.advance({ minutes: 1 });
+		expect(await runOutbox()).toEqual([]);
+		expect(await listCallChanges(database.db, reference, clock.now())).toMatchObject([{ isUndone: true }]);
+	});
+
+	test.each(deeds)("that was %s stays so after ten seconds, when everybody is written to", async (what, change) => {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
+		const { book, changes, clock, runOutbox, database } = demo;
+		const { reference } = await book();
+		await runOutbox();
+		await change(demo, reference);
+		const [done] = await listCallChanges(database.db, reference, clock.now());
+		clock.advance({ seconds: 10 });
+		expect(await changes.findUndoable(reference, noor.id)).toBeUndefined();
+		expect(await changes.takeBack(reference, done?.id ?? "", noor.id)).toContain("its e-mails have left");
+		expect(await runOutbox()).toContain(`booking-${what.replace(" ", "-")}`);
+		await forgetCallUndos(database.db, clock.now());
+		const [{ undo } = { undo: "" }] = await database.db.selectFrom("callChanges").select("undo").execute();
+		expect(undo).toBeNull();
+	});
+
+	test("stays as it was left when its former time, or its former host, has been taken in these seconds", async () => {
+		const demo = await openDemo(kind, { hosts: ["priya"] });
+		const { book, takeBack, changes, readAll, runOutbox, clock } = demo;
+		const { reference } = await book();
+		await changes.move(reference, elsewhere, noor);
+		await book({ firstName: "Bela" });
+		const moved = await readAll(reference);
+		expect(await takeBack(reference)).toContain("has been taken in these seconds");
+		expect(await readAll(reference)).toEqual(moved);
+		clock.advance({ seconds: 10 });
+		expect(await runOutbox()).toContain("booking-moved");
+	});
+
+	test("that the visitor has changed since is not put back", async () => {
+		const { book, changes, takeBack, manageBooking, database } = await openDemo(kind);
+		const { reference, token } = await book();
+		await changes.move(reference, elsewhere, noor);
+		await manageBooking.move(token, { date: "2026-12-02", time: "10:00 AM" });
+		expect(await takeBack(reference)).toContain("can be taken back no more");
+		expect(await findBooking(database.db, reference)).toMatchObject({ date: "2026-12-02" });
+	});
+
+	test("from before there were hosts is without one again", async () => {
+		const demo = await openDemo(kind);
+		const { reference } = await demo.book();
+		await demo.database.write((transaction) =>
+			saveHost(
+				transaction,
+				"dev",
+				{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "none" } },
+				{ version: 0, now: demo.clock.now() },
+			),
+		);
+		const before = await demo.readAll(reference);
+		expect(await demo.changes.handOver(reference, "dev", noor)).toBeUndefined();
+		expect(await demo.takeBack(reference)).toBeUndefined();
+		expect(await demo.readAll(reference)).toEqual(before);
+	});
+
+	test("that nobody has confirmed can still be, once its cancellation is taken back", async () => {
+		const demo = await openDemo(kind, { caps: { livePerAddress: 2 } });
+		await demo.book(elsewhere);
+		const { reference } = await demo.book();
+		expect(await findBooking(demo.database.db, reference)).toMatchObject({ confirmBy: expect.anything() });
+		const before = await demo.readAll(reference);
+		await demo.changes.cancel(reference, noor);
+		expect((await demo.readAll(reference)).emails.map((email) => email.kind)).not.toContain("booking-confirm-request");
+		expect(await demo.takeBack(reference)).toBeUndefined();
+		expect(await demo.readAll(reference)).toEqual(before);
+	});
+
+	test("that moves and is handed over at once tells the visitor of the move from the time that they know", async () => {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
+		const { book, changes, database, clock, runOutbox } = demo;
+		const { reference } = await book();
+		await runOutbox();
+		await changes.move(reference, { date: "2026-12-02", time: "10:00 AM" }, noor);
+		await changes.move(reference, elsewhere, noor);
+		await changes.handOver(reference, "dev", noor);
+		const emails = await renderEmails({ database, clock });
+		const toVisitor = emails.filter(
+			({ kind: of, recipient }) => recipient === testBooking.email && !of.includes("reminder"),
+		);
+		expect(toVisitor.map((email) => email.kind)).toEqual(["booking-moved"]);
+		expect(toVisitor[0]?.text.replaceAll(/\s+/g, " ")).toMatch(
+			/was on Monday, 30 November 2026 at 10:00 AM.*1 December 2026/,
+		);
+	});
+
+	test("that is moved to and fro within these seconds tells nobody", async () => {
+		const { book, changes, clock, runOutbox } = await openDemo(kind);
+		const { reference } = await book();
+		await runOutbox();
+		await changes.move(reference, elsewhere, noor);
+		expect(await changes.move(reference, elsewhere, noor)).toEqual([
+			{ field: "slot", message: "It takes place then already" },
+		]);
+		await changes.move(reference, testBooking, noor);
+		clock.advance({ minutes: 1 });
+		expect(await runOutbox()).toEqual([]);
+	});
+});
