@@ -1,5 +1,5 @@
 import type { PageMeta } from "./content-schema.ts";
-import type { Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 

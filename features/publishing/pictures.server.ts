@@ -1,7 +1,7 @@
 import urls from "virtual:content/pictures";
 import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
-import type { Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
 
 /**
  * Turns a picture named in the content into what an img element needs: hashed URLs, sizes and alt text.

@@ -1,5 +1,5 @@
 import { slugOfCategory } from "./category-slug.ts";
-import type { Content } from "./load-content.server.ts";
+import type { Content } from "./documents/content.ts";
 
 type Category = { slug: string; name: string };
 

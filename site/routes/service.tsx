@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Service } from "../../features/publishing/content-schema.ts";
-import type { Content } from "../../features/publishing/load-content.server.ts";
+import type { Content } from "../../features/publishing/documents/content.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";

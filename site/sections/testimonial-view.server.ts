@@ -1,5 +1,5 @@
 import type { Testimonial } from "../../features/publishing/content-schema.ts";
-import type { Content } from "../../features/publishing/load-content.server.ts";
+import type { Content } from "../../features/publishing/documents/content.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { TestimonialView } from "./testimonial-card.tsx";
 
