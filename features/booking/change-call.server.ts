@@ -99,7 +99,7 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 	const { database, clock, company, hosts, salesEmail, messageIdDomain, onOccurrence } = deps;
 
 	/** Looks whether a call can be changed, changes it with its e-mails in one transaction, and says why not. */
-	async function change(
+	async function tryChange(
 		reference: string,
 		field: string,
 		work: (booking: BookingRecord, now: Temporal.Instant) => Promise<CallChangeErrors>,
@@ -164,8 +164,10 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 			const event = withFormerSlot(change.event, gaveWay);
 			const all = listBookingEmails(after, event, { salesEmail, ...people, token, now });
 			const isWhereItWas = event.kind === "moved" && formatSlot(event.from) === formatSlot(after);
-			const emails = isWhereItWas ? all.filter(({ kind }) => !movedKinds.some((moved) => moved === kind)) : all;
-			return { aside: gaveWay, emails };
+			return {
+				aside: gaveWay,
+				emails: isWhereItWas ? all.filter(({ kind }) => !movedKinds.some((moved) => moved === kind)) : all,
+			};
 		}
 	}
 
@@ -193,7 +195,7 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 			const checked = validateSlot(input, company);
 			if (!checked.ok) return checked.errors.map(({ message }) => ({ field: "slot", message }));
 			const { slot } = checked;
-			return change(reference, "slot", async (booking, now) => {
+			return tryChange(reference, "slot", async (booking, now) => {
 				if (booking.date === slot.date && booking.time === slot.time && booking.timeZone === company.timeZone)
 					return [{ field: "slot", message: "It takes place then already" }];
 				const question = { ...deps, now, moving: toMovingCall(booking) };
@@ -229,7 +231,7 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 		},
 
 		cancel: (reference, by) =>
-			change(reference, "message", async (booking, now) => {
+			tryChange(reference, "message", async (booking, now) => {
 				const after: BookingRecord = { ...booking, state: "cancelled", sequence: booking.sequence + 1 };
 				await database.write(async (transaction) => {
 					const standing = await findStanding(transaction, booking);
@@ -251,7 +253,7 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 			}),
 
 		handOver: (reference, hostId, by) =>
-			change(reference, "host", async (booking, now) => {
+			tryChange(reference, "host", async (booking, now) => {
 				if (booking.hostId === hostId) return [{ field: "host", message: "That is who holds it already" }];
 				try {
 					await database.write(async (transaction) => {
