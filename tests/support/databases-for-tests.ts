@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -8,6 +7,7 @@ import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 import { startPostgresCluster } from "./postgres-cluster.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -21,7 +21,7 @@ declare module "vitest" {
 /** Runs one PostgreSQL server for all tests, each of which has its own database in it, and migrates a database of each kind once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const cluster = await startPostgresCluster({ durable: false });
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-migrated-"));
+	const dataDirectory = await mkdtemp(join(scratchFolder, "front-office-migrated-"));
 	const name = "migrated";
 	const client = new pg.Client({ connectionString: cluster.url });
 	await client.connect();

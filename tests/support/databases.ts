@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
@@ -8,6 +7,7 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
@@ -89,14 +89,14 @@ export async function copyTestDatabase(config: DatabaseConfig): Promise<Database
 
 /** Makes a folder for this test alone, and deletes it when the test has finished. */
 export async function createTestDirectory(): Promise<string> {
-	const directory = await mkdtemp(join(tmpdir(), "front-office-test-"));
+	const directory = await mkdtemp(join(scratchFolder, "front-office-test-"));
 	onTestFinished(() => rm(directory, { recursive: true, force: true }));
 	return directory;
 }
 
 async function createPostgresDatabase(template = "template1"): Promise<string> {
 	const name = `test_${randomUUID().replaceAll("-", "")}`;
-	await administer(`create database ${name} template ${template}`);
+	await administer(`create database ${name} template ${template} strategy file_copy`);
 	onTestFinished(() => administer(`drop database ${name} with (force)`));
 	const url = new URL(inject("postgresUrl"));
 	url.pathname = `/${name}`;

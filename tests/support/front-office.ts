@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Role } from "../../features/accounts/roles.ts";
@@ -14,6 +13,7 @@ import {
 	type BuiltServer,
 } from "./built-server.ts";
 import { findFreePort } from "./free-port.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 import { openStaffSession } from "./staff.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
@@ -43,7 +43,7 @@ export type FrontOffice = {
 export async function startFrontOffice(
 	folders: { buildDirectory?: string; contentDirectory?: string } = {},
 ): Promise<FrontOffice> {
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
+	const dataDirectory = await mkdtemp(join(scratchFolder, "front-office-"));
 	const mail = await startMailServer();
 	let server: BuiltServer | undefined;
 	const stop = async () => {

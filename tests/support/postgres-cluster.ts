@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { findFreePort } from "./free-port.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 const run = promisify(execFile);
 
@@ -35,13 +36,15 @@ export type PostgresPair = PostgresCluster & {
 /**
  * Starts a real PostgreSQL server on a free loopback port, with its data in a temporary folder.
  *
- * @param durable false trades the safety of its data for speed
+ * @param durable false trades the safety of its data for speed: it lies in memory where there is room, and nothing is synced
  */
 export async function startPostgresCluster({ durable }: { durable: boolean }): Promise<PostgresCluster> {
-	const installation = await preparePostgres();
+	const installation = await preparePostgres(durable ? tmpdir() : scratchFolder);
 	const data = join(installation.directory, "data");
 	await installation.initialize(data);
-	const server = await installation.start(data, durable ? [] : ["fsync=off"]);
+	// What is deleted with its server needs no care, and a little room for the log is enough.
+	const careless = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_wal_size=128MB"];
+	const server = await installation.start(data, durable ? [] : careless);
 	return {
 		url: server.url,
 		async stop() {
@@ -53,7 +56,7 @@ export async function startPostgresCluster({ durable }: { durable: boolean }): P
 
 /** Starts two such servers, both durable; the URL names both, the primary first. */
 export async function startPostgresPair(): Promise<PostgresPair> {
-	const installation = await preparePostgres();
+	const installation = await preparePostgres(tmpdir());
 	const primaryData = join(installation.directory, "primary");
 	const standbyData = join(installation.directory, "standby");
 	await installation.initialize(primaryData);
@@ -89,12 +92,14 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 	};
 }
 
-/** Makes a temporary folder with all that servers need, and what works in it. */
-async function preparePostgres() {
-	const directory = await mkdtemp(join(tmpdir(), "front-office-postgres-"));
+/** Makes a temporary folder for the data of servers, and what works in it. */
+async function preparePostgres(folder: string) {
+	const directory = await mkdtemp(join(folder, "front-office-postgres-"));
 	const asRoot = process.getuid?.() === 0;
 	const user = asRoot ? nobody : {};
-	const binaries = asRoot ? await copyBinaries(join(directory, "native")) : await findBinaries();
+	// Not in memory, where a system may refuse to run programs.
+	const copied = asRoot ? await mkdtemp(join(tmpdir(), "front-office-postgres-")) : undefined;
+	const binaries = copied === undefined ? await findBinaries() : await copyBinaries(copied);
 	if (asRoot) await chmod(directory, 0o755);
 	if (asRoot) await chown(directory, nobody.uid, nobody.gid);
 	return {
@@ -110,7 +115,9 @@ async function preparePostgres() {
 			);
 		},
 		start: (data: string, settings: string[]) => startServer(join(binaries, "postgres"), data, settings, user),
-		remove: () => rm(directory, { recursive: true, force: true }),
+		async remove() {
+			for (const made of [directory, copied]) if (made !== undefined) await rm(made, { recursive: true, force: true });
+		},
 	};
 }
 
@@ -172,6 +179,7 @@ async function findBinaries(): Promise<string> {
 /** Another user may not be allowed to enter the project's folder, so it gets its own copy. */
 async function copyBinaries(target: string): Promise<string> {
 	await cp(dirname(await findBinaries()), target, { recursive: true, verbatimSymlinks: true });
+	await chmod(target, 0o755);
 	const binaries = join(target, "bin");
 	for (const name of await readdir(binaries)) await chmod(join(binaries, name), 0o755);
 	return binaries;
