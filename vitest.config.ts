@@ -5,11 +5,6 @@ import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 export default defineConfig({
 	// What a page shows when a test gives it no content of its own.
 	plugins: [contentPlugin(fileURLToPath(new URL("./e2e/fixtures/second-company", import.meta.url)))],
-	resolve: {
-		alias: {
-			"virtual:careers-choices": fileURLToPath(new URL("./tests/support/careers-choices.ts", import.meta.url)),
-		},
-	},
 	test: {
 		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],

@@ -1,15 +1,6 @@
 import favicon from "virtual:favicon";
 import { useRef } from "react";
-import {
-	isRouteErrorResponse,
-	Links,
-	Meta,
-	Outlet,
-	Scripts,
-	useLocation,
-	useRouteLoaderData,
-	type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
@@ -17,6 +8,7 @@ import type { Route } from "./+types/root.ts";
 import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import fontFaces from "./fonts.css?inline";
 import { ErrorPage } from "./layout/error-page.tsx";
+import { isAnotherPage } from "./layout/is-another-page.ts";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
@@ -53,14 +45,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/**
- * A change of the query alone (a step of the application, a filter, a search) asks for nothing: without a connection the frame would fail,
- * and take with it what has been typed. Another page brings the frame's data along, as they lie in its file anyway: left out, the address
- * would name what is wanted instead, and /portfolio be rendered for it.
- */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-	return currentUrl.pathname !== nextUrl.pathname;
-}
+export const shouldRevalidate = isAnotherPage;
 
 export const meta: Route.MetaFunction = () => [
 	{ title: "Something went wrong" },

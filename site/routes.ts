@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every address of the site; their spelling is fixed, capitals included: docs/product/site.md, Addresses. */
 export default [
@@ -22,9 +22,11 @@ export default [
 	route("rating", "routes/rating.tsx"),
 	route("alltestimonial", "routes/testimonials.tsx"),
 	route("faq", "routes/faq.tsx"),
-	route("career", "routes/career.tsx"),
+	layout("routes/careers.tsx", [
+		route("career", "routes/career.tsx"),
+		route("career/apply/:jobId?", "routes/apply.tsx"),
+	]),
 	route("career/jobs/:jobId", "routes/job.tsx"),
-	route("career/apply/:jobId?", "routes/apply.tsx"),
 	route("career/application/:token", "routes/application.tsx"),
 	route("career/alerts/:token", "routes/alerts.tsx"),
 	route("privacy", "routes/privacy.tsx"),

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { normalizePath, searchForWorkspaceRoot, type Plugin } from "vite";
-import { listCareersChoices } from "../../shared/careers.ts";
-import { readCareersFile } from "./careers-file.server.ts";
 import { loadContent } from "./load-content.server.ts";
 
 /** Those whose page has them in its own HTML (inline-picture.tsx). */
@@ -13,7 +11,7 @@ const internalId = (id: string) => `\0${id}`;
 
 /**
  * Offers a content folder as modules, validated and rendered when the site is built: "virtual:content", all of it, to the server's code;
- * "virtual:careers-choices" to the browser's too; "virtual:content/pictures", the addresses of its pictures by their paths below
+ * "virtual:content/pictures", the addresses of its pictures by their paths below
  * pictures/; and "virtual:content/inline-pictures", the texts of some of them by address, which is empty in the browser.
  *
  * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page.
@@ -23,7 +21,6 @@ const internalId = (id: string) => `\0${id}`;
 export function contentPlugin(directory: string): Plugin {
 	const modules: Record<string, (environment: string) => Promise<string> | string> = {
 		"virtual:content": async () => exportData(await loadContent(directory)),
-		"virtual:careers-choices": () => exportData(listCareersChoices(readCareersFile(directory))),
 		"virtual:content/pictures": () => {
 			const pictures = listPictures(directory).map((path, index) => ({ path, name: `url${index}` }));
 			return [

@@ -14,8 +14,3 @@ declare module "virtual:content/inline-pictures" {
 	const svgs: Record<string, string>;
 	export default svgs;
 }
-
-declare module "virtual:careers-choices" {
-	const choices: import("../../shared/careers.ts").CareersChoices;
-	export default choices;
-}

@@ -11,10 +11,10 @@ import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jo
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
-import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useCareersChoices } from "../sections/use-careers-choices.ts";
 import { useCompany } from "../layout/use-company.ts";
 import type { Route } from "./+types/apply.ts";
 
@@ -133,6 +133,7 @@ type ApplicationProps = Pick<
 
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
+	const choices = useCareersChoices();
 	const [ownKey] = useState(() => idempotencyKey ?? createIdempotencyKey());
 	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
@@ -150,7 +151,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				<WholeApplicationForm
 					jobId={job.id}
 					questions={job.questions}
-					choices={careersChoices}
+					choices={choices}
 					idempotencyKey={ownKey}
 					thisYear={yearHere}
 					rejected={rejected}
@@ -170,7 +171,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 						questions={job.questions}
 						jobLine={jobLine}
 						company={company}
-						choices={careersChoices}
+						choices={choices}
 						thisYear={yearHere}
 						step={search.get("step") ?? steps[0].id}
 						onStep={(step) => navigate({ search: `?step=${step}` })}

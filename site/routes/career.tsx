@@ -1,31 +1,35 @@
+import { useMemo } from "react";
 import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
+import type { ListedJob } from "../../features/careers/jobs/job.ts";
 import { fetchJobs } from "../../features/careers/jobs/job-calls.ts";
 import { countOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
 import {
 	findResults,
+	readAddressedSearch,
 	readJobSearch,
+	readLocationFilter,
 	readPageNumber,
 	showResults,
 	withoutJobs,
+	type AddressedSearch,
 	type JobResults,
 } from "../../features/careers/jobs/search.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { careersChoices } from "../../features/publishing/careers-choices.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
+import { useCareersChoices } from "../sections/use-careers-choices.ts";
 import { usePageEntry } from "../layout/use-page-entry.ts";
 import { ApplicationNotice } from "../sections/application-notice.tsx";
 import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
 import type { Route } from "./+types/career.ts";
 
-const { locationFilters } = careersChoices;
-
 /** With a search the list of what it found, without one the landing page: both show which jobs are open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
+	const { locationFilters } = content.careers;
 	const { searchParams } = new URL(request.url);
 	const search = readJobSearch(searchParams, locationFilters);
 	const jobs = context.get(jobsContext);
@@ -65,13 +69,10 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 /** In the browser the jobs come from the API and are searched there: docs/product/careers.md, Calls. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
 	const { searchParams } = new URL(request.url);
-	const search = readJobSearch(searchParams, locationFilters);
+	const search = readAddressedSearch(searchParams);
 	if (!search) return serverLoader();
-	const results: JobResults = await fetchJobs(request.signal).then(
-		(jobs) => findResults(jobs, search, readPageNumber(searchParams), locationFilters),
-		() => withoutJobs(search),
-	);
-	return handOver(results);
+	const jobs = await fetchJobs(request.signal).catch(() => undefined);
+	return { view: "results" as const, jobs, search, page: readPageNumber(searchParams) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -84,10 +85,7 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const [search] = useSearchParams();
 	// Landing and results share a path, so that the frame does not see one give way to the other.
 	usePageEntry(loaderData.view);
-	if (loaderData.view === "results") {
-		const results: JobResults = JSON.parse(loaderData.results);
-		return <CareerResults {...results} locationFilters={locationFilters} loading={loading} />;
-	}
+	if (loaderData.view === "results") return <FoundJobs found={loaderData} loading={loading} />;
 	const applied = search.get("applied") ?? "";
 	return (
 		<>
@@ -95,4 +93,17 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 			<CareerLanding copy={loaderData.copy} departments={loaderData.departments} offices={loaderData.offices} />
 		</>
 	);
+}
+
+/** What the server has found, or all jobs, among which the browser finds it. */
+type Found = { results: string } | { jobs: ListedJob[] | undefined; search: AddressedSearch; page: number };
+
+function FoundJobs({ found, loading }: { found: Found; loading: boolean }) {
+	const { locationFilters } = useCareersChoices();
+	const results = useMemo((): JobResults => {
+		if ("results" in found) return JSON.parse(found.results);
+		const search = { ...found.search, location: readLocationFilter(found.search.location, locationFilters) };
+		return found.jobs ? findResults(found.jobs, search, found.page, locationFilters) : withoutJobs(search);
+	}, [found, locationFilters]);
+	return <CareerResults {...results} locationFilters={locationFilters} loading={loading} />;
 }

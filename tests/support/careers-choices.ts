@@ -1,5 +1,5 @@
 import { listCareersChoices } from "../../shared/careers.ts";
 import { testCareers } from "./careers.ts";
 
-/** Stands for "virtual:careers-choices", which a build makes of the content. */
+/** What the careers of a test offer to choose from. */
 export default listCareersChoices(testCareers);

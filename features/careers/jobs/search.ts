@@ -91,11 +91,20 @@ export function readPageNumber(parameters: URLSearchParams): number {
 	return Math.max(1, Number.parseInt(parameters.get("page") ?? "", 10) || 1);
 }
 
+/** A search as an address has it: its location may be the label of no filter. */
+export type AddressedSearch = { q: string; location: string | null };
+
 /** Reads the search of an address such as /career?q=react&location=Berlin; undefined when it has none. */
-export function readJobSearch(parameters: URLSearchParams, filters: readonly LocationFilter[]): JobSearch | undefined {
+export function readAddressedSearch(parameters: URLSearchParams): AddressedSearch | undefined {
 	const q = parameters.get("q");
 	const location = parameters.get("location");
-	return q === null && location === null ? undefined : { q: q ?? "", location: readLocationFilter(location, filters) };
+	return q === null && location === null ? undefined : { q: q ?? "", location };
+}
+
+/** Reads the search of an address, with one of the filters as its location. */
+export function readJobSearch(parameters: URLSearchParams, filters: readonly LocationFilter[]): JobSearch | undefined {
+	const search = readAddressedSearch(parameters);
+	return search && { ...search, location: readLocationFilter(search.location, filters) };
 }
 
 /** Reads a location as an address or a program gives it; what is the label of no filter is the first one's, which finds every job. */

@@ -1,0 +1,9 @@
+import { useRouteLoaderData } from "react-router";
+import type { loader } from "../routes/careers.tsx";
+
+/** What the search and the application offer to choose from. */
+export function useCareersChoices() {
+	const choices = useRouteLoaderData<typeof loader>("routes/careers");
+	if (!choices) throw new Error("What careers offer is not known outside their pages");
+	return choices;
+}
