@@ -105,6 +105,6 @@ export const migrations: Migrations = {
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,
 	"0132-create-scorecards": createScorecards,
-	"0170-create-editions": createEditions,
 	"0160-create-call-changes": createCallChanges,
+	"0170-create-editions": createEditions,
 };
