@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { demoCallPurpose, findBooking, findBookingByToken } from "../features/booking/store.server.ts";
 import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
 import { listEmails } from "../platform/email/outbox-store.ts";
+import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";
 import { saveHost } from "../platform/hosts/host-store.ts";
+import { insertReservations } from "../platform/hosts/reservation-store.ts";
 import { findRecord } from "../platform/records/record-store.ts";
 import { listLinkedRecords } from "../platform/records/record-links.ts";
 import { signInStaff } from "../tests/support/staff.ts";
@@ -108,6 +110,79 @@ describe("the calendar of calls", () => {
 		expect(readCell(day, "10:30 AM")).toBe("Book 10:30 AM");
 		expect(readCell(await get("/calls?day=2026-11-29"), "10:30 AM")).toBe("closed");
 		expect(readCell(await get("/calls?day=2026-11-20"), "10:30 AM")).toBe("closed");
+	});
+});
+
+describe("hosts in the calendar of calls", () => {
+	/** The desk's own account and Dev hold calls; Dev holds the one of 10:00 AM and has a day off after it. */
+	async function openWithHosts() {
+		const office = await openDesk();
+		const { database, clock, desk, booking } = office;
+		const now = clock.now();
+		const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
+		const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").toInstant();
+		await database.write(async (transaction) => {
+			for (const id of [desk.accountId, dev.accountId])
+				await saveHost(
+					transaction,
+					id,
+					{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "none" } },
+					{ version: 0, now },
+				);
+			await transaction.updateTable("bookings").set({ hostId: dev.accountId }).execute();
+			const off = { hostId: dev.accountId, startsAt: at("2026-12-01T00:00"), endsAt: at("2026-12-02T00:00") };
+			await addTimeOff(transaction, { ...off, note: "Dentist" });
+			const stock = { startsAt: at("2026-11-30T16:00"), endsAt: at("2026-11-30T17:00"), reason: "Stock" };
+			await addClosure(transaction, { ...stock, createdBy: desk.accountId }, now);
+			await insertReservations(
+				transaction,
+				[desk.accountId],
+				{
+					startMs: at("2026-11-30T14:00").epochMilliseconds,
+					endMs: at("2026-11-30T15:00").epochMilliseconds,
+					purpose: "interview",
+					reference: booking.reference,
+				},
+				now,
+			);
+		});
+		const names = await database.db.selectFrom("accounts").select(["id", "name"]).execute();
+		const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? "";
+		return { ...office, dev, ownName: nameOf(desk.accountId), devName: nameOf(dev.accountId) };
+	}
+
+	test("are named at their calls; who is busy or away, and what is closed, stands where it is", async () => {
+		const { get, ownName, devName } = await openWithHosts();
+		const monday = await get("/calls?day=2026-11-30");
+		expect(readCell(monday, "10:00 AM")).toContain(`, held by ${devName}`);
+		expect(readCell(monday, "2:30 PM")).toBe(`Book 2:30 PM ${ownName} busy`);
+		expect(readCell(monday, "3:00 PM")).toBe("Book 3:00 PM");
+		expect(readCell(monday, "4:30 PM")).toBe("Closed: Stock");
+		const week = await get("/calls?week=2026-11-30");
+		expect(week).toContain(`Away: ${devName}`);
+		expect(week).not.toContain("Dentist");
+		const [, list = ""] = /<ol class="day-list">(.*)<\/ol>/s.exec(week) ?? [];
+		for (const said of [
+			`${ownName} is busy 2:00 PM to 3:00 PM`,
+			`${devName} is away all day`,
+			"Closed 4:00 PM to 5:00 PM: Stock",
+		])
+			expect(list).toContain(said);
+	});
+
+	test("can be looked at one by one, and the address keeps whose", async () => {
+		const { get, desk, dev, devName, ownName } = await openWithHosts();
+		const week = await get("/calls?week=2026-11-30");
+		expect(week).toContain(`<option value="${dev.accountId}">${devName}</option>`);
+		const own = await get(`/calls?day=2026-11-30&host=${desk.accountId}`);
+		expect(own).toContain(`No calls held by ${ownName}`);
+		expect(readCell(own, "10:00 AM")).not.toContain("Asha Rao");
+		expect(readCell(own, "2:30 PM")).toBe(`taken ${ownName} busy`);
+		const of = await get(`/calls?day=2026-11-30&host=${dev.accountId}`);
+		expect(readCell(of, "10:00 AM")).toContain("Asha Rao");
+		expect(readCell(of, "2:30 PM")).toBe("Book 2:30 PM");
+		expect(of).toContain(`href="/calls?day=2026-12-01&amp;host=${dev.accountId}"`);
+		expect(await get("/calls?week=2026-11-30&host=nobody")).toContain("No calls without a host");
 	});
 });
 

@@ -6,6 +6,8 @@ export type CalendarCall = {
 	name: string;
 	from: string;
 	until: string;
+	/** Who holds it, where that is worth saying. */
+	host: string | undefined;
 	/** Its domain, and what is said of it beside. */
 	about: string;
 	state: ShownState;
@@ -14,10 +16,26 @@ export type CalendarCall = {
 /** A day as the calendar shows it, with a cell for each time. */
 export type CalendarDay = {
 	date: string;
+	/** To the day alone. */
+	path: string;
 	/** "Mon, 23 Nov" */
 	name: string;
 	isToday: boolean;
 	/** Why no calls are taken, where none are. */
 	note: string | undefined;
-	cells: { state: "free" | "full" | "closed"; calls: CalendarCall[] }[];
+	/** Hosts who are away all day. */
+	away: string[];
+	/** When hosts are away or busy, and what is closed, in sentences. */
+	absences: string[];
+	cells: CalendarCell[];
+};
+
+/** What stands at a time of a day. */
+export type CalendarCell = {
+	state: "free" | "full" | "closed";
+	/** Why it is closed, where staff have closed it. */
+	closure: string | undefined;
+	/** Hosts who cannot be booked then for another reason than a call, such as "Priya Nair busy"; and briefly, where they are many. */
+	blocked: { text: string; brief: string } | undefined;
+	calls: CalendarCall[];
 };

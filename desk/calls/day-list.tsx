@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { CalendarDay } from "./calendar-day.ts";
 import { CallLink } from "./week-table.tsx";
 
-/** Days below each other with their calls alone, for where there is no room for a week. */
+/** Days below each other with their calls and who is away, for where there is no room for a week. */
 export function DayList({ days }: { days: CalendarDay[] }) {
 	return (
 		<ol className="day-list">
@@ -11,12 +11,19 @@ export function DayList({ days }: { days: CalendarDay[] }) {
 				return (
 					<li key={day.date} data-today={day.isToday || undefined}>
 						<h2>
-							<Link to={`/calls?day=${day.date}`}>{day.name}</Link>
+							<Link to={day.path}>{day.name}</Link>
 						</h2>
 						{calls.length === 0 && <p className="remark">{day.note ?? "No calls."}</p>}
 						{calls.map((call) => (
 							<CallLink key={call.reference} call={call} />
 						))}
+						{day.absences.length > 0 && (
+							<ul className="absences">
+								{day.absences.map((text) => (
+									<li key={text}>{text}</li>
+								))}
+							</ul>
+						)}
 					</li>
 				);
 			})}

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { CalendarCall, CalendarDay } from "./calendar-day.ts";
+import type { CalendarCall, CalendarCell, CalendarDay } from "./calendar-day.ts";
 
 /** Days beside each other, times below each other; each call stands where it begins. */
 export function WeekTable({ caption, times, days }: { caption: string; times: string[]; days: CalendarDay[] }) {
@@ -13,8 +13,9 @@ export function WeekTable({ caption, times, days }: { caption: string; times: st
 					</td>
 					{days.map((day) => (
 						<th key={day.date} scope="col" data-today={day.isToday || undefined}>
-							<Link to={`/calls?day=${day.date}`}>{day.name}</Link>
+							<Link to={day.path}>{day.name}</Link>
 							{day.note !== undefined && <span className="aside">{day.note}</span>}
+							{day.away.length > 0 && <span className="aside">Away: {day.away.join(", ")}</span>}
 						</th>
 					))}
 				</tr>
@@ -32,6 +33,7 @@ export function WeekTable({ caption, times, days }: { caption: string; times: st
 									) : (
 										<Emptiness cell={cell} day={day} time={time} canBook={days.length === 1} />
 									)}
+									{cell?.blocked && <Blocked blocked={cell.blocked} isWhole={days.length === 1} />}
 								</td>
 							);
 						})}
@@ -42,8 +44,25 @@ export function WeekTable({ caption, times, days }: { caption: string; times: st
 	);
 }
 
+/** Who cannot be booked, in few words where there is little room. */
+function Blocked({
+	blocked: { text, brief },
+	isWhole,
+}: {
+	blocked: { text: string; brief: string };
+	isWhole: boolean;
+}) {
+	if (isWhole || text === brief) return <span className="blocked">{text}</span>;
+	return (
+		<span className="blocked" title={text}>
+			<span aria-hidden="true">{brief}</span>
+			<span className="sr-only">{text}</span>
+		</span>
+	);
+}
+
 type EmptinessProps = {
-	cell: CalendarDay["cells"][number] | undefined;
+	cell: CalendarCell | undefined;
 	day: CalendarDay;
 	time: string;
 	/** Of a week there would be a hundred such links. */
@@ -51,6 +70,7 @@ type EmptinessProps = {
 };
 
 function Emptiness({ cell, day, time, canBook }: EmptinessProps) {
+	if (cell?.closure !== undefined) return <span className="blocked">Closed: {cell.closure}</span>;
 	if (cell?.state !== "free") return <span className="sr-only">{cell?.state === "full" ? "taken" : "closed"}</span>;
 	if (!canBook) return <span className="sr-only">free</span>;
 	return (
@@ -68,6 +88,12 @@ export function CallLink({ call }: { call: CalendarCall }) {
 				{call.from} to {call.until}
 			</span>{" "}
 			<strong>{call.name}</strong> <span className="call-about">{call.about}</span>
+			{call.host !== undefined && (
+				<span className="call-host">
+					<span className="sr-only">, held by </span>
+					{call.host}
+				</span>
+			)}
 		</Link>
 	);
 }

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { z } from "zod";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
@@ -17,25 +17,29 @@ import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/calls.ts";
 
-const date = z.string().refine(isCalendarDate).optional().catch(undefined);
+const queryDate = z.string().refine(isCalendarDate).optional().catch(undefined);
 
-/** What an address may say of the calendar: any day of a week, or a day; anything else counts as unsaid. */
-const calendarQuery = z.object({ week: date, day: date });
+/** What an address may say of the calendar: any day of a week, or a day, and whose; anything else counts as unsaid. */
+const calendarQuery = z.object({ week: queryDate, day: queryDate, host: z.string().max(100).catch("") });
 
 /** Calls of a week, or of a day. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, workKinds, source, now } = beginWork(context);
-	const { week, day } = calendarQuery.parse(readQuery(request));
+	const { week, day, host } = calendarQuery.parse(readQuery(request));
 	const today = findDate(now.epochMilliseconds, deps.company.timeZone);
 	const [first, count] = day === undefined ? [findMonday(week ?? today), 7] : [day, 1];
-	const days = await deps.openCalls().listDays(first, count);
+	const { hosts, days } = await deps.openCalls().listDays(first, count, { host: host === "" ? undefined : host });
 	const references = days.flatMap(({ rows }) => rows.flatMap((row) => row.calls.map(({ reference }) => reference)));
 	const records = await listRecordsOf(source.database.db, references);
 	const kind = workKinds.find(({ names }) => names === "bookings");
 	const shown = days.filter(
 		({ isWorkday, rows }) => count === 1 || isWorkday || rows.some(({ calls }) => calls.length > 0),
 	);
+	const chosen = hosts.find(({ id }) => id === host);
 	return {
+		hosts,
+		host,
+		hostName: host === "nobody" ? "without a host" : chosen && `held by ${chosen.name}`,
 		view: day === undefined ? ("week" as const) : ("day" as const),
 		first,
 		last: addDays(first, count - 1),
@@ -43,32 +47,55 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		week: findMonday(first),
 		calls: references.length,
 		times: (days[0]?.rows ?? []).map(({ minutes }) => toSlotLabel(minutes)),
-		days: shown.map((one) => showDay(one, { kind, records })),
+		days: shown.map((one) => showDay(one, { kind, records, host, hasOneHost: host !== "" || hosts.length < 2 })),
 	};
+}
+
+function addressOf(view: "week" | "day", date: string, host: string): string {
+	return `/calls?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
 }
 
 function findMonday(of: string): string {
 	return addDays(of, -((weekdayNames.indexOf(weekdayOf(of)) + 6) % 7));
 }
 
-type Shown = { kind: RecordKind | undefined; records: StoredRecord[] };
+type Shown = {
+	/** Whose calls are meant; empty for everybody's. */
+	host: string;
+	kind: RecordKind | undefined;
+	records: StoredRecord[];
+	/** Who holds a call need not be said then. */ hasOneHost: boolean;
+};
 
-function showDay({ date: of, isToday, isWorkday, closure, rows }: CallDay, shown: Shown): CalendarDay {
+function showDay({ date: of, isToday, isWorkday, closure, away, absences, rows }: CallDay, shown: Shown): CalendarDay {
 	return {
 		date: of,
+		path: addressOf("day", of, shown.host),
 		name: formatShortDate(of),
 		isToday,
 		note: closure ?? (isWorkday ? undefined : "Not a working day"),
-		cells: rows.map(({ isFree, isOpen, isPast, calls }) => ({
+		away,
+		absences,
+		cells: rows.map(({ isFree, isOpen, isPast, closure: partClosure, blocked, calls }) => ({
 			state: isFree ? "free" : isOpen && !isPast ? "full" : "closed",
+			closure: partClosure,
+			blocked: showBlocked(blocked.filter(({ name }) => !away.includes(name))),
 			calls: calls.map((call) => showCall(call, shown)),
 		})),
 	};
 }
 
+/** In a narrow column one name has room. */
+function showBlocked(blocked: readonly { name: string; kind: string }[]) {
+	const [first] = blocked;
+	if (!first) return undefined;
+	const text = blocked.map(({ name, kind }) => `${name} ${kind}`).join(", ");
+	return { text, brief: blocked.length === 1 ? text : `${blocked.length} hosts busy or away` };
+}
+
 function showCall(
-	{ reference, name, domain, from, until, isUnconfirmed }: ShownCall,
-	{ kind, records }: Shown,
+	{ reference, name, domain, from, until, isUnconfirmed, host }: ShownCall,
+	{ kind, records, hasOneHost }: Shown,
 ): CalendarCall {
 	const stage = kind && findStage(kind, records.find((record) => record.reference === reference)?.stage);
 	const isFirst = stage?.key === kind?.stages[0]?.key;
@@ -78,22 +105,27 @@ function showCall(
 		name,
 		from,
 		until,
+		host: hasOneHost ? undefined : host,
 		about,
 		state: { state: isUnconfirmed ? "unconfirmed" : stage?.open ? "waiting" : "sent", name: stage?.label ?? "" },
 	};
 }
 
 export default function CallsPage({ loaderData }: Route.ComponentProps) {
-	const { view, first, last, today, week, calls, times, days } = loaderData;
-	useLive((fact) => fact === "records:booking");
+	const { view, first, last, today, week, calls, times, days, hosts, host, hostName } = loaderData;
+	useLive((fact) => fact === "records:booking" || fact === "hosts");
 	const step = view === "week" ? 7 : 1;
-	const addressOf = (of: string) => `/calls?${view}=${of}`;
 	const title =
 		view === "week" ? `Calls, ${formatDate(first)} to ${formatDate(last)}` : `Calls, ${formatFullDate(first)}`;
 	return (
 		<Page
 			title={title}
-			subtitle={<span className="number">{countOf(calls, `${calls} calls`, "1 call")}</span>}
+			subtitle={
+				<span className="number">
+					{countOf(calls, `${calls} calls`, "1 call")}
+					{hostName !== undefined && ` ${hostName}`}
+				</span>
+			}
 			actions={
 				<>
 					<Link className="button" to="/bookings">
@@ -111,33 +143,52 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 			<nav aria-label={view === "week" ? "Weeks" : "Days"} className="filters">
 				<ul>
 					<li>
-						<Link to={addressOf(addDays(first, -step))} rel="prev">
+						<Link to={addressOf(view, addDays(first, -step), host)} rel="prev">
 							Earlier
 						</Link>
 					</li>
 					<li>
-						<Link to={view === "week" ? "/calls" : addressOf(today)}>{view === "week" ? "This week" : "Today"}</Link>
+						<Link to={addressOf(view, today, host)}>{view === "week" ? "This week" : "Today"}</Link>
 					</li>
 					<li>
-						<Link to={addressOf(addDays(first, step))} rel="next">
+						<Link to={addressOf(view, addDays(first, step), host)} rel="next">
 							Later
 						</Link>
 					</li>
 					{view === "day" ? (
 						<li>
-							<Link to={`/calls?week=${week}`}>Whole week</Link>
+							<Link to={addressOf("week", week, host)}>Whole week</Link>
 						</li>
 					) : (
 						<li>
-							<Link to={`/calls?day=${today}`}>Today alone</Link>
+							<Link to={addressOf("day", today, host)}>Today alone</Link>
 						</li>
 					)}
 				</ul>
 			</nav>
+			{(hosts.length > 1 || host !== "") && (
+				<Form method="get" action="/calls" className="work-filters" role="search" aria-label="Whose calls to show">
+					<input type="hidden" name={view} value={first} />
+					<label>
+						Host
+						<select key={host} name="host" defaultValue={host}>
+							<option value="">Everybody</option>
+							{hosts.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+							<option value="nobody">Without a host</option>
+						</select>
+					</label>
+					<button>Show</button>
+				</Form>
+			)}
 			{calls === 0 && (
 				<p className="empty">
-					No calls {view === "week" ? "in this week" : "on this day"}. Visitors book them on the site; each appears here
-					at once. <Link to="/calls/new">Book one for somebody on the phone</Link>
+					No calls {hostName !== undefined && `${hostName} `}
+					{view === "week" ? "in this week" : "on this day"}. Visitors book them on the site; each appears here at once.{" "}
+					<Link to="/calls/new">Book one for somebody on the phone</Link>
 				</p>
 			)}
 			<WeekTable caption={title} times={times} days={days} />

@@ -1,7 +1,15 @@
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, policyOf } from "./availability.ts";
-import { addDays, parseClockTime, parseSlotLabel, weekdayOf } from "../../shared/slot-times.ts";
+import {
+	addDays,
+	parseClockTime,
+	parseSlotLabel,
+	startOfSlot,
+	toSlotLabel,
+	weekdayOf,
+} from "../../shared/slot-times.ts";
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
+import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { fullNameOf, intervalOf, listBookings, type BookingRecord } from "./store.server.ts";
 
@@ -16,6 +24,8 @@ export type ShownCall = {
 	until: string;
 	/** Whether it still has to be confirmed by the visitor. */
 	isUnconfirmed: boolean;
+	/** Who holds it, where it is known who does. */
+	host: string | undefined;
 };
 
 /** A time at which a call can begin, and what begins between it and the next. */
@@ -27,6 +37,10 @@ export type CallRow = {
 	isPast: boolean;
 	/** Whether the office works then. */
 	isOpen: boolean;
+	/** Why it does not, where staff have closed a part of the day. */
+	closure: string | undefined;
+	/** Hosts who cannot be booked then for another reason than a call. */
+	blocked: { name: string; kind: BlockKind }[];
 	calls: ShownCall[];
 };
 
@@ -37,10 +51,21 @@ export type CallDay = {
 	isWorkday: boolean;
 	/** Why no calls are taken, where the day is a holiday. */
 	closure: string | undefined;
+	/** Hosts who are away for all of its hours. */
+	away: string[];
+	/** What stands in hosts' way during its hours, in words. */
+	absences: string[];
 	rows: CallRow[];
 };
 
-export type ListCallDays = (first: string, count: number) => Promise<CallDay[]>;
+/** Whose calls are meant: a host's, or with "nobody" those that have none. */
+export type CallDaysFilter = { host?: string | undefined };
+
+export type ListCallDays = (
+	first: string,
+	count: number,
+	filter?: CallDaysFilter,
+) => Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }>;
 
 /** Makes what lists days with their calls; every day has the same rows. */
 export function createCallDays(deps: BookingDeps): ListCallDays {
@@ -51,44 +76,63 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 	const slots = listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 
-	return async (first, count) => {
+	return async (first, count, { host } = {}) => {
 		const now = clock.now();
 		const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
 		const facts = await findAvailabilityFacts(database.db, { ...deps, now });
 		const { days: free, closures } = listAvailability(facts);
 		const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
-		const bookings = await listBookings(database.db, {
-			from: startOf(first),
-			before: startOf(addDays(first, count)),
-			states: ["booked"],
-		});
+		const [from, before] = [startOf(first), startOf(addDays(first, count))];
+		const interval = { startMs: from.epochMilliseconds, endMs: before.epochMilliseconds };
+		const hostId = host === "nobody" ? undefined : host;
+		const hostDays = await readHostDays(database.db, interval, { now, hostId, timeZone }, deps.hosts);
+		const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
 		const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
-		const calls = bookings.filter(isLive).map((booking) => ({
-			date: findDate(booking.startsAt.epochMilliseconds, timeZone),
-			call: toShownCall(booking, timeZone),
-		}));
+		const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostId ?? "nobody") === host;
+		const calls = bookings
+			.filter((booking) => isLive(booking) && isMeant(booking))
+			.map((booking) => ({
+				date: findDate(booking.startsAt.epochMilliseconds, timeZone),
+				call: toShownCall(booking, { timeZone, hosts: hostDays.hosts }),
+			}));
 		const minutes = listRowMinutes(calls.map(({ call }) => minutesOf(call)));
 		const today = findDate(now.epochMilliseconds, timeZone);
-		return dates.map((date): CallDay => {
+		const days = dates.map((date): CallDay => {
 			const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));
 			const closure = closures.find((one) => one.date === date) ?? policy.closures.find((one) => one.date === date);
 			const isWorkday = policy.hours.days.includes(weekdayOf(date));
 			const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
 			const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
+			const toInterval = (start: number, end: number) => ({
+				startMs: startOfSlot(date, toSlotLabel(start), timeZone),
+				endMs: startOfSlot(date, toSlotLabel(start), timeZone) + (end - start) * 60_000,
+			});
+			const hours = toInterval(firstSlot, lastSlot + step);
+			const isClosed = !isWorkday || closure !== undefined;
 			return {
 				date,
 				isToday: date === today,
 				isWorkday,
 				closure: closure?.reason,
-				rows: minutes.map((from) => ({
-					minutes: from,
-					isFree: freeMinutes.has(from),
-					isPast: from < nowMinutes,
-					isOpen: isWorkday && closure === undefined && slots.includes(from),
-					calls: ofDay.filter((call) => minutesOf(call) >= from && minutesOf(call) < from + step),
-				})),
+				away: isClosed ? [] : hostDays.listAway(hours),
+				absences: isClosed ? [] : hostDays.describe(hours),
+				rows: minutes.map((start) => {
+					const slot = toInterval(start, start + step);
+					const partClosure = isClosed ? undefined : hostDays.findClosure(slot);
+					const canHost = hostId === undefined || hostDays.listFree(slot).includes(hostId);
+					return {
+						minutes: start,
+						isFree: freeMinutes.has(start) && canHost,
+						isPast: start < nowMinutes,
+						isOpen: !isClosed && partClosure === undefined && slots.includes(start),
+						closure: partClosure,
+						blocked: isClosed ? [] : hostDays.listBlocked(slot),
+						calls: ofDay.filter((call) => minutesOf(call) >= start && minutesOf(call) < start + step),
+					};
+				}),
 			};
 		});
+		return { hosts: hostDays.hosts, days };
 	};
 
 	/** Every slot, and as many steps before and after as calls of another length, or from before the hours changed, need. */
@@ -111,7 +155,10 @@ function minutesOf({ from }: ShownCall): number {
 	return parseSlotLabel(from) ?? 0;
 }
 
-function toShownCall(booking: BookingRecord, timeZone: string): ShownCall {
+function toShownCall(
+	booking: BookingRecord,
+	{ timeZone, hosts }: { timeZone: string; hosts: { id: string; name: string }[] },
+): ShownCall {
 	const { startMs, endMs } = intervalOf(booking);
 	return {
 		reference: booking.reference,
@@ -121,5 +168,6 @@ function toShownCall(booking: BookingRecord, timeZone: string): ShownCall {
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
+		host: hosts.find(({ id }) => id === booking.hostId)?.name,
 	};
 }

@@ -1,0 +1,94 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { listClosures, listTimeOff } from "../../platform/hosts/absence-store.ts";
+import { listBusyTimes } from "../../platform/hosts/busy-calendar-store.ts";
+import { findHosts, type HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import { listReservations } from "../../platform/hosts/reservation-store.ts";
+import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
+import { demoCallPurpose } from "./store.server.ts";
+
+/** Why a host cannot be booked: time off; or an event of a calendar, or something else that they hold. Calls say so by themselves. */
+export type BlockKind = "away" | "busy";
+
+/** Hosts with what stands in their way during some days, and what closes the company for a part of a day. */
+export type HostDays = {
+	/** Those who can be booked now. */
+	hosts: { id: string; name: string }[];
+	/** Lists who is free for all of an interval. */
+	listFree(wanted: Interval): string[];
+	/** Names those who cannot be booked for a moment of an interval, each once. */
+	listBlocked(interval: Interval): { name: string; kind: BlockKind }[];
+	/** Names those who are away for all of an interval. */
+	listAway(interval: Interval): string[];
+	/** Says who cannot be booked when within an interval, and when the company is closed, the earliest first. */
+	describe(interval: Interval): string[];
+	/** Why the company is closed for a moment of an interval, where it is. */
+	findClosure(interval: Interval): string | undefined;
+};
+
+/**
+ * Reads what stands in hosts' way during an interval.
+ *
+ * @param hostId only this one's
+ */
+export async function readHostDays(
+	db: Connection,
+	interval: Interval,
+	{ now, hostId, timeZone }: { now: Temporal.Instant; hostId: string | undefined; timeZone: string },
+	deps: HostDeps,
+): Promise<HostDays> {
+	const found = await findHosts(db, interval, { purpose: demoCallPurpose, now }, deps);
+	const hosts = found.hosts.map(({ id, name }) => ({ id, name }));
+	const off = await listTimeOff(db, interval);
+	const busy = await listBusyTimes(db, interval);
+	const reserved = (await listReservations(db, interval, { now })).filter(({ purpose }) => purpose !== demoCallPurpose);
+	const closures = (await listClosures(db, interval)).map(({ reason, ...closure }) => ({
+		...toInterval(closure),
+		reason,
+	}));
+	const spells = hosts
+		.filter(({ id }) => hostId === undefined || id === hostId)
+		.map(({ id, name }) => ({
+			name,
+			away: joinIntervals(off.filter((one) => one.hostId === id).map(toInterval)),
+			busy: joinIntervals([...busy, ...reserved].filter((one) => one.hostId === id)),
+		}));
+	const blocks = spells.flatMap(({ name, ...of }) => [
+		...of.away.map((spell) => ({ ...spell, name, kind: "away" as const })),
+		...of.busy.map((spell) => ({ ...spell, name, kind: "busy" as const })),
+	]);
+
+	return {
+		hosts,
+		listFree: found.listFree,
+		listBlocked: (of) =>
+			spells.flatMap(({ name, away, busy: busyTimes }): { name: string; kind: BlockKind }[] => {
+				if (away.some((spell) => overlap(spell, of))) return [{ name, kind: "away" }];
+				return busyTimes.some((spell) => overlap(spell, of)) ? [{ name, kind: "busy" }] : [];
+			}),
+		listAway: (of) => spells.filter(({ away }) => away.some((spell) => covers(spell, of))).map(({ name }) => name),
+		findClosure: (of) => closures.find((closure) => overlap(closure, of))?.reason,
+		describe(of) {
+			const when = (spell: Interval) =>
+				covers(spell, of)
+					? "all day"
+					: `${formatTimeOf(Math.max(spell.startMs, of.startMs), timeZone)} to ${formatTimeOf(Math.min(spell.endMs, of.endMs), timeZone)}`;
+			const said = [
+				...closures.map((closure) => ({ ...closure, text: `Closed ${when(closure)}: ${closure.reason}` })),
+				...blocks.map((block) => ({ ...block, text: `${block.name} is ${block.kind} ${when(block)}` })),
+			];
+			return said
+				.filter((one) => overlap(one, of))
+				.toSorted((a, b) => a.startMs - b.startMs)
+				.map(({ text }) => text);
+		},
+	};
+}
+
+function toInterval({ startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant }): Interval {
+	return { startMs: startsAt.epochMilliseconds, endMs: endsAt.epochMilliseconds };
+}
+
+function covers(spell: Interval, all: Interval): boolean {
+	return spell.startMs <= all.startMs && spell.endMs >= all.endMs;
+}
