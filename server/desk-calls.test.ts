@@ -132,7 +132,7 @@ describe("hosts in the calendar of calls", () => {
 			await transaction.updateTable("bookings").set({ hostId: dev.accountId }).execute();
 			const off = { hostId: dev.accountId, startsAt: at("2026-12-01T00:00"), endsAt: at("2026-12-02T00:00") };
 			await addTimeOff(transaction, { ...off, note: "Dentist" });
-			const stock = { startsAt: at("2026-11-30T16:00"), endsAt: at("2026-11-30T17:00"), reason: "Stock" };
+			const stock = { startsAt: at("2026-11-30T16:00"), endsAt: at("2026-11-30T17:00"), reason: "Inventory" };
 			await addClosure(transaction, { ...stock, createdBy: desk.accountId }, now);
 			await insertReservations(
 				transaction,
@@ -157,7 +157,7 @@ describe("hosts in the calendar of calls", () => {
 		expect(readCell(monday, "10:00 AM")).toContain(`, held by ${devName}`);
 		expect(readCell(monday, "2:30 PM")).toBe(`Book 2:30 PM ${ownName} busy`);
 		expect(readCell(monday, "3:00 PM")).toBe("Book 3:00 PM");
-		expect(readCell(monday, "4:30 PM")).toBe("Closed: Stock");
+		expect(readCell(monday, "4:30 PM")).toBe("Closed: Inventory");
 		const week = await get("/calls?week=2026-11-30");
 		expect(week).toContain(`Away: ${devName}`);
 		expect(week).not.toContain("Dentist");
@@ -165,7 +165,7 @@ describe("hosts in the calendar of calls", () => {
 		for (const said of [
 			`${ownName} is busy 2:00 PM to 3:00 PM`,
 			`${devName} is away all day`,
-			"Closed 4:00 PM to 5:00 PM: Stock",
+			"Closed 4:00 PM to 5:00 PM: Inventory",
 		])
 			expect(list).toContain(said);
 	});

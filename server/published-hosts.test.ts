@@ -78,7 +78,7 @@ describe.each(databaseKinds)("what the site offers on %s", (kind) => {
 				"a closure",
 				() =>
 					database.write(async (transaction) => {
-						const from = { startsAt: until(90), endsAt: until(180), reason: "Stock", createdBy: hostId };
+						const from = { startsAt: until(90), endsAt: until(180), reason: "Inventory", createdBy: hostId };
 						closure = await addClosure(transaction, from, now);
 					}),
 				[morning],
