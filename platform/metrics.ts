@@ -37,6 +37,8 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		labelNames: ["status"],
 		registers,
 	});
+	/** Of those that a server which takes the place of another counts on with. */
+	const counters = new Map<string, Counter>();
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
 	new Gauge({
 		name: "emails",
@@ -59,7 +61,8 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		countPage: (status) => pages.inc({ status }),
 		countFailure: () => failures.inc(),
 		createCounter({ name, help, label }) {
-			const counter = new Counter({ name, help, labelNames: [label], registers });
+			const counter = counters.get(name) ?? new Counter({ name, help, labelNames: [label], registers });
+			counters.set(name, counter);
 			return (value) => counter.inc({ [label]: value });
 		},
 		render: () => registry.metrics(),

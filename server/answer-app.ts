@@ -5,6 +5,7 @@ import { openDatabaseForReading, type Database } from "../platform/database/data
 import { openFileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -19,6 +20,7 @@ export async function createAnswerApp({
 	company,
 	careers,
 	pages,
+	contents,
 	log,
 	clock = systemClock,
 	database = openDatabaseForReading(config, { migrations, log }),
@@ -27,6 +29,7 @@ export async function createAnswerApp({
 	company: Company;
 	careers: CareersFacts;
 	pages: PageSource;
+	contents?: Pick<PageContents, "createContext">;
 	log: Logger;
 	clock?: Clock;
 	database?: Database;
@@ -41,6 +44,7 @@ export async function createAnswerApp({
 		files: await openFileStore(config),
 		outbox: { wake: () => undefined },
 		pages,
+		contents,
 		metrics: createMetrics({ database, clock, log }),
 		log,
 		proxyWatch: { note: () => undefined, hasSeenProxy: () => false },

@@ -62,6 +62,7 @@ import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/
 import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { RecordKind } from "../platform/records/record-kind.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
@@ -87,6 +88,12 @@ export type AppDeps = {
 	files: FileStore;
 	outbox: Pick<Outbox, "wake">;
 	pages: PageSource;
+	/** Makes the context of pages, with what they show of the content. */
+	contents?: Pick<PageContents, "createContext"> | undefined;
+	/** Counts what applicants say of themselves, where more than this server does. */
+	countSelfIdentification?: ReturnType<typeof createSelfIdentificationCounter>["count"] | undefined;
+	/** Whether it takes the place of one that listens, which does what comes up every minute. */
+	isSuccessor?: boolean | undefined;
 	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
 	publisher?: Publisher | undefined;
 	/** Looks at once for what other processes have changed, where there is one that follows them. */
@@ -146,7 +153,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		client: string | undefined,
 		rejectedApplication: RejectedApplication | null = null,
 	): RouterContextProvider {
-		const context = new RouterContextProvider();
+		const context = parts.contents?.createContext() ?? new RouterContextProvider();
 		context.set(clientContext, client);
 		context.set(personCheckContext, personCheck);
 		context.set(submitEnquiryContext, submitEnquiry);
@@ -201,6 +208,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 
 	app.addHook("onClose", () => visits.close());
+	if (parts.isSuccessor) app.addHook("onReady", async () => visits.start());
 	// A server that makes answers for another's visitors listens nowhere, and neither writes nor sends anything.
 	app.addHook("onListen", () => {
 		visits.start();
@@ -289,7 +297,7 @@ function createFeatures(parts: AppDeps) {
 		choices,
 		careersEmail: config.careersEmail ?? company.careersEmail,
 		jobs,
-		countSelfIdentification: createSelfIdentificationCounter(parts).count,
+		countSelfIdentification: parts.countSelfIdentification ?? createSelfIdentificationCounter(parts).count,
 		onStored(state: string) {
 			countApplication(state);
 			outbox.wake();
@@ -304,7 +312,6 @@ function createFeatures(parts: AppDeps) {
 	});
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
-		locationFilters: choices.locationFilters,
 		onEmails: () => outbox.wake(),
 	});
 	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck };

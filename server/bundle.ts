@@ -4,7 +4,13 @@ import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
 import { searchPaths } from "../features/publishing/site-paths.ts";
 import { content } from "../features/publishing/content.server.ts";
+import {
+	contentSourceFile,
+	readContentSource,
+	type ContentSource,
+} from "../features/publishing/documents/content-source.server.ts";
 import type { Config } from "../platform/config.ts";
+import { openDatabaseForReading } from "../platform/database/database.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
 import { loadPageSource } from "../platform/pages/load-page-source.ts";
@@ -14,6 +20,8 @@ import { serveAnswers } from "../platform/pages/serve-answers.ts";
 import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
 import { loadDeskSource } from "./desk-source.ts";
+import { createEditions } from "./editions.ts";
+import { migrations } from "./migrations.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 // React Router renders the prerendered pages with this very file, so it must export what its own server build does.
@@ -26,6 +34,7 @@ export * from "virtual:react-router/server-build";
  */
 export async function serveBuild(config: Config, createWorker: () => Worker): Promise<RunningServer> {
 	const log = createLog(config);
+	const editions = createEditions({ built: content, base: await readBase(config), log });
 	const pages = await loadPageSource({
 		buildDirectory: config.buildDirectory,
 		publicUrl: config.publicUrl,
@@ -33,17 +42,25 @@ export async function serveBuild(config: Config, createWorker: () => Worker): Pr
 		searchPaths,
 		// The types of the virtual module know no exactOptionalPropertyTypes.
 		build: reactRouterBuild as ServerBuild,
+		contents: editions.contents,
 		log,
 	});
 	const desk = await loadDeskSource(join(config.buildDirectory, "desk"), config);
-	const { company, careers, desk: deskFacts, jobs } = content;
-	return startServer({ config, company, careers, deskFacts, jobs, pages, desk, createWorker, log });
+	const { company, careers, desk: deskFacts } = editions;
+	const { jobs } = content;
+	return startServer({ config, company, careers, deskFacts, editions, jobs, pages, desk, createWorker, log });
+}
+
+/** The documents and pictures that the site was built of. */
+function readBase({ buildDirectory }: Config): Promise<ContentSource> {
+	return readContentSource(join(buildDirectory, contentSourceFile));
 }
 
 /** Makes answers for the server at the other end of a port. */
 export async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	const log = createLog(config);
-	const { company, careers } = content;
+	const editions = createEditions({ built: content, base: await readBase(config), log });
+	const { contents } = editions;
 	const pages = await createPublishedPages({
 		buildDirectory: config.buildDirectory,
 		publicUrl: config.publicUrl,
@@ -52,12 +69,28 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 		parts: [careerResultsPart],
 		log,
 	});
-	const { app, database } = await createAnswerApp({
-		config,
-		company,
-		careers,
-		pages,
-		log: log.child({}, { level: "warn" }),
+	const quietLog = log.child({}, { level: "warn" });
+	const database = openDatabaseForReading(config, { migrations, log: quietLog });
+	await editions.follow(database);
+	const createApp = async () => {
+		const { company, careers, desk } = editions.current().content;
+		const { app } = await createAnswerApp({ config, company, careers, pages, contents, log: quietLog, database });
+		return { app, make: createAnswerMaker(app), facts: JSON.stringify([company, careers, desk]) };
+	};
+	let serving = createApp();
+	editions.listen(({ content: { company, careers, desk } }) => {
+		serving = serving.then(async (current) => {
+			if (JSON.stringify([company, careers, desk]) === current.facts) return current;
+			await current.app.close();
+			return createApp();
+		});
 	});
-	serveAnswers(port, { make: createAnswerMaker(app), announce: (facts) => database.changes.announce(facts) });
+	await serving;
+	serveAnswers(port, {
+		async make(url, options) {
+			await editions.settle();
+			return (await serving).make(url, options);
+		},
+		announce: (facts) => database.changes.announce(facts),
+	});
 }

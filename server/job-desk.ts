@@ -6,6 +6,7 @@ import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -20,6 +21,7 @@ export type JobDeskDeps = {
 	clock: Clock;
 	database: Database;
 	pages: Pick<PageSource, "render">;
+	contents?: Pick<PageContents, "createContext"> | undefined;
 	/** How staff work with applications. */
 	deskFacts: Pick<DeskFacts, "application">;
 };

@@ -3,13 +3,11 @@ import { jobsContext } from "../features/careers/context.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
 import type { Clock } from "../platform/clock.ts";
-import { listInlineSources } from "../platform/pages/finish-pages.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { Company } from "../shared/company.ts";
 import { findDate } from "../shared/zoned-time.ts";
-
-/** A page of the site, and under which Content-Security-Policy it may be shown. */
-type JobPreview = { html: string; policy: string };
+import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
 /**
  * Makes what renders the public page of a job that is not public, by the renderer of the public site.
@@ -22,14 +20,16 @@ export function createJobPreview({
 	company,
 	clock,
 	pages,
+	contents,
 	renderMarkdown,
 }: {
 	config: { publicUrl: string };
 	company: Company;
 	clock: Clock;
 	pages: Pick<PageSource, "render">;
+	contents?: Pick<PageContents, "createContext"> | undefined;
 	renderMarkdown(markdown: string): Promise<string>;
-}): (text: JobText) => Promise<JobPreview> {
+}): (text: JobText) => Promise<PreviewPage> {
 	return async ({ markdown, ...text }) => {
 		const job: OpenJob = {
 			...text,
@@ -37,25 +37,10 @@ export function createJobPreview({
 			description: await renderMarkdown(markdown),
 			postedOn: findDate(clock.now().epochMilliseconds, company.timeZone),
 		};
-		const context = new RouterContextProvider();
+		const context = contents?.createContext() ?? new RouterContextProvider();
 		context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => job });
 		const response = await pages.render(new Request(`${config.publicUrl}/career/jobs/${job.id}`), context);
 		if (!response.ok) throw new Error(`The preview of a job answered with ${response.status}`);
-		const html = await response.text();
-		return { html, policy: writePreviewPolicy(listInlineSources(html).styles) };
+		return toPreviewPage(response);
 	};
-}
-
-function writePreviewPolicy(styles: readonly string[]): string {
-	return [
-		"default-src 'none'",
-		`style-src 'self' ${styles.join(" ")}`,
-		"img-src 'self' data:",
-		"font-src 'self' data:",
-		"script-src 'none'",
-		"form-action 'none'",
-		"base-uri 'none'",
-		"frame-ancestors 'none'",
-		"sandbox allow-same-origin",
-	].join("; ");
 }

@@ -11,12 +11,21 @@ import type { Publication } from "../platform/pages/publication.ts";
 import { unknownPath } from "../platform/pages/unknown-path.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
+import { createContentPublication, showContent } from "./content-publication.ts";
+import type { Editions } from "./editions.ts";
 
-export type PublicationsDeps = { database: Database; clock: Clock; company: Company; careers: CareersFacts };
+export type PublicationsDeps = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	careers: CareersFacts;
+	/** What the studio publishes; without it, content is as it was built. */
+	editions?: Pick<Editions, "current" | "contents"> | undefined;
+};
 
-/** Everything that is public and depends on more than the content, in the order in which it is made ready. */
+/** Everything that is public and can change while the server runs, in the order in which it is made ready. */
 export function listPublications(deps: PublicationsDeps): Publication[] {
-	return [
+	const publications: Publication[] = [
 		...createBookingPublications(deps),
 		...createCareersPublications({ ...deps, jobs: createJobsReader(deps) }),
 		{
@@ -25,6 +34,8 @@ export function listPublications(deps: PublicationsDeps): Publication[] {
 			listWarm: () => [unknownPath],
 		},
 	];
+	if (!deps.editions) return publications;
+	return [...publications.map(showContent), createContentPublication(deps.editions)];
 }
 
 /** What shows that a release has written which records no changes. */

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
-import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
-import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
 import { forgetNetworks, releaseForgottenHosts } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
-import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
+import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import { seedTemplates } from "../features/records/templates.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
@@ -21,9 +16,13 @@ import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
-import { createHostDeps, findHostAddresses } from "./hosts.ts";
+import type { Editions } from "./editions.ts";
+import { followFacts, takeFacts } from "./follow-facts.ts";
+import { findHostAddresses } from "./hosts.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
+import { createLiveView } from "../platform/live-view.ts";
+import { keepForEdition, keepForEver } from "../platform/pages/page-contents.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { deleteOldChanges, followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
@@ -49,9 +48,9 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { createJobDesk } from "./job-desk.ts";
 import { migrations } from "./migrations.ts";
-import { createDeskNumbers } from "./numbers.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
+import { createSummaryEmails } from "./summary-emails.ts";
 import { createPeople } from "./people.ts";
 import { openInstallation } from "./open-installation.ts";
 
@@ -73,10 +72,13 @@ export type RunningServer = {
 
 export type StartOptions = {
 	config: Config;
+	/** What the company is, as content has it whenever it is read. */
 	company: Company;
 	careers: CareersFacts;
 	/** How staff work with records. */
 	deskFacts: DeskFacts;
+	/** What the studio publishes over what the site was built with; without it, content stays as it was built. */
+	editions?: Editions;
 	/** What an empty jobs table is filled with. */
 	jobs: readonly Job[];
 	pages: PageSource;
@@ -99,6 +101,7 @@ export async function startServer({
 	company,
 	careers,
 	deskFacts,
+	editions,
 	jobs,
 	pages,
 	desk: deskSource,
@@ -115,6 +118,8 @@ export async function startServer({
 		for (const close of closers) await close();
 	};
 	try {
+		await editions?.follow(database);
+		closers.unshift(async () => editions?.close());
 		const personalRecords = listPersonalRecords(config, company);
 		// Before anybody can look at them.
 		const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, now: clock.now() });
@@ -138,17 +143,24 @@ export async function startServer({
 			help: "E-mails withheld from their recipients, and times that a ceiling was reached",
 			label: "cap",
 		});
-		const salesEmail = config.salesEmail ?? company.salesEmail;
-		const careersEmail = config.careersEmail ?? company.careersEmail;
+		const findSalesEmail = () => config.salesEmail ?? company.salesEmail;
+		const findCareersEmail = () => config.careersEmail ?? company.careersEmail;
 		const caps: EmailCaps = {
 			...config.emailCaps,
-			staff: [salesEmail, careersEmail],
+			get staff() {
+				return [findSalesEmail(), findCareersEmail()];
+			},
 			staffKinds: hostEmailKinds,
-			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? salesEmail),
+			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? findSalesEmail()),
 			onCapped: countCapped,
 		};
-		const kinds = listRecordKinds({ config, company, desk: deskFacts });
-		const renderers = createEmailRenderers({ config, company, files, kinds });
+		/** Makes what takes facts of the company when it is put together, and again when they have changed. */
+		const ofFacts = <Made>(make: () => Made) =>
+			editions ? keepForEdition(editions.contents, make) : keepForEver(make);
+		const getKinds = ofFacts(() => listRecordKinds({ config, company, desk: deskFacts }));
+		const renderers = createLiveView(
+			ofFacts(() => createEmailRenderers({ config, company, files, kinds: getKinds() })),
+		);
 		const outbox = createOutbox({ database, transport, renderers, clock, log, caps });
 		closers.unshift(() => outbox.stop());
 		const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
@@ -163,26 +175,6 @@ export async function startServer({
 		});
 		closers.unshift(() => calendarReader.stop());
 		const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
-		const enquiryRecords = createEnquiryRecords(company);
-		const bookingRecords = createBookingRecords({
-			company,
-			hosts: createHostDeps({ config, company }),
-			messageIdDomain: nameMessageIds(config),
-		});
-		const applicationRecords = createApplicationRecords(company);
-		const staffKinds = [enquiryRecords, bookingRecords, applicationRecords];
-		const writeDigest = createQuarantineDigest({
-			database,
-			clock,
-			company,
-			kinds: [
-				{ records: enquiryRecords, recipient: salesEmail },
-				{ records: bookingRecords, recipient: salesEmail },
-				{ records: applicationRecords, recipient: careersEmail },
-			],
-			messageIdDomain: nameMessageIds(config),
-			onEmails: () => outbox.wake(),
-		});
 		const accounts = createAccounts({
 			config,
 			company,
@@ -197,8 +189,6 @@ export async function startServer({
 		const draining = new AbortController();
 		const parts = {
 			config,
-			company,
-			careers,
 			clock,
 			database,
 			files,
@@ -215,7 +205,7 @@ export async function startServer({
 		const publisher =
 			createWorker &&
 			createPublisher({
-				publications: listPublications(parts),
+				listPublications: ofFacts(() => listPublications({ ...parts, company, careers, editions })),
 				workers: createAnswerWorkers({ createWorker, log }),
 				changes: database.changes,
 				clock,
@@ -223,23 +213,49 @@ export async function startServer({
 				log,
 			});
 		if (publisher) closers.unshift(() => publisher.close());
-		const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges: follower.look });
+		const countSelfIdentification = createSelfIdentificationCounter({ ...parts, company }).count;
+		// Previews of the site's pages load its fonts and pictures from where they are shown.
+		const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
+			deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
+		/** Puts together what serves with the facts of the company as they are now. */
+		const compose = async (isSuccessor: boolean) => {
+			const facts = takeFacts({ company, careers, deskFacts });
+			const kinds = getKinds();
+			const records = createDeskRecords({ ...parts, ...facts, kinds });
+			const app = await createApp({
+				...parts,
+				...facts,
+				kinds,
+				pages,
+				contents: editions?.contents,
+				publisher,
+				lookForChanges: follower.look,
+				countSelfIdentification,
+				isSuccessor,
+			});
+			const desk = await createDesk(
+				{
+					...parts,
+					...facts,
+					accounts,
+					records,
+					calendarReader,
+					people: createPeople({ ...parts, ...facts, installation }),
+					jobs: createJobDesk({ ...parts, ...facts, pages, contents: editions?.contents }),
+				},
+				{ ...deskSource, answerAsset: answerDeskFile },
+			);
+			return { facts, records, app, desk };
+		};
+		const first = await compose(false);
+		const { app, desk } = first;
 		const drainApp = createDrain(app.server, { log });
 		closers.unshift(() => app.close());
-		const records = createDeskRecords({ ...parts, kinds });
-		const desk = await createDesk(
-			{
-				...parts,
-				accounts,
-				records,
-				calendarReader,
-				people: createPeople({ ...parts, installation }),
-				jobs: createJobDesk({ ...parts, pages, deskFacts }),
-			},
-			deskSource,
-		);
 		const drainDesk = createDrain(desk.server, { log });
 		closers.unshift(() => desk.close());
+		const succession = editions && followFacts({ first, editions, compose, log });
+		closers.unshift(async () => succession?.close());
+		const getServing = () => succession?.current() ?? first;
 		if (config.metricsPort !== undefined) {
 			const listener = await listenForMetrics(metrics, config.metricsPort);
 			closers.unshift(() => listener.close());
@@ -271,17 +287,17 @@ export async function startServer({
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),
 			);
 		}, sweepMs);
-		const writeWeeklyEmail = createWeeklyEmail({
-			database,
-			clock,
-			company,
-			numbers: createDeskNumbers({ company, database, kinds: staffKinds, records }),
-			names: staffKinds.map(({ names }) => names),
-			listRecipients: listWeeklyEmailRecipients,
-			messageIdDomain: nameMessageIds(config),
-			onEmails: () => outbox.wake(),
+		const getSummaries = ofFacts(() => {
+			const { facts, records } = getServing();
+			return createSummaryEmails({
+				...parts,
+				company: facts.company,
+				records,
+				recipients: { sales: findSalesEmail(), careers: findCareersEmail() },
+			});
 		});
 		const digest = setInterval(() => {
+			const { writeWeeklyEmail, writeDigest } = getSummaries();
 			writeWeeklyEmail().catch((error: unknown) =>
 				log.warn({ err: error }, "the e-mail of the week could not be written; it tries again"),
 			);
@@ -317,6 +333,10 @@ export async function startServer({
 		await closeAll();
 		throw error;
 	}
+}
+
+function isSiteFile(url: string): boolean {
+	return url.startsWith("/assets/") || url.startsWith("/pictures/");
 }
 
 async function listenForStaff(

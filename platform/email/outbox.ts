@@ -131,9 +131,9 @@ export function createOutbox({
 	const toldKinds = new Set<string>();
 	// Rendering keeps the thread busy for milliseconds.
 	const oneAtATime = createKeyedQueue();
-	const staff = new Set(caps.staff.map((address) => address.toLowerCase()));
 	const staffKinds = new Set(caps.staffKinds);
-	const isExempt = ({ kind, recipient }: ClaimedEmail) => staffKinds.has(kind) || staff.has(recipient.toLowerCase());
+	const isExempt = ({ kind, recipient }: ClaimedEmail) =>
+		staffKinds.has(kind) || caps.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const underWay = new Set<Promise<void>>();

@@ -1,13 +1,16 @@
 import type { Worker } from "node:worker_threads";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
-import type { MadeAnswer, MakeOptions } from "./made-answer.ts";
+import type { MadeAnswer, MakeOptions, UnchangedAnswer } from "./made-answer.ts";
 import type { AnswerWorkers, Urgency } from "./publisher.ts";
 
 /** What goes to the thread. */
 export type ToWorker = { id: number; url: string; options: MakeOptions } | { facts: readonly string[] };
 /** What comes from it. */
-export type FromWorker = { ready: true } | { id: number; made: MadeAnswer } | { id: number; failure: string };
+export type FromWorker =
+	| { ready: true }
+	| { id: number; made: MadeAnswer | UnchangedAnswer }
+	| { id: number; failure: string };
 
 /** While one answer waits for the database or is compressed, another is made. */
 const tasksAtOnce = 2;
@@ -26,7 +29,7 @@ export type AnswerThread = Pick<Worker, "on" | "postMessage" | "terminate" | "un
 type Task = {
 	url: string;
 	options: MakeOptions;
-	resolve(made: MadeAnswer): void;
+	resolve(made: MadeAnswer | UnchangedAnswer): void;
 	reject(error: Error): void;
 	/** Ends the waiting, or the making. */
 	timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import pino from "pino";
 import { RouterContextProvider, type EntryContext, type HandleErrorFunction, type ServerBuild } from "react-router";
 import { expect, onTestFinished, test } from "vitest";
 import { reportPageErrorContext } from "./live-page-context.server.ts";
+import { builtContents } from "../../tests/support/built-contents.ts";
 import { writeBuiltPages } from "../../tests/support/built-pages.ts";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
 import { finishPages, packFile } from "./finish-pages.ts";
@@ -43,7 +44,15 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 	} as unknown as ServerBuild;
 	const logged: string[] = [];
 	const log = pino({}, { write: (line: string) => void logged.push(line) });
-	const pages = await loadPageSource({ buildDirectory, publicUrl, securityHeaders: {}, searchPaths: [], build, log });
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl,
+		securityHeaders: {},
+		searchPaths: [],
+		build,
+		contents: builtContents,
+		log,
+	});
 	return { response: pages.render(new Request(`${publicUrl}/page`), new RouterContextProvider()), logged };
 }
 
@@ -70,6 +79,7 @@ test("a site that was built for one address and is started with another names th
 		securityHeaders: {},
 		searchPaths: [],
 		build: { routes: {} } as ServerBuild,
+		contents: builtContents,
 		log,
 	});
 	const read = (path: string) => pages.findReady(path, "")?.bytes().toString();

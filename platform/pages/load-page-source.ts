@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { RouterContextProvider, type ServerBuild } from "react-router";
+import type { RouterContextProvider, ServerBuild } from "react-router";
 import { nonceContext, refusalContext } from "./live-page-context.server.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
@@ -10,6 +10,7 @@ import { finishPages, listInlineSources, packFile, type PagePack } from "./finis
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
 import { buildPagePolicy } from "./page-policy.ts";
+import { keepForEdition, type PageContents } from "./page-contents.ts";
 import { createPageRenderer } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
@@ -26,6 +27,7 @@ type PageSourceOptions = {
 	/** Pages whose query decides what they show: with one they are rendered for the request. */
 	searchPaths: readonly string[];
 	build: ServerBuild;
+	contents: PageContents;
 	log: Logger;
 };
 
@@ -42,16 +44,18 @@ export async function loadPageSource({
 	securityHeaders,
 	searchPaths,
 	build,
+	contents,
 	log,
 }: PageSourceOptions): Promise<PageSource> {
 	const pack = await loadPack(buildDirectory, publicUrl, log);
-	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths);
+	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths, contents);
 	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });
-	/** Sources of the stylesheet that stands whole in every live page, known from the first of them on. */
-	let liveStyles: string[] | undefined;
-	const findRefusalPage = keepRefusalPages(renderRefusal);
+	/** Sources of the styles that stand whole in every live page, known from the first of them on. */
+	let liveStyles: { edition: number; sources: string[] } | undefined;
+	const getRefusalPages = keepForEdition(contents, () => keepRefusalPages(renderRefusal));
 	const isUnknown = createUnknownMatcher(build.routes);
-	let unknownPage: Promise<ReadyPage> | undefined;
+	const getUnknownPage = keepForEdition(contents, () => keepUntilFailure(renderUnknown));
+	const getErrorPage = keepForEdition(contents, () => keepUntilFailure(renderErrorPage));
 
 	return {
 		answer: prerendered.answer,
@@ -59,30 +63,38 @@ export async function loadPageSource({
 		isUnknown,
 		render: renderLive,
 		async errorPage(status, refusal) {
-			const refusalPage = refusal && (await findRefusalPage(status, refusal));
+			const refusalPage = refusal && (await getRefusalPages()(status, refusal));
 			if (refusalPage) return refusalPage;
 			const page = prerendered.findPage(errorPath);
-			if (!page) throw new Error("The build has no error page");
+			if (!page) return getErrorPage()();
 			const { ETag: _, ...headers } = page.headers;
 			return { headers: { ...headers, "Cache-Control": "no-store" }, body: page.body };
 		},
 	};
 
+	/** The error page of content that is not as it was built. */
+	async function renderErrorPage(): Promise<ErrorPage> {
+		return toErrorPage(await renderPage(new Request(publicUrl + errorPath), contents.createContext()));
+	}
+
+	async function toErrorPage(response: Response): Promise<ErrorPage> {
+		const body = await response.text();
+		return {
+			headers: {
+				...Object.fromEntries(response.headers),
+				"Content-Security-Policy": buildPagePolicy(listInlineSources(body)),
+			},
+			body,
+		};
+	}
+
 	/** Renders the error page around a refusal, for everybody who is refused the same way; undefined when that fails too. */
 	async function renderRefusal(status: number, refusal: Refusal): Promise<ErrorPage | undefined> {
 		try {
-			const context = new RouterContextProvider();
+			const context = contents.createContext();
 			context.set(refusalContext, { status, ...refusal });
 			const response = await renderPage(new Request(publicUrl + errorPath), context);
-			if (!response.ok) return undefined;
-			const body = await response.text();
-			return {
-				headers: {
-					...Object.fromEntries(response.headers),
-					"Content-Security-Policy": buildPagePolicy(listInlineSources(body)),
-				},
-				body,
-			};
+			return response.ok ? await toErrorPage(response) : undefined;
 		} catch (err) {
 			if (!(err instanceof ServerBusyError)) log.error({ err }, "the error page could not be rendered");
 			return undefined;
@@ -94,30 +106,27 @@ export async function loadPageSource({
 		const isRead = request.method === "GET" || request.method === "HEAD";
 		// A page's data alone is asked for by its scripts, under the page's address with this ending.
 		if (isRead && !pathname.endsWith(".data") && isUnknown(pathname)) return answerUnknown(request);
+		const edition = contents.edition();
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
 		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
-		liveStyles ??= listInlineSources(html).styles;
+		if (liveStyles?.edition !== edition) liveStyles = { edition, sources: listInlineSources(html).styles };
 		response.headers.set(
 			"Content-Security-Policy",
-			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles }),
+			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles.sources }),
 		);
 		return new Response(html, { status: response.status, headers: response.headers });
 	}
 
 	/** The page is the same for every address that there is none at, so it is rendered for the first of them alone. */
 	async function answerUnknown(request: Request): Promise<Response> {
-		unknownPage ??= renderUnknown().catch((error: unknown) => {
-			unknownPage = undefined;
-			throw error;
-		});
-		return (await unknownPage)(request);
+		return (await getUnknownPage()())(request);
 	}
 
 	async function renderUnknown(): Promise<ReadyPage> {
-		const response = await renderPage(new Request(publicUrl + unknownPath), new RouterContextProvider());
+		const response = await renderPage(new Request(publicUrl + unknownPath), contents.createContext());
 		if (response.status !== 404) throw new Error(`The page for unknown addresses answered with ${response.status}`);
 		const html = await response.text();
 		response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
@@ -133,4 +142,14 @@ async function loadPack(buildDirectory: string, publicUrl: string, log: Logger):
 		log.info({ publicUrl }, "writing the site's address into the pages");
 	}
 	return finishPages(buildDirectory, publicUrl);
+}
+
+/** Makes something once, and again the next time when that failed. */
+function keepUntilFailure<Made>(make: () => Promise<Made>): () => Promise<Made> {
+	let kept: Promise<Made> | undefined;
+	return () =>
+		(kept ??= make().catch((error: unknown) => {
+			kept = undefined;
+			throw error;
+		}));
 }

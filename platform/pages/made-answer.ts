@@ -9,6 +9,8 @@ export type MadeAnswer = {
 	status: number;
 	headers: Record<string, string>;
 	hash: string | undefined;
+	/** Stands for the data that it was made of, where they are compared. */
+	dataHash?: string | undefined;
 	bodies: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer>; identity: Uint8Array<ArrayBuffer> };
 };
 
@@ -20,10 +22,15 @@ export type MakeOptions = {
 	compression: "lasting" | "changing" | "passing";
 	/** Whether browsers may keep a copy and ask whether it is still good. */
 	revalidated: boolean;
+	/** Path of the data that it is made of, where they are compared with those of the answer that is kept, if there is one. */
+	data?: { path: string; keptHash: string | undefined } | undefined;
 };
 
+/** Says that an answer would be the one that is kept. */
+export type UnchangedAnswer = "unchanged";
+
 /** Makes the answer to a GET of an address. */
-export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnswer>;
+export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnswer | UnchangedAnswer>;
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -37,22 +44,38 @@ const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "
 
 /** Makes answers by asking a server that need not listen, so that they are what it would answer itself. */
 export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAnswer {
-	return async (url, { compression, revalidated }) => {
-		const response = await app.inject({ method: "GET", url });
-		const headers = Object.fromEntries(
-			Object.entries(response.headers).flatMap(([name, value]) =>
-				value === undefined || leftOut.has(name) ? [] : [[name, String(value)]],
-			),
-		);
-		const identity = response.rawPayload as Buffer<ArrayBuffer>;
-		const isRevalidated = revalidated && response.statusCode === 200;
-		if (isRevalidated) headers["cache-control"] = "public, max-age=0, must-revalidate";
-		return {
-			status: response.statusCode,
-			headers,
-			hash: isRevalidated ? createHash("sha256").update(identity).digest("hex").slice(0, 24) : undefined,
-			bodies: { identity, ...(identity.length > minCompressedBytes && (await compress(identity, compression))) },
-		};
+	const ask = (url: string) => app.inject({ method: "GET", url });
+	return async (url, { compression, revalidated, data }) => {
+		const response = data?.path === url || !data ? await ask(url) : undefined;
+		const dataAnswer = data && (response ?? (await ask(data.path)));
+		const dataHash = dataAnswer?.statusCode === 200 ? hashBody(dataAnswer.rawPayload) : undefined;
+		if (data && dataHash !== undefined && dataHash === data.keptHash) return "unchanged";
+		return makeOf(response ?? (await ask(url)), { compression, revalidated, dataHash });
+	};
+}
+
+function hashBody(body: Buffer): string {
+	return createHash("sha256").update(body).digest("hex").slice(0, 24);
+}
+
+async function makeOf(
+	response: Awaited<ReturnType<FastifyInstance["inject"]>>,
+	{ compression, revalidated, dataHash }: Omit<MakeOptions, "data"> & { dataHash: string | undefined },
+): Promise<MadeAnswer> {
+	const headers = Object.fromEntries(
+		Object.entries(response.headers).flatMap(([name, value]) =>
+			value === undefined || leftOut.has(name) ? [] : [[name, String(value)]],
+		),
+	);
+	const identity = response.rawPayload as Buffer<ArrayBuffer>;
+	const isRevalidated = revalidated && response.statusCode === 200;
+	if (isRevalidated) headers["cache-control"] = "public, max-age=0, must-revalidate";
+	return {
+		status: response.statusCode,
+		headers,
+		hash: isRevalidated ? hashBody(identity) : undefined,
+		dataHash,
+		bodies: { identity, ...(identity.length > minCompressedBytes && (await compress(identity, compression))) },
 	};
 }
 

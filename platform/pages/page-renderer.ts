@@ -10,6 +10,9 @@ const rendersAtOnce = 4;
 /** A page takes some ten milliseconds, so that the last of them waits for about a second. */
 const mostRendersWaiting = 60;
 
+/** Pages, their data, and documents such as the sitemap may hold links that begin with the site's address. */
+const isText = /^(?:text\/|application\/(?:\w+\+)?(?:xml|json))/;
+
 export type PageRendererDeps = {
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
@@ -40,8 +43,10 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 		// A page may set its own, such as a stricter Referrer-Policy.
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
-		if (!headers.get("Content-Type")?.startsWith("text/html"))
-			return new Response(response.body, { status: response.status, headers });
+		const contentType = headers.get("Content-Type") ?? "";
+		if (!isText.test(contentType)) return new Response(response.body, { status: response.status, headers });
+		if (contentType.startsWith("text/") && !contentType.includes("charset"))
+			headers.set("Content-Type", `${contentType}; charset=utf-8`);
 		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
 			status: response.status,
 			headers,

@@ -14,6 +14,7 @@ function createPage(
 			bodies: { identity: Buffer.alloc(bytes) },
 		}),
 		address: { key, facts: ["jobs", `job:${key}`], kind },
+		dataHash: undefined,
 		goodUntilMs: Number.POSITIVE_INFINITY,
 		isStale: false,
 	};

@@ -7,6 +7,8 @@ import type { StoredAnswer } from "./stored-answer.ts";
 export type StoredPage = {
 	answer: StoredAnswer;
 	address: PublishedAddress;
+	/** Stands for the data that it was made of; undefined where nobody compares them. */
+	dataHash: string | undefined;
 	/** In milliseconds since 1970. */
 	goodUntilMs: number;
 	/** A fact that it shows has changed since it was made. */

@@ -5,6 +5,7 @@ import type { ReadyAnswer } from "../http/ready-answer.ts";
 import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
+import type { PageContents } from "./page-contents.ts";
 import { createStoredAnswer, pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
 export type PrerenderedPages = {
@@ -19,7 +20,8 @@ export type PrerenderedPages = {
 const yearInSeconds = 31_536_000;
 
 /**
- * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request.
+ * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request. Pages are answered for as
+ * long as they show what the site was built with.
  *
  * @param buildDirectory absolute path of build/
  * @param livePaths pages that are rendered for the request when it has a query
@@ -30,14 +32,19 @@ export async function loadPrerenderedPages(
 	pack: PagePack,
 	securityHeaders: Record<string, string>,
 	livePaths: readonly string[],
+	contents: Pick<PageContents, "isAsBuilt" | "findAddress"> = builtContents,
 ): Promise<PrerenderedPages> {
-	const answers = new Map<string, StoredAnswer>();
+	/** Files that are named by what they hold, and those that content decides. */
+	const assets = new Map<string, StoredAnswer>();
+	const pages = new Map<string, StoredAnswer>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
-		answers.set(file.path, await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders));
+		const answer = await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders);
+		(file.immutable ? assets : pages).set(file.path, answer);
 		canonicalPaths.set(file.path.toLowerCase(), file.path);
 	}
 	for (const path of livePaths) canonicalPaths.set(path.toLowerCase(), path);
+	const findAnswer = (path: string) => assets.get(path) ?? (contents.isAsBuilt() ? pages.get(path) : undefined);
 
 	return {
 		answer(request, response) {
@@ -46,31 +53,36 @@ export async function loadPrerenderedPages(
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
 			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
-			const answer = answers.get(path);
+			const answer = findAnswer(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 			writeStoredAnswer(answer, request, response);
 			return true;
 		},
 		findReady(path, acceptEncoding) {
-			const answer = answers.get(path);
+			const answer = findAnswer(path);
 			return answer && pickVariant(answer, acceptEncoding).ready;
 		},
 		findPage(path) {
-			const variant = answers.get(path)?.variants.get("identity");
+			const variant = findAnswer(path)?.variants.get("identity");
 			if (!variant) return undefined;
 			return { body: variant.ready.body, headers: { ...variant.headers } };
 		},
 	};
 
-	/** A trailing slash or other capitals: the address the sitemap names, for good. */
+	/** A trailing slash, other capitals or a former address: the address the sitemap names, for good. */
 	function redirectToCanonical(path: string, query: string, response: ServerResponse): boolean {
-		const canonical = canonicalPaths.get(path.replace(/(?<=.)\/$/, "").toLowerCase());
+		const written = path.replace(/(?<=.)\/$/, "");
+		const canonical =
+			contents.findAddress(written) ?? (contents.isAsBuilt() ? canonicalPaths.get(written.toLowerCase()) : undefined);
 		if (canonical === undefined || canonical === path) return false;
 		response.writeHead(308, { ...securityHeaders, Location: canonical + query, "Content-Length": "0" });
 		response.end();
 		return true;
 	}
 }
+
+/** Of a site that changes with its build alone. */
+const builtContents = { isAsBuilt: () => true, findAddress: () => undefined };
 
 async function loadAnswer(
 	directory: string,

@@ -4,6 +4,11 @@ export type PublishedAddress = {
 	key: string;
 	/** The facts that the answer shows. */
 	facts: readonly string[];
+	/**
+	 * Path of the data that the answer is made of, where nothing else decides what it shows: while they are the same, a fact that has
+	 * changed is none that it shows.
+	 */
+	data?: string | undefined;
 	/** Until when an answer that is made now is good, in milliseconds since 1970; without it, until a fact changes. */
 	findGoodUntil?: ((nowMs: number) => number) | undefined;
 	/**
@@ -22,7 +27,7 @@ export type PublishedAddress = {
 
 /** What a feature or a face publishes. */
 export type Publication = {
-	/** A path whose parts may be parameters, such as /career/jobs/:jobId. */
+	/** A path whose parts may be parameters, such as /career/jobs/:jobId; "*" alone is every path, the parameter `path`. */
 	pattern: string;
 	/** Says what stands there; undefined when the query asks for something that is nobody else's. */
 	describe(parameters: Readonly<Record<string, string>>, query: URLSearchParams): PublishedAddress | undefined;
@@ -48,6 +53,7 @@ export function createPublicationFinder(
 }
 
 function compilePattern(pattern: string): RegExp {
+	if (pattern === "*") return /^(?<path>.*)$/;
 	const source = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:(\w+)/g, "(?<$1>[^/]+?)");
 	// With an empty group, so that a pattern without parameters has groups too.
 	return new RegExp(`^(?<all_>)${source}$`);

@@ -6,7 +6,7 @@ import type { ReadyAnswer } from "../http/ready-answer.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { storeMadeAnswer, type MadeAnswer, type MakeOptions } from "./made-answer.ts";
+import { storeMadeAnswer, type MadeAnswer, type MakeOptions, type UnchangedAnswer } from "./made-answer.ts";
 import { createPageStore, type StoredPage } from "./page-store.ts";
 import { createPublicationFinder, type Publication, type PublishedAddress } from "./publication.ts";
 import { createRenderLimit } from "./render-limit.ts";
@@ -20,7 +20,7 @@ export type AnswerWorkers = {
 	/**
 	 * @throws ServerBusyError when nobody can make it now; whatever else stopped it
 	 */
-	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeAnswer>;
+	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeAnswer | UnchangedAnswer>;
 	/** Says which facts have changed, before anything is made after it. */
 	announce(facts: readonly string[]): void;
 	close(): Promise<void>;
@@ -46,7 +46,8 @@ export type Publisher = {
 };
 
 export type PublisherDeps = {
-	publications: readonly Publication[];
+	/** Everything that is published, by the facts as they are now; the same list while they are. */
+	listPublications(): readonly Publication[];
 	workers: AnswerWorkers;
 	changes: Pick<Changes, "listen">;
 	clock: Clock;
@@ -87,7 +88,7 @@ type Flight = {
  * and the figures say so, and it is tried again after growing pauses. (docs/decisions/0050-pages-made-when-facts-change.md)
  */
 export function createPublisher({
-	publications,
+	listPublications,
 	workers,
 	changes,
 	clock,
@@ -96,7 +97,12 @@ export function createPublisher({
 	maxBytes = defaultMaxBytes,
 }: PublisherDeps): Publisher {
 	const store = createPageStore(maxBytes);
-	const findAddress = createPublicationFinder(publications);
+	let finder: { publications: readonly Publication[]; find: ReturnType<typeof createPublicationFinder> } | undefined;
+	const findAddress = (url: string) => {
+		const publications = listPublications();
+		if (finder?.publications !== publications) finder = { publications, find: createPublicationFinder(publications) };
+		return finder.find(url);
+	};
 	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: mostSearchesWaiting });
 	const countMade = metrics.createCounter({
 		name: "pages_made_total",
@@ -179,21 +185,29 @@ export function createPublisher({
 	}
 
 	async function makeAndKeep(address: PublishedAddress, flight: Flight, asking: Asking): Promise<StoredAnswer> {
-		const { key, kind, lasting = false, revalidated = false } = address;
+		const { key, kind, data, lasting = false, revalidated = false } = address;
+		const kept = store.find(key);
 		const make = () =>
 			workers.make(key, {
 				urgency: asking.urgency === "warm" ? "warm" : kind === "search" ? "search" : "awaited",
 				// Whoever waits does not wait until it is as short as it gets.
 				compression: kind === "search" ? "passing" : lasting && asking.urgency === "warm" ? "lasting" : "changing",
 				revalidated,
+				data: data === undefined ? undefined : { path: data, keptHash: kept?.dataHash },
 			});
-		let made: MadeAnswer;
+		let made: MadeAnswer | UnchangedAnswer;
 		try {
 			// Those who share a search share its turn: it goes on when the first of them has left.
 			made = kind === "search" ? await limitSearches({ client: asking.client, signal: never }, make) : await make();
 		} catch (error) {
 			if (error instanceof ServerBusyError && kind === "search") throw error;
 			return keepLastGood(address, error);
+		}
+		if (made === "unchanged") {
+			if (!kept) throw new Error(`Nothing is kept of ${key} that could be unchanged`);
+			failures.delete(key);
+			store.put({ ...kept, address, goodUntilMs: flight.goodUntilMs, isStale: flight.isStale });
+			return kept.answer;
 		}
 		if (made.status >= 500)
 			return keepLastGood(address, new Error(`The page answered with status ${made.status}`), made);
@@ -202,7 +216,15 @@ export function createPublisher({
 		const answer = storeMadeAnswer(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
 		// One that a change has overtaken is the last good one until the next is made.
-		else store.put({ answer, address, goodUntilMs: flight.goodUntilMs, isStale: flight.isStale });
+		else
+			store.put({
+				answer,
+				address,
+				// What changed in between may stand in the answer and not in the data, or come back later.
+				dataHash: flight.isStale ? undefined : made.dataHash,
+				goodUntilMs: flight.goodUntilMs,
+				isStale: flight.isStale,
+			});
 		return answer;
 	}
 
@@ -245,7 +267,7 @@ export function createPublisher({
 	async function warmAll(): Promise<void> {
 		const asking: Asking = { urgency: "warm", client: "" };
 		let nextMs = longestWarmMs;
-		for (const { listWarm } of publications) {
+		for (const { listWarm } of listPublications()) {
 			let urls: string[] = [];
 			try {
 				urls = (await listWarm?.()) ?? [];
@@ -264,6 +286,12 @@ export function createPublisher({
 		warmIn(Math.max(nextMs, shortestWarmMs));
 	}
 
+	async function makeWhole(url: string): Promise<MadeAnswer> {
+		const made = await workers.make(url, { urgency: "search", compression: "passing", revalidated: false });
+		if (made === "unchanged") throw new Error("Nothing was kept to compare with");
+		return made;
+	}
+
 	return {
 		answer(request, response, url = request.url ?? "/") {
 			if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -279,12 +307,7 @@ export function createPublisher({
 			const address = findAddress(url);
 			return address && get(address, { urgency: "awaited", client });
 		},
-		makeOnce: async (url, asking) =>
-			storeMadeAnswer(
-				await limitSearches(asking, () =>
-					workers.make(url, { urgency: "search", compression: "passing", revalidated: false }),
-				),
-			),
+		makeOnce: async (url, asking) => storeMadeAnswer(await limitSearches(asking, () => makeWhole(url))),
 		warm,
 		async close() {
 			isClosed = true;

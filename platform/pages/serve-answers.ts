@@ -16,6 +16,7 @@ export function serveAnswers(
 		const { id, url, options } = message;
 		make(url, options).then(
 			(made) => {
+				if (made === "unchanged") return send({ id, made });
 				// Small buffers share their memory with others, and are copied.
 				const bodies = Object.fromEntries(
 					Object.entries(made.bodies).map(([encoding, body]) => [encoding, new Uint8Array(body)]),

@@ -10,6 +10,7 @@ import type { PageSource } from "../../platform/pages/page-source.ts";
 import { createTestDirectory } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestPages, startTestServer } from "../support/test-server.ts";
+import { builtContents } from "../support/built-contents.ts";
 
 const publicUrl = "https://narangi.example";
 const script = "console.log(1)";
@@ -48,6 +49,7 @@ async function loadPages() {
 		securityHeaders: { "X-Content-Type-Options": "nosniff" },
 		searchPaths: [],
 		build,
+		contents: builtContents,
 		log: pino({ enabled: false }),
 	});
 	return { pages, begun: () => begun, open: () => gate.resolve() };

@@ -140,8 +140,9 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		threads.push(thread);
 		return thread;
 	};
+	const publications = listPublications({ database: us, clock: systemClock, company, careers });
 	const publisherDeps = {
-		publications: listPublications({ database: us, clock: systemClock, company, careers }),
+		listPublications: () => publications,
 		changes: us.changes,
 		clock: systemClock,
 		metrics: { createCounter: () => () => undefined },

@@ -8,7 +8,7 @@ import { openDatabaseForReading, type Database } from "../../platform/database/d
 import { followChanges, type ChangeFollower } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
 import { createAnswerWorkers, type AnswerThread } from "../../platform/pages/answer-workers.ts";
-import { createAnswerMaker, type MakeOptions } from "../../platform/pages/made-answer.ts";
+import { createAnswerMaker, type MadeAnswer, type MakeOptions } from "../../platform/pages/made-answer.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
 import { serveAnswers } from "../../platform/pages/serve-answers.ts";
@@ -24,7 +24,7 @@ export type PublishedServer = Omit<TestServer, "publisher"> & {
 	publisher: Publisher;
 	follower: ChangeFollower;
 	/** Makes an answer anew, past everything that is kept. */
-	makeAnew(url: string, options: MakeOptions): ReturnType<ReturnType<typeof createAnswerMaker>>;
+	makeAnew(url: string, options: MakeOptions): Promise<MadeAnswer>;
 	/** Ends the thread that makes answers, as if it had died. */
 	killThread(): Promise<void>;
 	/** From now on, answers are made, fail, or are not made before they may be. */
@@ -112,8 +112,9 @@ export async function startPublishedServer(
 			});
 			answerApp = app;
 			const make = createAnswerMaker(app.app);
+			const publications = listPublications({ database, clock: serverClock, company, careers });
 			return createPublisher({
-				publications: listPublications({ database, clock: serverClock, company, careers }),
+				listPublications: () => publications,
 				workers: createAnswerWorkers({
 					createWorker() {
 						const thread = new FakeThread();
@@ -160,7 +161,9 @@ export async function startPublishedServer(
 		follower,
 		async makeAnew(url, options) {
 			reader.changes.announce([everyFact]);
-			return createAnswerMaker(app)(url, options);
+			const anew = await createAnswerMaker(app)(url, options);
+			if (anew === "unchanged") throw new Error("Nothing was kept to compare with");
+			return anew;
 		},
 		killThread: async () => void (await threads.at(-1)?.terminate()),
 		setMaking(next) {

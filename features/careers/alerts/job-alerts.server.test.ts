@@ -27,7 +27,7 @@ async function prepare(kind: DatabaseKind) {
 			database: { ...database, write },
 			clock,
 			company,
-			locationFilters: testCareers.locationFilters,
+			careers: testCareers,
 			messageIdDomain: "narangi.example",
 			onEmails: () => undefined,
 		});

@@ -6,7 +6,7 @@ import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
-import type { LocationFilter } from "../../../shared/careers.ts";
+import type { CareersFacts, LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job, SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
@@ -68,7 +68,7 @@ export type JobAlertsDeps = {
 	clock: Clock;
 	company: Company;
 	/** Of the job search, whose wishes these are. */
-	locationFilters: readonly LocationFilter[];
+	careers: Pick<CareersFacts, "locationFilters">;
 	messageIdDomain: string;
 	/** Called when e-mails were put into the outbox. */
 	onEmails(): void;
@@ -79,7 +79,7 @@ export function createJobAlerts({
 	database,
 	clock,
 	company,
-	locationFilters,
+	careers,
 	messageIdDomain,
 	onEmails,
 }: JobAlertsDeps): JobAlerts {
@@ -90,7 +90,7 @@ export function createJobAlerts({
 		find,
 
 		async request(wish, { idempotencyKey } = {}) {
-			const { email, search } = readJobAlert(wish, locationFilters);
+			const { email, search } = readJobAlert(wish, careers.locationFilters);
 			const now = clock.now();
 			const alert: JobAlert = {
 				reference: createReference("ALR"),
@@ -196,7 +196,7 @@ export function createJobAlerts({
 			const found = searchJobs(
 				jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
 				alert.search,
-				locationFilters,
+				careers.locationFilters,
 			);
 			return found.length === 0 ? [] : [{ alert, email: createAlertEmail(alert, found) }];
 		});

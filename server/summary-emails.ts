@@ -1,0 +1,67 @@
+import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
+import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
+import type { Records } from "../features/records/records.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Outbox } from "../platform/email/outbox.ts";
+import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
+import type { Company } from "../shared/company.ts";
+import { createHostDeps } from "./hosts.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
+import { createDeskNumbers } from "./numbers.ts";
+
+export type SummaryEmailsDeps = {
+	config: Config;
+	company: Company;
+	database: Database;
+	clock: Clock;
+	records: Records;
+	outbox: Pick<Outbox, "wake">;
+	recipients: { sales: string; careers: string };
+};
+
+/** Makes what tells staff by e-mail what a day has put into quarantine, and what a week has brought; each writes once, however often it is asked. */
+export function createSummaryEmails({
+	config,
+	company,
+	database,
+	clock,
+	records,
+	outbox,
+	recipients,
+}: SummaryEmailsDeps) {
+	const messageIdDomain = nameMessageIds(config);
+	const onEmails = () => outbox.wake();
+	const enquiryRecords = createEnquiryRecords(company);
+	const bookingRecords = createBookingRecords({ company, hosts: createHostDeps({ config, company }), messageIdDomain });
+	const applicationRecords = createApplicationRecords(company);
+	const kinds = [enquiryRecords, bookingRecords, applicationRecords];
+	return {
+		writeDigest: createQuarantineDigest({
+			database,
+			clock,
+			company,
+			kinds: [
+				{ records: enquiryRecords, recipient: recipients.sales },
+				{ records: bookingRecords, recipient: recipients.sales },
+				{ records: applicationRecords, recipient: recipients.careers },
+			],
+			messageIdDomain,
+			onEmails,
+		}),
+		writeWeeklyEmail: createWeeklyEmail({
+			database,
+			clock,
+			company,
+			numbers: createDeskNumbers({ company, database, kinds, records }),
+			names: kinds.map(({ names }) => names),
+			listRecipients: listWeeklyEmailRecipients,
+			messageIdDomain,
+			onEmails,
+		}),
+	};
+}

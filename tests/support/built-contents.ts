@@ -1,0 +1,10 @@
+import { RouterContextProvider } from "react-router";
+import type { PageContents } from "../../platform/pages/page-contents.ts";
+
+/** What pages are made of where nothing changes after the build. */
+export const builtContents: PageContents = {
+	isAsBuilt: () => true,
+	edition: () => 0,
+	findAddress: () => undefined,
+	createContext: () => new RouterContextProvider(),
+};
