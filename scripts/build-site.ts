@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
@@ -9,6 +10,8 @@ import {
 	readContentFolder,
 	writeContentSource,
 } from "../features/publishing/documents/content-source.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import { listPictureAddresses } from "../features/publishing/picture-addresses.server.ts";
 import { listIndexedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
@@ -25,6 +28,7 @@ try {
 	const content = await createContentBuilder().build(source);
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
+	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await makeCards(
 		`${buildDirectory}/client`,
 		{
@@ -41,6 +45,14 @@ try {
 	if (!(error instanceof ContentError || error instanceof ConfigError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/** Puts every picture where its address leads. */
+async function copyPictures(content: Content, from: string, to: string) {
+	for (const { src, url } of listPictureAddresses(content)) {
+		await mkdir(join(to, dirname(url)), { recursive: true });
+		await copyFile(join(from, src), join(to, url));
+	}
 }
 
 /** A build replaces all that its folder holds, so that must be a build; and the built server finds its packages from there. */

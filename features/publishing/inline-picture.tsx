@@ -1,13 +1,13 @@
 import { useState } from "react";
-import inlineSvgs from "virtual:content/inline-pictures";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
+import { findInlineSvg } from "./inline-svgs.ts";
 
 /**
  * An illustration of the first screen in the page's own HTML: a file of its own would be on its way together with the fonts, which the
  * first text waits for, and be the late largest paint.
  *
- * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is not
- * among those that content-plugin.server.ts lists.
+ * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is no SVG,
+ * or too long a one.
  */
 export function InlinePicture({
 	picture,
@@ -17,7 +17,7 @@ export function InlinePicture({
 	className: string;
 }) {
 	const { src, alt } = picture;
-	const [svg] = useState(() => (svgs ? svgs[src] : document.getElementById(src)?.innerHTML));
+	const [svg] = useState(() => (import.meta.env.SSR ? findInlineSvg(src) : document.getElementById(src)?.innerHTML));
 	if (!svg) return <Picture picture={picture} lazy={false} className={className} />;
 	return (
 		<div
@@ -28,6 +28,3 @@ export function InlinePicture({
 		/>
 	);
 }
-
-/** By address; only on the server. */
-const svgs = import.meta.env.SSR ? inlineSvgs : undefined;

@@ -29,6 +29,8 @@ export const packFile = "pages.json";
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/;
+/** Whose files are named by a hash of what they hold: what the bundler made, and the content's pictures. */
+const immutableFolders = /^(?:assets|pictures)\//;
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
 
 /**
@@ -73,7 +75,7 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 				contentType,
 				hash,
 				encodings,
-				immutable: name.startsWith("assets/"),
+				immutable: immutableFolders.test(name),
 				...(name.endsWith(".html") && { inlineSources: listInlineSources(content.toString("utf8")) }),
 			};
 		},

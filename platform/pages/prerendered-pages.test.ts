@@ -71,16 +71,19 @@ test("HEAD gives a page's headers alone", async () => {
 	]);
 });
 
-test("a file whose name holds its hash is kept for ever, without the headers of a page", async () => {
-	const { ask } = await serve();
-	const { headers } = await ask("/assets/picture-1.png");
-	expect(headers).toMatchObject({
-		"content-type": "image/png",
-		"cache-control": "public, max-age=31536000, immutable",
-		"x-content-type-options": "nosniff",
-	});
-	expect([headers["content-security-policy"], headers.etag]).toEqual([undefined, undefined]);
-});
+test.each(["/assets/picture-1.png", "/pictures/0123456789abcdef/screen.png"])(
+	"%s, whose address holds its hash, is kept for ever, without the headers of a page",
+	async (path) => {
+		const { ask } = await serve();
+		const { headers } = await ask(path);
+		expect(headers).toMatchObject({
+			"content-type": "image/png",
+			"cache-control": "public, max-age=31536000, immutable",
+			"x-content-type-options": "nosniff",
+		});
+		expect([headers["content-security-policy"], headers.etag]).toEqual([undefined, undefined]);
+	},
+);
 
 test("another spelling of an address leads to the one of the sitemap, with its query", async () => {
 	const { ask } = await serve();

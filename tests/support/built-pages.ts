@@ -17,10 +17,11 @@ export const builtFiles = {
 	"blog/index.html": html("Blog", `<link rel="canonical" href="${originPlaceholder}/blog"/>`),
 	"assets/app-1.js": `console.log("${"x".repeat(300)}");`,
 	"assets/picture-1.png": "not looked into",
+	"pictures/0123456789abcdef/screen.png": "not looked into",
 	"robots.txt": `User-agent: *\nSitemap: ${originPlaceholder}/sitemap.xml`,
 };
 
-/** Writes a build of three pages and three files, not finished yet, for this test alone, and gives its directory. */
+/** Writes a build of three pages and four files, not finished yet, for this test alone, and gives its directory. */
 export async function writeBuiltPages(): Promise<string> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-built-"));
 	onTestFinished(() => rm(directory, { recursive: true }));
