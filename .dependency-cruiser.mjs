@@ -26,6 +26,8 @@ const entryPoints = [
 	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^platform/hosts/busy-times-worker\\.ts$",
+	"^features/publishing/pictures/picture-program\\.server\\.ts$",
+	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,

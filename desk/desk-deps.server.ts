@@ -4,6 +4,7 @@ import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
+import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
@@ -80,6 +81,8 @@ export type DeskDeps = {
 	records: Records;
 	people: People;
 	jobs: JobDesk;
+	/** What staff do with the site's pictures. */
+	pictures: PictureLibrary;
 	/** How the company does. */
 	numbers: Numbers;
 	/** What an admin looks at to see whether all runs. */

@@ -75,6 +75,7 @@ function listSections(names: string[], mayReadRoute: (routeId: string) => boolea
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
 		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
 		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
+		{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
 		{ routeId: "routes/operations", path: "/operations", name: "Operations" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 		{ routeId: "routes/closures", path: "/closures", name: "Closures" },

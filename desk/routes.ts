@@ -60,6 +60,12 @@ export default [
 	route("templates/:id", "routes/template.tsx", { id: "template" }),
 	route("self-identification", "routes/self-identification.tsx"),
 
+	route("studio/pictures", "routes/studio-pictures.tsx"),
+	route("studio/pictures/choose", "routes/studio-pictures-choose.tsx"),
+	route("studio/pictures/master/:address/*", "routes/picture-master.ts"),
+	route("studio/pictures/of/*", "routes/studio-picture.tsx"),
+	route("pictures/:address/:name", "routes/picture-file.ts"),
+
 	route("operations", "routes/operations.tsx"),
 	route("people/of/:reference", "routes/person.tsx"),
 	route("people/of/:reference/export", "routes/person-export.tsx"),

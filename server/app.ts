@@ -32,12 +32,14 @@ import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { openedBookingForm } from "../features/visits/store.server.ts";
 import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
+import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createHostDeps } from "./hosts.ts";
+import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -58,7 +60,7 @@ import { sendErrorPage } from "../platform/http/error-page.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
-import { apiContentSecurityPolicy, listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { apiContentSecurityPolicy, listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -118,6 +120,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		...listSecurityHeaders(config.publicUrl, config),
 		"Content-Security-Policy": apiContentSecurityPolicy,
 	};
+	const pictures = createPictureAnswers({ database: parts.database, headers: pickFileHeaders(securityHeaders) });
 	const routed: string[] = [];
 	let matchRouted: ((pathname: string) => boolean) | undefined;
 	const isRouted = (pathname: string) => (matchRouted ??= createPathMatcher(routed))(pathname);
@@ -129,7 +132,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	const app = createHttpServer({
 		...parts,
-		pages: publisher ? addPublishedAnswers(pages, publisher, isRouted) : pages,
+		pages: addPictureAnswers(publisher ? addPublishedAnswers(pages, publisher, isRouted) : pages, pictures),
 		securityHeaders,
 		reportFailure,
 		onAnswered: visits.note,
@@ -182,6 +185,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		reportFailure,
 	};
 
+	addPictureRoute(app, pictures);
 	await app.register(healthRoutes, parts);
 	await app.register(apiRoutes, {
 		title: `${parts.company.name}: public API`,

@@ -17,6 +17,7 @@ const sales: Visitor[] = ["admin", "sales"];
 const recruiters: Visitor[] = ["admin", "recruiter"];
 const sellersAndRecruiters: Visitor[] = ["admin", "sales", "recruiter"];
 const admins: Visitor[] = ["admin"];
+const editors: Visitor[] = ["admin", "editor"];
 const calendarOwners: Visitor[] = ["admin", "sales", "recruiter"];
 
 /** docs/product/desk.md, Who works here, address by address: who may read it and who may send its form. It is written down here a second time. */
@@ -77,6 +78,11 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/templates": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/templates/new": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/templates/:id": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/studio/pictures": { get: editors, post: editors },
+	"/studio/pictures/choose": { get: editors, post: editors },
+	"/studio/pictures/master/:address/*": { get: editors, post: nobody },
+	"/studio/pictures/of/*": { get: editors, post: editors },
+	"/pictures/:address/:name": { get: editors, post: nobody },
 	"/operations": { get: admins, post: admins },
 	"/people/of/:reference": { get: admins, post: nobody },
 	"/people/of/:reference/export": { get: admins, post: nobody },
@@ -107,6 +113,8 @@ function addressOf(pattern: string): string {
 		.replace(":file", "reply-0f0f0f0f-0000-4000-8000-000000000000")
 		.replace(":batch", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace(":token", "0".repeat(40))
+		.replace(":address", "0123456789abcdef")
+		.replace(":name", "nothing.avif")
 		.replace(":id", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace("*", "no/such/page");
 }

@@ -27,6 +27,7 @@ import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
+import { createDeskPictures } from "./pictures.ts";
 import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
@@ -64,8 +65,10 @@ export async function createDesk(
 		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
 		createApplicationRecords(company),
 	];
+	const pictures = createDeskPictures(parts);
 	const deps: DeskDeps = {
 		...parts,
+		pictures,
 		publicUrl: config.publicUrl,
 		kinds,
 		numbers: createDeskNumbers({ ...parts, kinds }),
@@ -129,6 +132,7 @@ export async function createDesk(
 	};
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
+	app.addHook("onClose", () => pictures.close());
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	await app.register(deskRoutes, {
 		pages: deskPages,

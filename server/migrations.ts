@@ -48,6 +48,7 @@ import { createChangesTable } from "../platform/database/migrations/0050-create-
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
 import { createJobQuestions } from "../features/careers/jobs/migrations/0120-create-job-questions.ts";
+import { createContentPictures } from "../features/publishing/pictures/migrations/0180-create-content-pictures.ts";
 import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
 
 /**
@@ -107,4 +108,5 @@ export const migrations: Migrations = {
 	"0132-create-scorecards": createScorecards,
 	"0160-create-call-changes": createCallChanges,
 	"0170-create-editions": createEditions,
+	"0180-create-content-pictures": createContentPictures,
 };

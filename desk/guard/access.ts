@@ -12,8 +12,8 @@ export type Access = {
 	isDownload?: true;
 	/** Reading it is counted with the forms of whoever is not signed in, for it stores something. */
 	isCounted?: true;
-	/** Its form may come with files. */
-	takesFiles?: true;
+	/** Its form may come with files: those of a reply, or pictures. */
+	takesFiles?: "reply" | "pictures";
 	/** Whoever asks has to have proved within the last minutes who they are. */
 	needsFreshProof?: true;
 };
@@ -27,6 +27,7 @@ export const areaOfRecords: Readonly<Record<string, Area>> = {
 
 const admin = ["administration"] as const;
 const records = ["enquiries", "calls", "hiring"] as const;
+const content = ["content"] as const;
 
 /** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
@@ -53,13 +54,13 @@ export const access: Readonly<Record<string, Access>> = {
 
 	enquiries: { get: ["enquiries"] },
 	"enquiries.change": { get: ["enquiries"], post: ["enquiries"] },
-	enquiry: { get: ["enquiries"], post: ["enquiries"], takesFiles: true },
+	enquiry: { get: ["enquiries"], post: ["enquiries"], takesFiles: "reply" },
 	"enquiry.reply-file": { get: ["enquiries"], isDownload: true },
 	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
 
 	bookings: { get: ["calls"] },
 	"bookings.change": { get: ["calls"], post: ["calls"] },
-	booking: { get: ["calls"], post: ["calls"], takesFiles: true },
+	booking: { get: ["calls"], post: ["calls"], takesFiles: "reply" },
 	"booking.reply-file": { get: ["calls"], isDownload: true },
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
 	"routes/call": { get: ["calls"], post: ["calls"] },
@@ -77,7 +78,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/answer": { get: ["hiring"], post: ["hiring"] },
 	"routes/answers": { get: ["hiring"], post: ["hiring"] },
 	"routes/board": { get: ["hiring"], post: ["hiring"] },
-	application: { get: ["hiring"], post: ["hiring"], takesFiles: true },
+	application: { get: ["hiring"], post: ["hiring"], takesFiles: "reply" },
 	"application.reply-file": { get: ["hiring"], isDownload: true },
 	"application.file": { get: ["hiring"], isDownload: true },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
@@ -93,6 +94,12 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/templates": { get: records, post: records },
 	"template.new": { get: records, post: records },
 	template: { get: records, post: records },
+
+	"routes/studio-pictures": { get: content, post: content, takesFiles: "pictures" },
+	"routes/studio-pictures-choose": { get: content, post: content, takesFiles: "pictures" },
+	"routes/studio-picture": { get: content, post: content, takesFiles: "pictures" },
+	"routes/picture-file": { get: content, isDownload: true },
+	"routes/picture-master": { get: content, isDownload: true },
 
 	"routes/operations": { get: admin, post: admin },
 	"routes/person": { get: admin },

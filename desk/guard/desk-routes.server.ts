@@ -15,7 +15,7 @@ import { maxReplyFileBytes, maxReplyFiles } from "../../features/records/replies
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
-import { access } from "./access.ts";
+import { access, type Access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
 import { createNotices } from "./notices.server.ts";
 import type { Visit } from "./visit.server.ts";
@@ -53,12 +53,10 @@ export function writeDeskPolicy(nonce?: string): string {
 	].join("; ");
 }
 
-/** Of a form that may come with files: a reply. */
-const fileLimits: FileLimits = {
-	field: "files",
-	maxFiles: maxReplyFiles,
-	maxBytes: maxReplyFileBytes,
-	maxTextBytes: 128 * 1024,
+/** Of a form that may come with files, by what they are. */
+const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>> = {
+	reply: { field: "files", maxFiles: maxReplyFiles, maxBytes: maxReplyFileBytes, maxTextBytes: 128 * 1024 },
+	pictures: { field: "files", maxFiles: 20, maxBytes: 60_000_000, maxTextBytes: 16 * 1024 },
 };
 /** A file of 10 MB may come through a slow line. */
 const uploadTimeoutMs = 10 * 60_000;
@@ -137,7 +135,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 			discardRestOfBody(request);
 			return { fields: new URLSearchParams(), files: [], refused: [] };
 		}
-		return access[route.id]?.takesFiles ? receiveFiles(request.raw, deps.files, fileLimits) : undefined;
+		const takes = access[route.id]?.takesFiles;
+		return takes && receiveFiles(request.raw, deps.files, fileLimits[takes]);
 	}
 
 	async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,3 +1,5 @@
+import { mayUse } from "../../features/accounts/roles.ts";
+import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";
 
@@ -13,6 +15,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		return new Response("This address tells programs of changes.\n", { status: 406 });
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
+		(fact === picturesFact && mayUse(signedIn.account.roles, "content")) ||
 		workKinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||

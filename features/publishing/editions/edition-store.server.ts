@@ -1,5 +1,6 @@
 import type { Connection } from "../../../platform/database/database.ts";
 import type { ContentSource, PictureSource } from "../documents/content-source.server.ts";
+import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 
 /** The fact that changes with every edition, for recordChange. */
 export const contentFact = "content";
@@ -29,12 +30,13 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 		const edition = await findLastEdition(db);
 		const documents = await db.selectFrom("contentDocuments").select(["path", "text"]).execute();
 		const redirects = await db.selectFrom("contentRedirects").select(["fromPath", "toPath"]).execute();
+		const pictures = await readPictureOverlay(db, { withDrafts: false });
 		// Each query sees what is committed as it begins; an edition in between would leave a mixture.
 		if ((await findLastEdition(db)) !== edition) continue;
 		return {
 			edition,
 			documents: new Map(documents.map(({ path, text }) => [path, text ?? undefined])),
-			pictures: new Map(),
+			pictures,
 			redirects: new Map(redirects.map(({ fromPath, toPath }) => [fromPath, toPath])),
 		};
 	}

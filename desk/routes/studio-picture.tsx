@@ -1,0 +1,212 @@
+import { data, Form, redirect } from "react-router";
+import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
+import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
+import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
+import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
+import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { StateLabel } from "../records/shown-value.tsx";
+import { FocalEditor } from "../studio/pictures/focal-editor.tsx";
+import { UseTable, VersionTable } from "../studio/pictures/picture-parts.tsx";
+import { receiveReplacement } from "../studio/pictures/receive-pictures.server.ts";
+import { showPicture } from "../studio/pictures/show-pictures.server.ts";
+import { pathOfPicture, type UploadReport } from "../studio/pictures/shown-picture.ts";
+import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { countOf } from "../words.ts";
+import { useLive } from "../work/use-live.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/studio-picture.ts";
+
+/** One picture: what is seen of it, where it stands, and what was there before. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps, source } = beginWork(context);
+	const picture = await deps.pictures.find(params["*"]);
+	if (!picture) throw data(null, { status: 404 });
+	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const [newest] = picture.versions;
+	return {
+		picture: showPicture(picture),
+		shapeLabel: getShape(picture.shape).label,
+		isWaiting: newest !== undefined && newest.edition === undefined,
+		isNew: picture.state === "new",
+		isDrawing: picture.path.endsWith(".svg"),
+		focal: newest?.focal,
+		master: newest?.master && {
+			url: `/studio/pictures/master/${newest.master.hash.slice(0, 16)}/${picture.path}`,
+			width: newest.master.width,
+			height: newest.master.height,
+		},
+		versions: picture.versions.map((version) => ({
+			version: version.version,
+			thumbnail: thumbnailOf(version),
+			by: people.get(version.by) ?? "Somebody who has left",
+			at: showValue(version.at, deps.company),
+			what: version.uploadedName,
+		})),
+	};
+}
+
+function thumbnailOf({ files }: PictureVersion): string {
+	const [narrowest] = files;
+	return narrowest ? pathOfFile(narrowest) : "";
+}
+
+type Answer = { refused?: string; report?: UploadReport };
+
+export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+	const { deps, signedIn, visit } = beginWork(context);
+	const { pictures } = deps;
+	const by = signedIn.account.id;
+	const path = params["*"];
+	const form = await readForm(request);
+	switch (form.get("do") ?? "") {
+		case "replace": {
+			const report = await receiveReplacement(context, path);
+			const [taken] = report.taken;
+			if (!taken) return { report };
+			return leave(
+				taken.path === path
+					? "The new version waits to be published. Look whether its alt texts still say what it shows."
+					: "A drawing gives way to a photo under a new name: drafts of every page that shows it name the new one.",
+				pathOfPicture(taken.path),
+			);
+		}
+		case "cut": {
+			const shape = readShapeName(form.get("shape"));
+			if (!shape) throw data(null, { status: 400 });
+			try {
+				await pictures.recut(path, { shape, focal: readFocalPoint(form.get("x"), form.get("y")) }, by);
+			} catch (error) {
+				if (error instanceof PictureRefusal) return { refused: error.message };
+				throw error;
+			}
+			return leave("Cut anew. It is public when it is published.");
+		}
+		case "restore": {
+			const isThere = await pictures.restore(path, Number(form.get("version")), by);
+			return leave(isThere ? "That version waits to be published again." : "That version is gone.");
+		}
+		case "discard": {
+			const isNew = (await pictures.find(path))?.state === "new";
+			await pictures.discardDraft(path, by);
+			return leave("Discarded.", isNew ? "/studio/pictures" : undefined);
+		}
+		case "delete": {
+			const outcome = await pictures.remove(path, by);
+			if ("uses" in outcome)
+				return {
+					refused: `It stands in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}, so it was not deleted. They are listed below: choose another picture there first.`,
+				};
+			return leave(outcome.removed ? `${path} is deleted.` : `${path} was gone already.`, "/studio/pictures");
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+
+	function leave(notice: string, to = pathOfPicture(path)): never {
+		visit.notices.leave(notice);
+		throw redirect(to, 303);
+	}
+}
+
+export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { picture, master, focal, versions, isWaiting, isNew, isDrawing } = loaderData;
+	const ownPath = pathOfPicture(picture.path);
+	useLive((fact) => fact === picturesFact);
+	return (
+		<Page
+			title={picture.path}
+			subtitle={
+				<>
+					<StateLabel state={picture.state} />
+					<span>{loaderData.shapeLabel}</span>
+					<span className="number">
+						{picture.width} × {picture.height}, {picture.weight}
+					</span>
+				</>
+			}
+		>
+			<ErrorSummary
+				errors={actionData?.refused === undefined ? [] : [{ field: "content", message: actionData.refused }]}
+			/>
+			<UploadReportBox report={actionData?.report} />
+			{isWaiting && (
+				<Form method="post" action={ownPath} className="picture-waits">
+					<span>
+						{isNew
+							? "It is public with the page that uses it."
+							: "A new version waits. Publish it from the list of drafts: it is then shown in every place below. Alt texts stay, so look whether they still say what it shows."}
+					</span>
+					<button name="do" value="discard">
+						{isNew ? "Delete it" : "Discard the new version"}
+					</button>
+				</Form>
+			)}
+			<div className="beside">
+				<section aria-labelledby="cut">
+					<h2 id="cut">What is seen</h2>
+					{master && focal ? (
+						<FocalEditor
+							key={versions[0]?.version}
+							action={ownPath}
+							master={master}
+							initial={{ focal, shape: picture.shape }}
+						/>
+					) : (
+						<>
+							<img className="picture-whole" src={picture.url} width={picture.width} height={picture.height} alt="" />
+							<p className="remark">It came with the content folder, so there is no more of it than this.</p>
+						</>
+					)}
+				</section>
+				<section aria-labelledby="seen">
+					<h2 id="seen">As it stands</h2>
+					{master && (
+						<img className="picture-whole" src={picture.url} width={picture.width} height={picture.height} alt="" />
+					)}
+					<Form method="post" action={ownPath} encType="multipart/form-data" className="upload-form">
+						<div className="field">
+							<label htmlFor="files">Replace it by</label>
+							<p id="files-hint" className="hint">
+								{isDrawing
+									? "A photo takes the place of this drawing under a name of its own, in drafts of every page that shows it."
+									: "The new one is shown wherever this one is."}
+							</p>
+							<input id="files" name="files" type="file" required accept="image/*" aria-describedby="files-hint" />
+						</div>
+						<button name="do" value="replace">
+							Replace
+						</button>
+					</Form>
+				</section>
+			</div>
+			<section aria-labelledby="uses">
+				<h2 id="uses">Where it stands</h2>
+				<UseTable uses={picture.uses} />
+			</section>
+			{versions.length > 0 && (
+				<section aria-labelledby="versions">
+					<h2 id="versions">Versions</h2>
+					<VersionTable action={ownPath} versions={versions} />
+				</section>
+			)}
+			<details className="danger">
+				<summary>Delete this picture</summary>
+				<p>
+					{picture.uses.length === 0
+						? "Nothing shows it. It cannot be brought back."
+						: "It can be deleted once it stands nowhere any more."}
+				</p>
+				<Form method="post" action={ownPath}>
+					<button name="do" value="delete">
+						Delete it
+					</button>
+				</Form>
+			</details>
+		</Page>
+	);
+}

@@ -1,0 +1,114 @@
+import { data, Form, Link, redirect } from "react-router";
+import { fitsShape, getShape } from "../../features/publishing/pictures/picture-shapes.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { textOfPicture, type Choices } from "../studio/pictures/choice-grid.tsx";
+import {
+	readChooserPlace,
+	writeChooserPath,
+	writeChosenPath,
+	type ChooserPlace,
+} from "../studio/pictures/chooser-path.ts";
+import { PictureFacts, Thumbnail } from "../studio/pictures/picture-grid.tsx";
+import { receivePictures } from "../studio/pictures/receive-pictures.server.ts";
+import { showPicture } from "../studio/pictures/show-pictures.server.ts";
+import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
+import { UploadForm } from "../studio/pictures/upload-form.tsx";
+import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/studio-pictures-choose.ts";
+
+/** Pictures for one place of a form. Scripts show them in a dialog of the form; without, this page returns to it with what was chosen. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const query = readQuery(request);
+	const place = readChooserPlace(query);
+	if (!place) throw data(null, { status: 400 });
+	const { search = "" } = query;
+	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+	const pictures = (await deps.pictures.list())
+		.map(showPicture)
+		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
+	const { fitting = [], others = [] } = Object.groupBy(pictures, (picture) =>
+		fitsPlace(picture, place) ? "fitting" : "others",
+	);
+	const choices: Choices = { fitting, others };
+	return { place, search, choices };
+}
+
+function fitsPlace(picture: ShownPicture, { shape }: ChooserPlace): boolean {
+	if (picture.shape === shape) return true;
+	return shape !== "logo" && picture.shape !== "logo" && shape !== "free" && fitsShape(shape, picture);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const place = readChooserPlace(readQuery(request));
+	if (!place) throw data(null, { status: 400 });
+	const sent = await readForm(request);
+	const report = await receivePictures(context, place.shape);
+	const [taken] = report.taken;
+	// Sent by this page's own form, one that was taken is what was wanted.
+	if (sent.get("do") === "upload" && taken && report.refused.length === 0)
+		throw redirect(writeChosenPath(place, taken.path), 303);
+	return report;
+}
+
+export default function ChoosePicturePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { place, search, choices } = loaderData;
+	const ownPath = writeChooserPath(place);
+	const groups = [
+		{ id: "fitting", title: "Those that fit this place", pictures: choices.fitting },
+		{ id: "others", title: "Others", pictures: choices.others },
+	].filter(({ pictures }) => pictures.length > 0);
+	return (
+		<Page
+			title="Choose a picture"
+			subtitle={getShape(place.shape).label}
+			actions={
+				<Link className="button" to={place.to}>
+					Back without choosing
+				</Link>
+			}
+		>
+			<UploadReportBox report={actionData} />
+			<section aria-labelledby="upload" className="panel">
+				<h2 id="upload">Upload one</h2>
+				<UploadForm action={ownPath} shape={place.shape} isFixed isMain />
+			</section>
+			<Form action="/studio/pictures/choose" role="search" className="inline-form picture-search">
+				{Object.entries(place).map(([name, value]) => (
+					<input key={name} type="hidden" name={name} value={value} />
+				))}
+				<label htmlFor="choose-search" className="sr-only">
+					Name, place or alt text
+				</label>
+				<input
+					id="choose-search"
+					name="search"
+					type="search"
+					defaultValue={search}
+					placeholder="Name, place or alt text"
+				/>
+				<button>Search</button>
+			</Form>
+			{groups.length === 0 && <p className="empty">Nothing fits. Upload a picture above.</p>}
+			{groups.map(({ id, title, pictures }) => (
+				<section key={id} aria-labelledby={id}>
+					<h2 id={id}>{title}</h2>
+					<ul className="picture-grid">
+						{pictures.map((picture) => (
+							<li key={picture.path}>
+								<Thumbnail picture={picture} />
+								<Link to={writeChosenPath(place, picture.path)} data-row>
+									{picture.path}
+								</Link>
+								<PictureFacts picture={picture} />
+							</li>
+						))}
+					</ul>
+				</section>
+			))}
+		</Page>
+	);
+}

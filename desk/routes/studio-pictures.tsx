@@ -1,0 +1,94 @@
+import { data, Form } from "react-router";
+import { readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
+import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { FilterLinks } from "../records/list-parts.tsx";
+import { textOfPicture } from "../studio/pictures/choice-grid.tsx";
+import { PictureGrid } from "../studio/pictures/picture-grid.tsx";
+import { receivePictures } from "../studio/pictures/receive-pictures.server.ts";
+import { showPicture } from "../studio/pictures/show-pictures.server.ts";
+import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
+import { UploadForm } from "../studio/pictures/upload-form.tsx";
+import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { useLive } from "../work/use-live.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/studio-pictures.ts";
+
+const path = "/studio/pictures";
+/** As many as somebody looks through; whoever wants another searches. */
+const mostShown = 120;
+
+const filters: { show: string; name: string; of(picture: ShownPicture): boolean }[] = [
+	{ show: "all", name: "All", of: () => true },
+	{ show: "waiting", name: "Not public yet", of: ({ state }) => state.state === "waiting" },
+	{ show: "unused", name: "Unused", of: ({ uses }) => uses.length === 0 },
+];
+
+/** Every picture of the site, those that wait first. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const { show = "all", search = "" } = readQuery(request);
+	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+	const found = (await deps.pictures.list())
+		.map(showPicture)
+		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
+	const chosen = filters.find((filter) => filter.show === show) ?? filters[0];
+	const shown = found
+		.filter((picture) => chosen?.of(picture))
+		.toSorted((a, b) => Number(b.state.state === "waiting") - Number(a.state.state === "waiting"));
+	return {
+		show: chosen?.show ?? "all",
+		search,
+		filters: filters.map(({ of, ...filter }) => ({ ...filter, count: found.filter(of).length })),
+		pictures: shown.slice(0, mostShown),
+		more: Math.max(0, shown.length - mostShown),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await readForm(request);
+	const shape = readShapeName(form.get("shape"));
+	if (!shape) throw data(null, { status: 400 });
+	return receivePictures(context, shape);
+}
+
+export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { pictures, more, search, show } = loaderData;
+	useLive((fact) => fact === picturesFact);
+	return (
+		<Page title="Pictures" subtitle="A new picture is public with the page that uses it.">
+			<UploadReportBox report={actionData} />
+			<section aria-labelledby="upload" className="panel">
+				<h2 id="upload">Upload</h2>
+				<UploadForm action={path} shape="illustration" isMain />
+			</section>
+			<Form action={path} role="search" className="inline-form picture-search">
+				{show !== "all" && <input type="hidden" name="show" value={show} />}
+				<label htmlFor="picture-search" className="sr-only">
+					Name, place or alt text
+				</label>
+				<input
+					id="picture-search"
+					name="search"
+					type="search"
+					defaultValue={search}
+					placeholder="Name, place or alt text"
+					autoComplete="off"
+				/>
+				<button>Search</button>
+			</Form>
+			{search === "" && <FilterLinks label="Pictures by state" path={path} filters={loaderData.filters} show={show} />}
+			{pictures.length === 0 ? (
+				<p className="empty">
+					{search === "" ? "No pictures here." : `Nothing is called “${search}”, nor shows it.`} Upload one above: it
+					stays unseen until a page uses it.
+				</p>
+			) : (
+				<PictureGrid pictures={pictures} />
+			)}
+			{more > 0 && <p className="remark">{more} more: search for a part of their names.</p>}
+		</Page>
+	);
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import type { ControlProps } from "../../forms/control.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { chooserPath } from "./chooser-path.ts";
+import { ChoiceGrid, type Choices } from "./choice-grid.tsx";
+import type { UploadReport } from "./shown-picture.ts";
+import { UploadReportBox } from "./upload-report.tsx";
+
+export type PictureChooserProps = {
+	/** Of the input that holds the picture's path below pictures/; it stands in a Control with its label and error. */
+	control: ControlProps;
+	/** The picture that is chosen; "" for none. */
+	value: string;
+	/** What it looks like, where that is known: `url` of the library's or the content's pictures. */
+	preview: { url: string } | undefined;
+	/** What the place asks for: shapeOfPlace(document, field). */
+	shape: PictureShapeName;
+	/** Called when another is chosen, or its path is typed. */
+	onChange(path: string, preview: { url: string } | undefined): void;
+};
+
+/**
+ * A field that holds a picture's path, and chooses one from the library in a dialog, or uploads one there.
+ *
+ * Without scripts its button sends the form with `choose` and the name of the input: the form's action keeps what was typed, and leads to
+ * writeChooserPath, which returns.
+ */
+export function PictureChooser({ control, value, preview, shape, onChange }: PictureChooserProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	const isHydrated = useHydrated();
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<div className="picture-choice">
+			{preview ? <img src={preview.url} alt="" loading="lazy" /> : <span className="hint">No picture yet</span>}
+			<div>
+				<input
+					{...control}
+					ref={input}
+					value={value}
+					autoComplete="off"
+					spellCheck={false}
+					onChange={({ currentTarget }) => onChange(currentTarget.value.trim(), undefined)}
+				/>
+				<button
+					name="choose"
+					value={control.name}
+					formNoValidate
+					onClick={(event) => {
+						if (!isHydrated) return;
+						event.preventDefault();
+						setIsOpen(true);
+					}}
+				>
+					Choose…
+				</button>
+			</div>
+			{isOpen && (
+				<ChooserDialog
+					shape={shape}
+					chosen={value}
+					onClose={() => setIsOpen(false)}
+					onChoose={(path, url) => {
+						setIsOpen(false);
+						onChange(path, { url });
+						input.current?.focus();
+					}}
+				/>
+			)}
+		</div>
+	);
+}
+
+type ChooserDialogProps = {
+	shape: PictureShapeName;
+	chosen: string;
+	onClose(): void;
+	onChoose(path: string, url: string): void;
+};
+
+function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const { data, load } = useFetcher<{ choices: Choices }>();
+	const upload = useFetcher<UploadReport>();
+	const [search, setSearch] = useState("");
+	const address = `${chooserPath}?${new URLSearchParams({ shape, to: "/studio/pictures", field: "picture" }).toString()}`;
+	useEffect(() => {
+		if (!dialog.current?.open) dialog.current?.showModal();
+	}, []);
+	useEffect(() => void load(address), [load, address, upload.data]);
+
+	function send(files: FileList | null): void {
+		if (!files || files.length === 0) return;
+		const form = new FormData();
+		form.set("shape", shape);
+		for (const file of files) form.append("files", file);
+		void upload.submit(form, { method: "post", action: address, encType: "multipart/form-data" });
+	}
+
+	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+	return (
+		<dialog ref={dialog} className="picture-dialog" aria-labelledby="chooser-title" onClose={onClose}>
+			<div className="heading-row">
+				<h2 id="chooser-title">Choose a picture</h2>
+				<button type="button" onClick={() => dialog.current?.close()}>
+					Close
+				</button>
+			</div>
+			<div className="upload-form">
+				<div className="field">
+					<label htmlFor="chooser-search">Name, place or alt text</label>
+					<input
+						id="chooser-search"
+						type="search"
+						value={search}
+						onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+						// It stands in the document's form, which Enter would send.
+						onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+					/>
+				</div>
+				<div className="field">
+					<label htmlFor="chooser-files">Or upload one</label>
+					<input
+						id="chooser-files"
+						type="file"
+						accept="image/*"
+						multiple
+						onChange={({ currentTarget }) => send(currentTarget.files)}
+					/>
+				</div>
+			</div>
+			{upload.state !== "idle" && <p role="status">Being read…</p>}
+			<UploadReportBox report={upload.data} />
+			{data ? (
+				<ChoiceGrid choices={data.choices} words={words} chosen={chosen} onChoose={onChoose} />
+			) : (
+				<p className="hint" role="status">
+					Loading pictures…
+				</p>
+			)}
+		</dialog>
+	);
+}

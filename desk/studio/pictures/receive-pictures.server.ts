@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import type { RouterContextProvider } from "react-router";
+import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { uploadContext } from "../../context.server.ts";
+import { beginWork } from "../../work.server.ts";
+import type { UploadReport } from "./shown-picture.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Takes the files that came with a form as new pictures of a shape, one after the other. */
+export async function receivePictures(context: Context, shape: PictureShapeName): Promise<UploadReport> {
+	const { deps, signedIn } = beginWork(context);
+	return receive(context, (file) => deps.pictures.upload(file, shape, signedIn.account.id));
+}
+
+/** Puts the file that came with a form in the place of a picture. */
+export async function receiveReplacement(context: Context, path: string): Promise<UploadReport> {
+	const { deps, signedIn } = beginWork(context);
+	return receive(context, (file) => deps.pictures.replace(path, file, signedIn.account.id), 1);
+}
+
+type Take = (file: {
+	name: string;
+	bytes: Uint8Array;
+}) => Promise<{ name: string; path: string } | { name: string; refused: string }>;
+
+async function receive(context: Context, take: Take, most = Number.POSITIVE_INFINITY): Promise<UploadReport> {
+	const { files, refused } = context.get(uploadContext);
+	const report: UploadReport = { taken: [], refused: [] };
+	for (const name of refused)
+		report.refused.push({ name, why: "Too many files at once, or more than 60 MB together. Send fewer." });
+	for (const { file, name } of files.slice(0, most)) {
+		const outcome = await take({ name, bytes: await readFile(file.path) });
+		if ("path" in outcome) report.taken.push(outcome);
+		else report.refused.push({ name, why: outcome.refused });
+	}
+	return report;
+}

@@ -1,0 +1,19 @@
+/**
+ * Answers with a picture that a page of the desk shows. It is kept by the browser of whoever is signed in, and nobody else's; opened by
+ * itself, nothing in it runs.
+ */
+export function sendPicture(file: { body: Buffer; contentType: string } | undefined): Response {
+	if (!file)
+		return new Response("There is no such picture.", {
+			status: 404,
+			headers: { "Content-Type": "text/plain; charset=utf-8" },
+		});
+	return new Response(new Uint8Array(file.body), {
+		headers: {
+			"Content-Type": file.contentType,
+			"Content-Length": String(file.body.length),
+			"Cache-Control": "private, max-age=3600",
+			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+		},
+	});
+}

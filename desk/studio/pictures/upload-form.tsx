@@ -1,0 +1,82 @@
+import { useId } from "react";
+import { Form, useNavigation } from "react-router";
+import {
+	getShape,
+	pictureShapeNames,
+	type PictureShapeName,
+} from "../../../features/publishing/pictures/picture-shapes.ts";
+
+/** What can be chosen in a browser's dialog for files. */
+const accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff";
+
+type UploadFormProps = {
+	action: string;
+	/** Chosen already. */
+	shape: PictureShapeName;
+	/** Whether another shape may be chosen. */
+	isFixed?: boolean;
+	/** Whether this is the one thing that the page is for. */
+	isMain?: boolean;
+};
+
+/** Sends pictures to the library, one or many, each cut for where it will stand. */
+export function UploadForm({ action, shape, isFixed = false, isMain = false }: UploadFormProps) {
+	const id = useId();
+	const isSending = useNavigation().formAction?.startsWith(action.split("?", 1)[0] ?? action) ?? false;
+	return (
+		<Form method="post" action={action} encType="multipart/form-data" className="upload-form" preventScrollReset>
+			<div className="field">
+				<label htmlFor={`${id}-files`}>Files</label>
+				<p id={`${id}-hint`} className="hint">
+					JPEG, PNG, WebP, AVIF, GIF or TIFF{(!isFixed || shape === "logo") && "; a logo may be an SVG"}. Up to 15 MB
+					each.
+				</p>
+				<input
+					id={`${id}-files`}
+					name="files"
+					type="file"
+					multiple
+					required
+					accept={shape === "logo" || !isFixed ? `${accept},image/svg+xml` : accept}
+					aria-describedby={`${id}-hint`}
+				/>
+			</div>
+			{isFixed ? (
+				<input type="hidden" name="shape" value={shape} />
+			) : (
+				<div className="field">
+					<label htmlFor={`${id}-shape`}>For</label>
+					<ShapeSelect id={`${id}-shape`} shape={shape} />
+				</div>
+			)}
+			<button name="do" value="upload" className={isMain ? "button-main" : undefined} aria-disabled={isSending}>
+				{isSending ? "Being read…" : "Upload"}
+			</button>
+		</Form>
+	);
+}
+
+export function ShapeSelect({
+	id,
+	shape,
+	onChange,
+}: {
+	id: string;
+	shape: PictureShapeName;
+	onChange?: (shape: PictureShapeName) => void;
+}) {
+	return (
+		<select
+			id={id}
+			name="shape"
+			defaultValue={shape}
+			onChange={({ currentTarget }) => onChange?.(currentTarget.value as PictureShapeName)}
+		>
+			{pictureShapeNames.map((name) => (
+				<option key={name} value={name}>
+					{getShape(name).label}
+				</option>
+			))}
+		</select>
+	);
+}

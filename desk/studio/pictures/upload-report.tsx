@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { countOf } from "../../words.ts";
+import { pathOfPicture, type UploadReport } from "./shown-picture.ts";
+
+/** Says of each uploaded file what became of it, and what helps where it was not taken. It takes the focus when something was refused. */
+export function UploadReportBox({ report }: { report: UploadReport | undefined }) {
+	const box = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (report && report.refused.length > 0) box.current?.focus();
+	}, [report]);
+	if (!report) return null;
+	const { taken, refused } = report;
+	return (
+		<>
+			{taken.length > 0 && (
+				<div role="status" className="notice">
+					{countOf(taken.length, `${taken.length} pictures are here: `, "The picture is here: ")}
+					{taken.map(({ path }, index) => (
+						<span key={path}>
+							{index > 0 && ", "}
+							<Link to={pathOfPicture(path)}>{path}</Link>
+						</span>
+					))}
+					. Look whether the right part of it is shown.
+				</div>
+			)}
+			{refused.length > 0 && (
+				<div ref={box} role="alert" tabIndex={-1} className="error-summary">
+					<h2>{countOf(refused.length, `${refused.length} files were not taken`, "One file was not taken")}</h2>
+					<ul>
+						{refused.map(({ name, why }, index) => (
+							<li key={`${index} ${name}`}>
+								<strong>{name}</strong>: {why}
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,308 @@
+import type { Clock } from "../../../platform/clock.ts";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { middle, type FocalPoint } from "./crop.ts";
+import { describePictures, type LibraryPicture } from "./describe-pictures.ts";
+import { findWhole, nameCopy, namePicture } from "./picture-paths.ts";
+import type { PictureProcessor } from "./picture-processor.server.ts";
+import { PictureRefusal } from "./picture-refusal.ts";
+import { picturesFact } from "./pictures-fact.ts";
+import { getShape, type PictureShapeName } from "./picture-shapes.ts";
+import {
+	deleteDraft,
+	deletePicture,
+	findBytes,
+	findFile,
+	insertPictureVersion,
+	insertRemoval,
+	listPictureVersions,
+	sumBytes,
+	type PictureFile,
+} from "./picture-store.server.ts";
+import { createUsesReader, type PictureText } from "./uses-reader.server.ts";
+import { replaceInText, type PictureUse } from "./picture-uses.ts";
+import type { CutPicture, PictureMaster } from "./process-picture.server.ts";
+
+/** What the library needs of the content around it. */
+export type PictureSurroundings = {
+	/** Files of pictures of the content folder, by path below pictures/, narrower copies too. */
+	readFolder(): Promise<ReadonlyMap<string, Omit<PictureFile, "src">>>;
+	/** Bytes of one of them; undefined when there are none. */
+	readFolderFile(src: string): Promise<Buffer | undefined>;
+	readTexts(): Promise<PictureText[]>;
+	/** Saves what a document shall say as a draft of it. */
+	saveDraft(document: string, text: string, by: string): Promise<void>;
+};
+
+/** Says in the audit log what is done, in the transaction that does it. */
+export type NotePicture = (
+	transaction: WriteTransaction,
+	entry: { actor: string; action: string; subject: string; details?: Record<string, string | number> },
+) => Promise<void>;
+
+export type PictureLibraryDeps = {
+	database: Database;
+	clock: Clock;
+	processor: PictureProcessor;
+	surroundings: PictureSurroundings;
+	note: NotePicture;
+	/** Of all pictures that are kept. */
+	maxBytes?: number;
+};
+
+/** What became of an uploaded file: its path, or why it was not taken. */
+export type UploadOutcome = { name: string; path: string } | { name: string; refused: string };
+
+export type PictureLibrary = {
+	/** Lists every picture of the content and of the studio, by path. */
+	list(): Promise<LibraryPicture[]>;
+	find(path: string): Promise<LibraryPicture | undefined>;
+	/** Takes a new picture, cut around its middle; it is public with the edition that uses it. */
+	upload(file: { name: string; bytes: Uint8Array }, shape: PictureShapeName, by: string): Promise<UploadOutcome>;
+	/**
+	 * Puts other bytes in the place of a picture, as a draft.
+	 *
+	 * @returns its path, which is another one where the picture was an SVG: every document that names it gets a draft then
+	 */
+	replace(path: string, file: { name: string; bytes: Uint8Array }, by: string): Promise<UploadOutcome>;
+	/**
+	 * Cuts a picture that was uploaded anew, as a draft.
+	 *
+	 * @throws PictureRefusal when it does not fit the shape so
+	 */
+	recut(path: string, cut: { shape: PictureShapeName; focal: FocalPoint }, by: string): Promise<void>;
+	/** Makes an earlier version the draft; false when it is gone. */
+	restore(path: string, version: number, by: string): Promise<boolean>;
+	/** Drops what is not public of a picture; false when there is nothing. */
+	discardDraft(path: string, by: string): Promise<boolean>;
+	/** Deletes a picture that nothing names. */
+	remove(path: string, by: string): Promise<{ removed: boolean } | { uses: PictureUse[] }>;
+	/** Reads a file of any picture, public or not, by the last two parts of its address. */
+	findFile(address: string, name: string): Promise<{ body: Buffer; contentType: string } | undefined>;
+	/** Reads what a picture's newest version was cut from: a WebP. */
+	findMaster(path: string): Promise<Buffer | undefined>;
+};
+
+const defaultMaxBytes = 1_000_000_000;
+const mostPictures = 2_000;
+
+/** Makes what staff do with pictures. */
+export function createPictureLibrary({
+	database,
+	clock,
+	processor,
+	surroundings,
+	note,
+	maxBytes = defaultMaxBytes,
+}: PictureLibraryDeps): PictureLibrary {
+	const { db } = database;
+	const listUses = createUsesReader();
+
+	async function list(): Promise<LibraryPicture[]> {
+		const [versions, folder, texts] = await Promise.all([
+			listPictureVersions(db),
+			surroundings.readFolder(),
+			surroundings.readTexts(),
+		]);
+		return describePictures({ versions, folder, uses: listUses(texts) });
+	}
+
+	async function find(path: string): Promise<LibraryPicture | undefined> {
+		return (await list()).find((picture) => picture.path === path);
+	}
+
+	/** Reads a picture and cuts it, before the database is asked for anything. */
+	async function prepare(bytes: Uint8Array, shape: PictureShapeName, focal: FocalPoint) {
+		const master = await processor.read(bytes, { allowsSvg: shape === "logo" });
+		return { master, cuts: await processor.cut(master, { focal, shape: getShape(shape) }) };
+	}
+
+	type Kept = {
+		path: string;
+		shape: PictureShapeName;
+		uploadedName: string;
+		focal: FocalPoint;
+		master: PictureMaster;
+		cuts: CutPicture[];
+	};
+
+	/** Stores a version as a draft; @throws PictureRefusal when there is no room */
+	async function keep(kept: Kept, action: "upload" | "replace" | "cut" | "restore", by: string): Promise<void> {
+		const cuts = nameCuts(kept.path, kept.cuts);
+		const gone = (await listFilesOf(kept.path)).filter((src) => !cuts.has(src));
+		await database.write(async (transaction) => {
+			await assertRoom(transaction);
+			await insertPictureVersion(transaction, { ...kept, by, cuts, gone }, clock.now());
+			await recordChange(transaction, [picturesFact]);
+			await note(transaction, { actor: by, action: `picture.${action}`, subject: subjectOf(kept.path) });
+		});
+	}
+
+	/** Stores a picture under a name that no other has, and gives its path. */
+	async function keepNew(kept: Omit<Kept, "path">, name: string, action: "upload" | "replace", by: string) {
+		const { folder } = getShape(kept.shape);
+		const ofFolder = new Set((await surroundings.readFolder()).keys());
+		return database.write(async (transaction) => {
+			// Two that came at once would take the same name.
+			await database.lock(transaction, "pictures");
+			await assertRoom(transaction);
+			const paths = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
+			const taken = new Set([...ofFolder, ...paths.map(({ path }) => path)]);
+			const path = namePicture(folder, name, (src) => taken.has(src));
+			const cuts = nameCuts(path, kept.cuts);
+			await insertPictureVersion(transaction, { ...kept, path, by, cuts, gone: [] }, clock.now());
+			await recordChange(transaction, [picturesFact]);
+			await note(transaction, { actor: by, action: `picture.${action}`, subject: subjectOf(path) });
+			return path;
+		});
+	}
+
+	async function assertRoom(transaction: Connection): Promise<void> {
+		const { count } = await transaction
+			.selectFrom("contentPictures")
+			.select((of) => of.fn.count<number | string>("path").distinct().as("count"))
+			.executeTakeFirstOrThrow();
+		if (Number(count) >= mostPictures || (await sumBytes(transaction)) >= maxBytes)
+			throw new PictureRefusal(
+				"The library is full. Delete pictures that stand nowhere: search for “unused” in the list of pictures.",
+			);
+	}
+
+	/** Every file that a picture has now, or had before. */
+	async function listFilesOf(path: string): Promise<string[]> {
+		const isOfPath = (src: string) => src === path || findWhole(src) === path;
+		const versions = await listPictureVersions(db, path);
+		return [
+			...new Set([
+				...[...(await surroundings.readFolder()).keys()].filter(isOfPath),
+				...versions.flatMap(({ files, gone }) => [...files.map(({ src }) => src), ...gone]),
+			]),
+		];
+	}
+
+	return {
+		list,
+		find,
+
+		upload: ({ name, bytes }, shape, by) =>
+			toOutcome(name, async () => {
+				const prepared = await prepare(bytes, shape, middle);
+				return keepNew({ shape, uploadedName: tidyName(name), focal: middle, ...prepared }, name, "upload", by);
+			}),
+
+		replace: (path, { name, bytes }, by) =>
+			toOutcome(name, async () => {
+				const there = await find(path);
+				if (!there) throw new PictureRefusal("The picture that it shall replace is gone.");
+				const { shape } = there;
+				const prepared = await prepare(bytes, shape, middle);
+				const kept = { shape, uploadedName: tidyName(name), focal: middle, ...prepared };
+				if (!path.endsWith(".svg")) {
+					await keep({ path, ...kept }, "replace", by);
+					return path;
+				}
+				const target = await keepNew(kept, path.slice(path.lastIndexOf("/") + 1), "replace", by);
+				await nameElsewhere(path, target, by);
+				return target;
+			}),
+
+		async recut(path, { shape, focal }, by) {
+			const [newest] = await listPictureVersions(db, path);
+			const body = newest?.master && (await findBytes(db, newest.master.hash));
+			if (!newest?.master || !body)
+				throw new PictureRefusal("This picture came with the content folder, uncut. Upload it here to cut it anew.");
+			const { width, height } = newest.master;
+			const master = { body, width, height };
+			const cuts = await processor.cut(master, { focal, shape: getShape(shape) });
+			await keep({ path, shape, uploadedName: newest.uploadedName, focal, master, cuts }, "cut", by);
+		},
+
+		async restore(path, version, by) {
+			const wanted = (await listPictureVersions(db, path)).find((one) => one.version === version);
+			const body = wanted?.master && (await findBytes(db, wanted.master.hash));
+			if (!wanted?.master || !body) return false;
+			const cuts: CutPicture[] = [];
+			for (const { hash, width, height } of wanted.files) {
+				const bytes = await findBytes(db, hash);
+				if (!bytes) return false;
+				cuts.push({ body: bytes, width, height });
+			}
+			const { shape, uploadedName, focal, master } = wanted;
+			await keep({ path, shape, uploadedName, focal, master: { body, ...master }, cuts }, "restore", by);
+			return true;
+		},
+
+		discardDraft: (path, by) =>
+			database.write(async (transaction) => {
+				const isDiscarded = await deleteDraft(transaction, path);
+				if (!isDiscarded) return false;
+				await recordChange(transaction, [picturesFact]);
+				await note(transaction, { actor: by, action: "picture.discard", subject: subjectOf(path) });
+				return true;
+			}),
+
+		async remove(path, by) {
+			const there = await find(path);
+			if (!there) return { removed: false };
+			if (there.uses.length > 0) return { uses: there.uses };
+			const folderFiles = (await listFilesOf(path)).filter((src) => there.folderFiles.includes(src));
+			await database.write(async (transaction) => {
+				if (folderFiles.length > 0) await insertRemoval(transaction, { path, files: folderFiles, by }, clock.now());
+				else await deletePicture(transaction, path);
+				await recordChange(transaction, [picturesFact]);
+				await note(transaction, { actor: by, action: "picture.delete", subject: subjectOf(path) });
+			});
+			return { removed: true };
+		},
+
+		async findFile(address, name) {
+			const file = await findFile(db, { address, name }, { isPublic: false });
+			const body = file && (await findBytes(db, file.hash));
+			if (body) return { body, contentType: "image/avif" };
+			for (const [src, { hash }] of await surroundings.readFolder()) {
+				if (!hash.startsWith(address) || !src.endsWith(`/${name}`)) continue;
+				const folderFile = await surroundings.readFolderFile(src);
+				return folderFile && { body: folderFile, contentType: src.endsWith(".svg") ? "image/svg+xml" : "image/avif" };
+			}
+			return undefined;
+		},
+
+		async findMaster(path) {
+			const [newest] = await listPictureVersions(db, path);
+			return newest?.master && findBytes(db, newest.master.hash);
+		},
+	};
+
+	/** Makes drafts in which every document names another picture. */
+	async function nameElsewhere(from: string, to: string, by: string): Promise<void> {
+		for (const { document, published, draft } of await surroundings.readTexts()) {
+			const text = draft ?? published;
+			if (text === undefined) continue;
+			const changed = replaceInText(document, text, from, to);
+			if (changed !== text) await surroundings.saveDraft(document, changed, by);
+		}
+	}
+}
+
+/** The whole has the picture's own path. */
+function nameCuts(path: string, cuts: readonly CutPicture[]): Map<string, CutPicture> {
+	return new Map(cuts.map((cut, index) => [index === cuts.length - 1 ? path : nameCopy(path, cut.width), cut]));
+}
+
+async function toOutcome(name: string, work: () => Promise<string>): Promise<UploadOutcome> {
+	try {
+		return { name, path: await work() };
+	} catch (error) {
+		if (error instanceof PictureRefusal) return { name, refused: error.message };
+		throw error;
+	}
+}
+
+/** What the audit log can name. */
+function subjectOf(path: string): string {
+	return path.replaceAll("/", ":");
+}
+
+function tidyName(name: string): string {
+	return name.replaceAll(/\p{Cc}/gu, "").slice(0, 200);
+}

@@ -1,0 +1,60 @@
+/** A file named `screen-1-720w.avif` is the 720 pixels wide copy of `screen-1.avif`. */
+const copyName = /^(.*)-(\d+)w(\.\w+)$/;
+
+/** Gives the path of the picture that a file is a narrower copy of; undefined for a picture itself. */
+export function findWhole(src: string): string | undefined {
+	const [, stem, , extension] = copyName.exec(src) ?? [];
+	return stem === undefined || extension === undefined ? undefined : stem + extension;
+}
+
+/** Names the narrower copy of a picture. */
+export function nameCopy(src: string, width: number): string {
+	return src.replace(/(\.\w+)$/, `-${width}w$1`);
+}
+
+/** How many characters of a hash an address has. */
+const addressLength = 16;
+
+export function shortenHash(hash: string): string {
+	return hash.slice(0, addressLength);
+}
+
+/** The address of a picture's file: it says what it holds, so it never changes what it answers. */
+export function pathOfFile({ src, hash }: { src: string; hash: string }): string {
+	return `/pictures/${shortenHash(hash)}/${baseName(src)}`;
+}
+
+/** Reads such an address; undefined for another. */
+export function readFilePath(path: string): { address: string; name: string } | undefined {
+	const [, address, name] = /^\/pictures\/([0-9a-f]{16})\/([\w-]+\.(?:avif|svg))$/.exec(path) ?? [];
+	return address === undefined || name === undefined ? undefined : { address, name };
+}
+
+function baseName(src: string): string {
+	return src.slice(src.lastIndexOf("/") + 1);
+}
+
+const longestName = 60;
+
+/**
+ * Names an uploaded picture in the way of addresses.
+ *
+ * @param isTaken tells whether there is one of that path
+ */
+export function namePicture(folder: string, uploadedName: string, isTaken: (src: string) => boolean): string {
+	const slug =
+		uploadedName
+			.replace(/\.[^.]*$/, "")
+			.normalize("NFKD")
+			.toLowerCase()
+			.replaceAll(/\p{Mn}/gu, "")
+			.replaceAll(/[^a-z0-9]+/g, "-")
+			.slice(0, longestName)
+			// What ends like a copy would be taken for one.
+			.replace(/-(\d+)w$/, "-$1")
+			.replaceAll(/^-|-$/g, "") || "picture";
+	for (let number = 1; ; number += 1) {
+		const src = `${folder}/${slug}${number === 1 ? "" : `-${number}`}.avif`;
+		if (!isTaken(src)) return src;
+	}
+}

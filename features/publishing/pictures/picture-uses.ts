@@ -1,0 +1,53 @@
+import { isMap, isScalar, isSeq, parseDocument } from "yaml";
+
+/** Where a picture stands. */
+export type PictureUse = {
+	/** Path of the document below the content folder, such as "services/erp.yml". */
+	document: string;
+	/** Path of the field in it, such as "tab.gallery.0". */
+	field: string;
+	alt: string | undefined;
+};
+
+/** Finds every picture that a document names, by its path below pictures/: each `src` of a field. A text that is no YAML names none. */
+export function listPictureUses(document: string, text: string): Map<string, PictureUse[]> {
+	const uses = new Map<string, PictureUse[]>();
+	const visit = (node: unknown, path: string[]): void => {
+		if (isSeq(node)) node.items.forEach((item, index) => visit(item, [...path, String(index)]));
+		if (!isMap(node)) return;
+		const src = node.get("src");
+		const alt = node.get("alt");
+		if (typeof src === "string") {
+			const use = { document, field: path.join("."), alt: typeof alt === "string" ? alt : undefined };
+			uses.set(src, [...(uses.get(src) ?? []), use]);
+		}
+		for (const { key, value } of node.items) visit(value, [...path, isScalar(key) ? String(key.value) : ""]);
+	};
+	visit(parseDocument(yamlOf(document, text)).contents, []);
+	return uses;
+}
+
+/** Of Markdown, its front matter is YAML; `src` in its text is left alone, for what stands there is no picture of ours. */
+function yamlOf(document: string, text: string): string {
+	return document.endsWith(".md") ? (/^---\r?\n(.*?)\r?\n---\r?\n/s.exec(text)?.[1] ?? "") : text;
+}
+
+/** Writes another picture wherever a document names one, and leaves all else of its text as it is. */
+export function replaceInText(document: string, text: string, from: string, to: string): string {
+	const yaml = yamlOf(document, text);
+	const parsed = parseDocument(yaml, { keepSourceTokens: true });
+	const ranges: [number, number][] = [];
+	const visit = (node: unknown): void => {
+		if (isSeq(node)) node.items.forEach(visit);
+		if (!isMap(node)) return;
+		for (const { key, value } of node.items) {
+			if (isScalar(key) && key.value === "src" && isScalar(value) && value.value === from && value.range)
+				ranges.push([value.range[0], value.range[1]]);
+			visit(value);
+		}
+	};
+	visit(parsed.contents);
+	let changed = yaml;
+	for (const [start, end] of ranges.toReversed()) changed = changed.slice(0, start) + to + changed.slice(end);
+	return text.replace(yaml, () => changed);
+}

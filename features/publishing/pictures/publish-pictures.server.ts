@@ -1,0 +1,72 @@
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { recordChange } from "../../../platform/database/changes.ts";
+import { listPictureVersions, pickCurrent, type PictureFile } from "./picture-store.server.ts";
+import { listPictureUses } from "./picture-uses.ts";
+import { picturesFact } from "./pictures-fact.ts";
+
+/** Pictures over those of the content folder, by path below pictures/, narrower copies too; undefined takes one away. */
+export type PictureOverlay = ReadonlyMap<string, Omit<PictureFile, "src"> | undefined>;
+
+/**
+ * Reads the pictures that the studio has put over those of the content folder.
+ *
+ * @param withDrafts those that are not public yet too, for previews and checks
+ */
+export async function readPictureOverlay(
+	db: Connection,
+	{ withDrafts }: { withDrafts: boolean },
+): Promise<PictureOverlay> {
+	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
+	const overlay = new Map<string, Omit<PictureFile, "src"> | undefined>();
+	for (const ofPath of versions.values()) {
+		const { published, draft } = pickCurrent(ofPath);
+		// A draft may have other widths than what it replaces.
+		for (const version of [published, withDrafts ? draft : undefined]) {
+			for (const src of version?.gone ?? []) overlay.set(src, undefined);
+			for (const { src, ...file } of version?.files ?? []) overlay.set(src, file);
+		}
+	}
+	return overlay;
+}
+
+/** Lists the paths of pictures that wait to be published, with those that have never been public. */
+export async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
+	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
+	return [...versions].flatMap(([path, ofPath]) => {
+		const { published, draft } = pickCurrent(ofPath);
+		return draft ? [{ path, isNew: published === undefined && draft.gone.length === 0 }] : [];
+	});
+}
+
+/**
+ * Makes drafts of pictures public, as part of the transaction of an edition: those that its documents name and that have never been public,
+ * and those that were chosen to be replaced.
+ *
+ * @param texts what the edition's documents say
+ * @param chosen paths below pictures/
+ * @returns the paths of those that became public
+ */
+export async function publishPictures(
+	transaction: WriteTransaction,
+	{
+		edition,
+		texts,
+		chosen,
+	}: { edition: number; texts: readonly { path: string; text: string }[]; chosen: readonly string[] },
+): Promise<string[]> {
+	const drafts = await listPictureDrafts(transaction);
+	if (drafts.length === 0) return [];
+	const named = new Set(texts.flatMap(({ path, text }) => [...listPictureUses(path, text).keys()]));
+	const paths = drafts
+		.filter(({ path, isNew }) => chosen.includes(path) || (isNew && named.has(path)))
+		.map(({ path }) => path);
+	if (paths.length > 0)
+		await transaction
+			.updateTable("contentPictures")
+			.set({ edition })
+			.where("path", "in", paths)
+			.where("edition", "is", null)
+			.execute();
+	if (paths.length > 0) await recordChange(transaction, [picturesFact]);
+	return paths;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import type { PictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
+import type { ReadyPages } from "../platform/http/error-page.ts";
+import { HttpProblem } from "../platform/http/problem.ts";
+import { pickVariant, writeStoredAnswer } from "../platform/pages/stored-answer.ts";
+
+/** Puts the pictures of the studio beside what is answered before the framework, as far as they are in memory. */
+export function addPictureAnswers(pages: ReadyPages, pictures: PictureAnswers): ReadyPages {
+	return {
+		...pages,
+		answer(request, response) {
+			const isRead = request.method === "GET" || request.method === "HEAD";
+			const answer = isRead ? pictures.findNow(request.url ?? "") : undefined;
+			if (!answer) return pages.answer(request, response);
+			writeStoredAnswer(answer, request, response);
+			return true;
+		},
+		findReady(path, acceptEncoding) {
+			const answer = pictures.findNow(path);
+			return answer ? pickVariant(answer, acceptEncoding).ready : pages.findReady(path, acceptEncoding);
+		},
+	};
+}
+
+/** Answers for those that are not in memory yet. */
+export function addPictureRoute(app: FastifyInstance, pictures: PictureAnswers): void {
+	app.get("/pictures/:address/:name", async (request, reply) => {
+		const answer = await pictures.find(request.raw.url ?? "");
+		if (!answer) throw new HttpProblem(404, "There is no such picture.");
+		const { headers, ready } = pickVariant(answer, "");
+		return reply.headers(headers).send(ready.body);
+	});
+}
