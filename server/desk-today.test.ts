@@ -113,13 +113,22 @@ describe("the numbers", () => {
 			"/&lt;b&gt; was opened most: 7 of 7 times",
 		];
 		expect(await findings("editor")).toEqual(ofVisits);
-		expect(await findings("recruiter")).toEqual(["No applications in this time", ...ofVisits]);
+		expect(await findings("recruiter")).toEqual([
+			"No applications in this time",
+			"No applications in this time",
+			"No applications in this time",
+			"No answer to where people heard of the position was given ten times",
+			"No application of the last full week has been answered",
+			"Nobody was hired in this time",
+			...ofVisits,
+		]);
 		expect(await findings("sales")).toEqual([
 			"1 enquiry in the week of 16 November, 1 more than in the week before",
 			"No bookings in the week of 16 November, as in the week before",
 			"0 of 1 were answered in time of what came in the week of 16 November",
 			"Nothing of the last full week has been answered",
 			"7 visits, the booking form opened 0 times, 3 calls booked",
+			"No calls were to take place in the last full week",
 			...ofVisits,
 		]);
 		const html = await (await open("admin")).read("/numbers");

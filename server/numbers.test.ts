@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { createBookingKind } from "../features/booking/record-kind.server.ts";
+import type { BookingRecord } from "../features/booking/store.server.ts";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/numbers/figures.ts";
 import type { NumbersQuery } from "../features/numbers/numbers.server.ts";
@@ -10,7 +13,9 @@ import { createApplicationRecords } from "../features/careers/applications/staff
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { listPeriods } from "../platform/staff/periods.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry, testKind } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -31,7 +36,14 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 			createBookingRecords(recordDeps(company)),
 			createApplicationRecords(company),
 		],
-		records: { kinds: [testKind], promises: createPromises(database.db, [testKind], company) },
+		records: {
+			kinds: [
+				testKind,
+				createBookingKind({ ...recordDeps(company), stages: testDesk.booking.stages, salesEmail: company.salesEmail }),
+				createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }),
+			],
+			promises: createPromises(database.db, [testKind], company),
+		},
 	});
 	let stored = 0;
 	return {
@@ -69,6 +81,14 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 		},
 	};
 }
+
+const ofHiring = [
+	"application-stages",
+	"application-sources",
+	"heard-about",
+	"application-answer-time",
+	"time-to-hire",
+];
 
 const valuesOf = ({ rows }: Figure) => rows.map(({ label, values }) => [label, ...values]);
 
@@ -128,7 +148,16 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		const office = await setUp(kind);
 		await storeExample(office);
 		const { get, keys } = await office.read();
-		expect(keys).toEqual([...names, "kept", "answer-time", "way-to-booking", "sources", "pages"]);
+		expect(keys).toEqual([
+			...names,
+			"kept",
+			"answer-time",
+			"way-to-booking",
+			"call-outcomes",
+			...ofHiring,
+			"sources",
+			"pages",
+		]);
 		expect(valuesOf(get("enquiries"))).toEqual([
 			["9 Nov", 1],
 			["16 Nov", 6],
@@ -175,6 +204,148 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		expect(get("pages").finding).toBe("Home page was opened most: 30 of 48 times");
 	});
 
+	test("of calls say how many were held, and what became of the others", async () => {
+		const { database, read } = await setUp(kind);
+		let stored = 0;
+		/** A call of the example, with where it stands. */
+		async function call(
+			date: string,
+			stage: string,
+			{ movedBy, ...change }: Partial<BookingRecord> & { movedBy?: "staff" | "staff, undone" } = {},
+		) {
+			stored += 1;
+			const reference = `BKG-${String(stored).padStart(8, "0")}`;
+			await storeBooking(database, createBookingRecord({ id: reference, reference, date, ...change }));
+			await database.db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
+			if (movedBy)
+				await database.db
+					.insertInto("callChanges")
+					.values({
+						id: reference,
+						reference,
+						at: "2026-11-10T00:00:00.000Z",
+						accountId: "noor",
+						deed: "move",
+						before: "",
+						after: "",
+						undo: null,
+						undoneAt: movedBy === "staff" ? null : "2026-11-10T00:00:01.000Z",
+					})
+					.execute();
+		}
+		await call("2026-11-16", "held", { time: "10:00 AM" });
+		await call("2026-11-16", "held", { time: "11:00 AM", moves: 2 });
+		await call("2026-11-17", "follow-up", { movedBy: "staff" });
+		await call("2026-11-18", "no-show", { movedBy: "staff, undone" });
+		await call("2026-11-19", "", {});
+		await call("2026-11-20", "cancelled", { state: "cancelled" });
+		await call("2026-11-21", "cancelled", { state: "cancelled", confirmBy: at("2026-11-20T10:00") });
+		await call("2026-11-21", "held", { state: "quarantined" });
+		await call("2026-11-14", "no-show");
+		// Over since ten, and still to come, on the Monday that it is.
+		await call("2026-11-23", "booked", { time: "10:00 AM" });
+		await call("2026-11-23", "", { time: "4:00 PM" });
+		const { get } = await read();
+		expect(valuesOf(get("call-outcomes"))).toEqual([
+			["9 Nov", 0, 1, 0, 0, 0],
+			["16 Nov", 3, 1, 1, 1, 2],
+			["23 Nov, so far", 0, 0, 0, 1, 0],
+		]);
+		expect(get("call-outcomes").finding).toBe(
+			"3 of 6 calls were held in the week of 16 November, 1 no-show, 1 cancelled, 1 without an outcome, 2 moved",
+		);
+	});
+
+	test("of hiring say where applications stand, how they came, and how long answers and hiring took", async () => {
+		const { database, read } = await setUp(kind);
+		let stored = 0;
+		async function apply(
+			receivedAt: string,
+			stage: string,
+			{ referred = "No", answeredAt = "", hiredAt = [] as string[] } = {},
+		) {
+			stored += 1;
+			const reference = await storeApplication(database, {
+				reference: `APP-${String(stored).padStart(8, "0")}`,
+				receivedAt: at(receivedAt),
+				answers: { referred } as never,
+			});
+			await database.db
+				.updateTable("records")
+				.set({ stage, answeredAt: answeredAt === "" ? null : toInstantText(at(answeredAt)) })
+				.where("reference", "=", reference)
+				.execute();
+			for (const [index, moved] of hiredAt.entries())
+				await database.db
+					.insertInto("recordChanges")
+					.values({
+						id: `${reference}-${index}`,
+						reference,
+						version: index + 2,
+						batch: reference,
+						at: toInstantText(at(moved)),
+						accountId: "noor",
+						field: "stage",
+						before: "offer",
+						after: "hired",
+						undoes: null,
+					})
+					.execute();
+		}
+		await apply("2026-11-16T10:00", "", { answeredAt: "2026-11-18T10:00" });
+		await apply("2026-11-17T10:00", "in-review", { answeredAt: "2026-11-17T22:00", referred: "Yes" });
+		await apply("2026-11-17T11:00", "in-review");
+		await apply("2026-11-18T10:00", "rejected", { answeredAt: "2026-11-22T10:00" });
+		// Hired, taken back and hired again: the last time counts. One that stands elsewhere by now does not.
+		await apply("2026-10-27T10:00", "hired", {
+			answeredAt: "2026-11-12T10:00",
+			hiredAt: ["2026-11-11T10:00", "2026-11-16T10:00"],
+		});
+		await apply("2026-11-09T10:00", "hired", { hiredAt: ["2026-11-19T22:00"] });
+		await apply("2026-11-09T10:00", "withdrawn", { hiredAt: ["2026-11-19T10:00"] });
+		await database.db
+			.insertInto("selfIdentificationCounters")
+			.values([
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Job Board", count: 12 },
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Linkedin", count: 28 },
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Social Sites", count: 9 },
+				{ quarter: "2026-Q3", question: "heardAbout", option: "Social Sites", count: 90 },
+				{ quarter: "2026-Q4", question: "gender", option: "Female", count: 90 },
+			])
+			.execute();
+		const { get } = await read();
+		const stages = valuesOf(get("application-stages"));
+		expect(stages.filter(([, count]) => count !== 0)).toEqual([
+			["New", 1, 25],
+			["In review", 2, 50],
+			["Rejected", 1, 25],
+		]);
+		expect(get("application-stages").finding).toBe("3 of 4 applications are open, most of them at “In review”");
+		expect(valuesOf(get("application-sources"))).toEqual([
+			["The site", 3, 75],
+			["A referral", 1, 25],
+		]);
+		expect(get("application-sources").finding).toBe("1 of 4 applications came by a referral");
+		expect(valuesOf(get("heard-about"))).toEqual([
+			["Linkedin", 28, 70],
+			["Job Board", 12, 30],
+		]);
+		expect(valuesOf(get("application-answer-time"))).toEqual([
+			["9 Nov", null, null, 0, 0, 0],
+			["16 Nov", 2, 4, 3, 1, 0],
+			["23 Nov, so far", null, null, 0, 0, 0],
+		]);
+		expect(get("application-answer-time").finding).toBe(
+			"Half of the applicants were answered within 2 d, nine of ten within 4 d, of those of the week of 16 November",
+		);
+		expect(valuesOf(get("time-to-hire"))).toEqual([
+			["9 Nov", null, 0],
+			["16 Nov", 10.5, 2],
+			["23 Nov, so far", null, 0],
+		]);
+		expect(get("time-to-hire").finding).toBe("2 people were hired, half of them within 11 d of their application");
+	});
+
 	test("say in words that there are none", async () => {
 		const { read } = await setUp(kind);
 		const { get, keys } = await read();
@@ -185,6 +356,12 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			"No answer was due in the last full week",
 			"Nothing of the last full week has been answered",
 			"Nobody has visited the site in this time",
+			"No calls were to take place in the last full week",
+			"No applications in this time",
+			"No applications in this time",
+			"No answer to where people heard of the position was given ten times",
+			"No application of the last full week has been answered",
+			"Nobody was hired in this time",
 			"Nobody has visited the site in this time",
 			"No page has been opened in this time",
 		]);
@@ -193,7 +370,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 	test("are of the kinds alone that somebody works with", async () => {
 		const { read } = await setUp(kind);
 		const visits = ["sources", "pages"];
-		expect((await read({ names: ["applications"] })).keys).toEqual(["applications", ...visits]);
+		expect((await read({ names: ["applications"] })).keys).toEqual(["applications", ...ofHiring, ...visits]);
 		expect((await read({ names: [] })).keys).toEqual(visits);
 		expect((await read({ only: ["kept"] })).keys).toEqual(["kept"]);
 	});

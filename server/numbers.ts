@@ -1,10 +1,17 @@
-import { createNumbers, type Numbers } from "../features/numbers/numbers.server.ts";
+import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
+import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
+import { applicationSources } from "../features/careers/applications/store.server.ts";
+import { createNumbers, type Numbers, type NumberSources } from "../features/numbers/numbers.server.ts";
+import { createAnswerTimes } from "../features/records/answer-times.server.ts";
+import { calendarTime } from "../features/records/calendar-time.ts";
 import type { Promises } from "../features/records/promise.server.ts";
+import { countBySource, countByStage, listStageTimes } from "../features/records/record-counts.server.ts";
 import { sumVisits } from "../features/visits/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { RecordKind } from "../platform/records/record-kind.ts";
 import type { StaffRecords } from "../platform/staff/records.ts";
 import type { Company } from "../shared/company.ts";
+import { applicationOutcomes } from "../shared/desk.ts";
 
 /** Puts together what the features count. */
 export function createDeskNumbers({
@@ -20,11 +27,21 @@ export function createDeskNumbers({
 	records: { kinds: readonly RecordKind[]; promises: Promises };
 }): Numbers {
 	const { promises } = records;
+	const { db } = database;
+	const { timeZone } = company;
+	const findKind = (name: string) => records.kinds.find((kind) => kind.name === name);
 	return createNumbers({
 		company,
 		database,
 		kinds,
-		calls: "bookings",
+		calls: {
+			names: "bookings",
+			async listOutcomes(periods, now) {
+				const firstStage = findKind("booking")?.stages[0]?.key ?? "";
+				return listCallOutcomes(db, periods, { now, timeZone, firstStage });
+			},
+		},
+		hiring: createHiringNumbers(findKind("application"), { database, timeZone }),
 		answers: {
 			kinds: records.kinds.filter(({ isPromised }) => isPromised).map(({ names }) => names),
 			promisedMinutes: promises.promisedMinutes,
@@ -32,4 +49,29 @@ export function createDeskNumbers({
 		},
 		sumVisits: (by, filter) => sumVisits(database.db, by, filter),
 	});
+}
+
+/** Puts together what is counted of applications; without their kind there are none. */
+function createHiringNumbers(
+	kind: RecordKind | undefined,
+	{ database, timeZone }: { database: Database; timeZone: string },
+): NumberSources["hiring"] {
+	const { db } = database;
+	const answerWithinDays = kind?.answerWithinDays ?? 0;
+	const promisedMinutes = answerWithinDays * 24 * 60;
+	const kinds = kind ? [kind] : [];
+	const listAnswerTimes = createAnswerTimes({ db, kinds, timeZone, businessHours: calendarTime, promisedMinutes });
+	return {
+		names: "applications",
+		answerWithinDays,
+		listStages: async (within) => (kind ? countByStage(db, kind, within, timeZone) : []),
+		async listSources(within) {
+			const sources = kind ? await countBySource(db, kind, within, timeZone) : [];
+			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === applicationSources.referral }));
+		},
+		listHeardAbout: ({ first, end }) =>
+			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),
+		listAnswerTimes: (periods, now) => listAnswerTimes(periods, now.subtract({ minutes: promisedMinutes })),
+		listHires: async (periods) => (kind ? listStageTimes(db, kind, applicationOutcomes.hired, periods, timeZone) : []),
+	};
 }

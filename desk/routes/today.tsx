@@ -20,7 +20,15 @@ const newestLimit = 5;
 /** A quarter, and the week that runs. */
 const shownWeeks = 13;
 /** Figures that stand here too; whoever works with no records sees what of the site is read. */
-const shownFigures = ["enquiries", "applications", "kept", "answer-time"];
+const shownFigures = [
+	"enquiries",
+	"applications",
+	"kept",
+	"answer-time",
+	"call-outcomes",
+	"application-stages",
+	"time-to-hire",
+];
 const figuresWithoutRecords = ["sources", "pages"];
 
 /** What this person has to do, by their roles; beneath, how the company does. */

@@ -2,6 +2,8 @@ import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import { listPeriods } from "../../platform/staff/periods.ts";
 import { describeAnswerTimes, describeKept } from "./answer-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
+import { describeCallOutcomes } from "./call-figures.server.ts";
+import { describeTimeToHire } from "./hiring-figures.server.ts";
 import { describeFunnel, describeSources } from "./visit-figures.server.ts";
 import { renderWeeklyEmail, weeklyEmailKind } from "./weekly-email.server.tsx";
 
@@ -32,6 +34,20 @@ export const numberEmails: FeatureEmails = {
 			{
 				key: "way-to-booking",
 				...describeFunnel(context, { visits, opened: [{ value: "form", count: 64 }], booked: 9 }),
+			},
+			{
+				key: "call-outcomes",
+				...describeCallOutcomes(
+					context,
+					[6, 5, 8, 9].map((held) => ({ held, noShow: 1, cancelled: 2, unsaid: 0, moved: 2 })),
+				),
+			},
+			{
+				key: "time-to-hire",
+				...describeTimeToHire(context, {
+					sums: [0, 1, 0, 1].map((count) => ({ count, medianDays: count === 0 ? undefined : 23 })),
+					all: { count: 2, medianDays: 23 },
+				}),
 			},
 			{ key: "sources", ...describeSources(context, visits) },
 		];

@@ -19,3 +19,13 @@ test.each([
 	const visits = Array.from({ length: sites }, (_, index) => ({ value: `site${index}.example`, count: 1 }));
 	expect(describeSources({ locale: "en-IN" }, visits).rows.at(-1)?.label).toBe(name);
 });
+
+test.each([
+	[0.02, "29 min"],
+	[0.5, "12 h"],
+	[1, "1 d"],
+	[9.94, "9.9 d"],
+	[12.4, "12 d"],
+])("%d days are in words: %s", (days, text) => {
+	expect(writeValue(days, "days", "en-IN")).toBe(text);
+});

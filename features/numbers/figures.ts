@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** How values are written. Minutes are those of work. */
-const unitSchema = z.enum(["count", "percent", "minutes"]);
+/** How values are written. Minutes are those of work, days those of the calendar. */
+const unitSchema = z.enum(["count", "percent", "minutes", "days"]);
 export type Unit = z.infer<typeof unitSchema>;
 
 const rowSchema = z.object({
@@ -40,10 +40,11 @@ export type Figure = z.infer<typeof figureSchema>;
 export type FigureRow = z.infer<typeof rowSchema>;
 
 const minutesPerHour = 60;
+const hoursPerDay = 24;
 /** From so many hundredths on, tenths say nothing more. */
 const wholePercentsFrom = 10;
-/** From so many hours on, tenths say nothing more. */
-const wholeHoursFrom = 10;
+/** From so many hours or days on, tenths say nothing more. */
+const wholeFrom = 10;
 
 /** Writes a value with its unit, as the company writes numbers. */
 export function writeValue(value: number | null, unit: Unit, locale: string): string {
@@ -53,8 +54,13 @@ export function writeValue(value: number | null, unit: Unit, locale: string): st
 		return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} %`;
 	}
 	if (unit === "count") return value.toLocaleString(locale);
-	if (Math.abs(value) < minutesPerHour) return `${Math.round(value)} min`;
-	const hours = value / minutesPerHour;
-	const digits = Math.abs(hours) < wholeHoursFrom ? 1 : 0;
-	return `${hours.toLocaleString(locale, { maximumFractionDigits: digits })} h`;
+	if (unit === "days" && Math.abs(value) >= 1) return writeTenths(value, "d");
+	const minutes = unit === "days" ? value * hoursPerDay * minutesPerHour : value;
+	if (Math.abs(minutes) < minutesPerHour) return `${Math.round(minutes)} min`;
+	return writeTenths(minutes / minutesPerHour, "h");
+
+	function writeTenths(amount: number, name: string): string {
+		const digits = Math.abs(amount) < wholeFrom ? 1 : 0;
+		return `${amount.toLocaleString(locale, { maximumFractionDigits: digits })} ${name}`;
+	}
 }

@@ -5,6 +5,15 @@ import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
 import { describeAnswerTimes, describeKept, type AnswerSums } from "./answer-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
+import { describeCallOutcomes, type CallSums } from "./call-figures.server.ts";
+import {
+	describeApplicationAnswers,
+	describeApplicationSources,
+	describeApplicationStages,
+	describeHeardAbout,
+	describeTimeToHire,
+	type HireSums,
+} from "./hiring-figures.server.ts";
 import { describeFunnel, describePages, describeSources, type VisitSum } from "./visit-figures.server.ts";
 
 export type NumberSources = {
@@ -12,7 +21,18 @@ export type NumberSources = {
 	database: Database;
 	/** What visitors send; the calls among it are where the way from page to booking ends. */
 	kinds: readonly Pick<StaffRecords, "name" | "names" | "countReceived">[];
-	calls: string;
+	calls: { names: string; listOutcomes(periods: readonly Period[], now: Temporal.Instant): Promise<CallSums[]> };
+	/** What becomes of those who apply. */
+	hiring: {
+		names: string;
+		/** Within so many days each is to get an answer. */
+		answerWithinDays: number;
+		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
+		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
+		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
+		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
+		listHires(periods: readonly Period[]): Promise<HireSums[]>;
+	};
 	/** Answers to the kinds that are promised one, by their names. */
 	answers: {
 		kinds: readonly string[];
@@ -46,7 +66,7 @@ export type FigureContext = NumbersQuery & { locale: string; today: Temporal.Pla
 export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
 
 /** Makes what reads the numbers of the company, each as a figure. One more is an entry in this list. */
-export function createNumbers({ company, database, kinds, calls, answers, sumVisits }: NumberSources): Numbers {
+export function createNumbers({ company, database, kinds, calls, hiring, answers, sumVisits }: NumberSources): Numbers {
 	return {
 		async readFigures(query) {
 			const { periods, within, now, names, only } = query;
@@ -66,7 +86,8 @@ export function createNumbers({ company, database, kinds, calls, answers, sumVis
 			let answerTimes: Promise<AnswerSums[]> | undefined;
 			const listAnswerTimes = () => (answerTimes ??= answers.listAnswerTimes(periods, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));
-			const call = mine.find((kind) => kind.names === calls);
+			const call = mine.find((kind) => kind.names === calls.names);
+			const hires = mine.some((kind) => kind.names === hiring.names);
 			const isPromised = mine.some((kind) => answers.kinds.includes(kind.names));
 
 			const figures: [key: string, isOn: boolean, read: () => Promise<Omit<Figure, "key">>][] = [
@@ -90,6 +111,33 @@ export function createNumbers({ company, database, kinds, calls, answers, sumVis
 						return describeFunnel(context, { visits: await sumBegun(), opened, booked });
 					},
 				],
+				[
+					"call-outcomes",
+					call !== undefined,
+					async () => describeCallOutcomes(context, await calls.listOutcomes(periods, now)),
+				],
+				["application-stages", hires, async () => describeApplicationStages(context, await hiring.listStages(within))],
+				[
+					"application-sources",
+					hires,
+					async () => describeApplicationSources(context, await hiring.listSources(within)),
+				],
+				["heard-about", hires, async () => describeHeardAbout(context, await hiring.listHeardAbout(within))],
+				[
+					"application-answer-time",
+					hires,
+					async () =>
+						describeApplicationAnswers(context, await hiring.listAnswerTimes(periods, now), hiring.answerWithinDays),
+				],
+				[
+					"time-to-hire",
+					hires,
+					async () => {
+						const sums = await hiring.listHires(periods);
+						const [all = { count: 0, medianDays: undefined }] = await hiring.listHires(listWhole(periods));
+						return describeTimeToHire(context, { sums, all });
+					},
+				],
 				["sources", true, async () => describeSources(context, await sumBegun())],
 				["pages", true, async () => describePages(context, await sumVisits("page", days))],
 			];
@@ -99,4 +147,10 @@ export function createNumbers({ company, database, kinds, calls, answers, sumVis
 			return read;
 		},
 	};
+}
+
+/** All of some periods that follow each other, as one. */
+function listWhole(periods: readonly Period[]): Period[] {
+	const [first, last] = [periods[0], periods.at(-1)];
+	return first && last ? [{ first: first.first, end: last.end }] : [];
 }

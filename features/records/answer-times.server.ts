@@ -134,6 +134,6 @@ function sumAnswers(answers: readonly Answer[]): AnsweredSums {
 }
 
 /** The smallest number of a sorted list that at least so many of a hundred do not exceed. */
-function findPercentile(sorted: readonly number[], percent: number): number | undefined {
+export function findPercentile(sorted: readonly number[], percent: number): number | undefined {
 	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
 }

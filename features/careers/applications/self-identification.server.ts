@@ -104,7 +104,30 @@ export async function listCounters(
 	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
 }
 
-function quarterOf(now: Temporal.Instant, timeZone: string): string {
-	const { year, month } = now.toZonedDateTimeISO(timeZone);
+/** Sums up the answers to one question over the quarters that some days lie in, the most frequent first; only those of ten or more. */
+export async function countAnswersTo(
+	{ db }: Pick<Database, "db">,
+	question: SelfIdentificationField,
+	{ first, last }: { first: Temporal.PlainDate; last: Temporal.PlainDate },
+): Promise<{ label: string; count: number }[]> {
+	const rows = await db
+		.selectFrom("selfIdentificationCounters")
+		.select((of) => ["option", of.fn.sum<number | string>("count").as("count")])
+		.where("question", "=", question)
+		.where("quarter", ">=", nameQuarter(first))
+		.where("quarter", "<=", nameQuarter(last))
+		.groupBy("option")
+		.execute();
+	return rows
+		.map(({ option, count }) => ({ label: option, count: Number(count) }))
+		.filter(({ count }) => count >= batchSize)
+		.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+function nameQuarter({ year, month }: { year: number; month: number }): string {
 	return `${year}-Q${Math.ceil(month / 3)}`;
+}
+
+function quarterOf(now: Temporal.Instant, timeZone: string): string {
+	return nameQuarter(now.toZonedDateTimeISO(timeZone));
 }

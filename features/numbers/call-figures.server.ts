@@ -1,0 +1,51 @@
+import type { Figure } from "./figures.ts";
+import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+
+/** What became of the calls of one period. */
+export type CallSums = { held: number; noShow: number; cancelled: number; unsaid: number; moved: number };
+
+/** How many calls were held, and what became of the others. */
+export function describeCallOutcomes(
+	context: PeriodContext & { locale: string },
+	sums: readonly CallSums[],
+): Omit<Figure, "key"> {
+	const { unit, locale } = context;
+	return {
+		finding: findFinding(),
+		about:
+			"Calls by when they were to take place, once they are over. Held are those that stand at held or at a stage behind it; moved ones are among the others.",
+		rowHeading: headRows(unit),
+		columns: [
+			{ heading: "Held", unit: "count" },
+			{ heading: "No-show", unit: "count" },
+			{ heading: "Cancelled", unit: "count" },
+			{ heading: "Not said", unit: "count" },
+			{ heading: "Moved", unit: "count" },
+		],
+		rows: toRows(context, (index) => {
+			const { held = 0, noShow = 0, cancelled = 0, unsaid = 0, moved = 0 } = sums[index] ?? {};
+			return [held, noShow, cancelled, unsaid, moved];
+		}),
+		plot: { kind: "periods", hasRange: false, mark: null },
+	};
+
+	function findFinding(): string {
+		const last = findLastFull(context, sums);
+		const { held, noShow, cancelled, unsaid, moved } = last?.value ?? empty;
+		const all = held + noShow + cancelled + unsaid;
+		if (!last || all === 0) return `No calls were to take place in the last full ${unit}`;
+		const write = (count: number) => count.toLocaleString(locale);
+		const others = [
+			noShow > 0 ? `${write(noShow)} no-show${noShow === 1 ? "" : "s"}` : "",
+			cancelled > 0 ? `${write(cancelled)} cancelled` : "",
+			unsaid > 0 ? `${write(unsaid)} without an outcome` : "",
+			moved > 0 ? `${write(moved)} moved` : "",
+		].filter(Boolean);
+		const when = namePeriod(unit, last.period);
+		return [`${write(held)} of ${write(all)} calls ${all === 1 ? "was" : "were"} held in ${when}`, ...others].join(
+			", ",
+		);
+	}
+}
+
+const empty: CallSums = { held: 0, noShow: 0, cancelled: 0, unsaid: 0, moved: 0 };
