@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import type { ViewResume } from "../features/careers/applications/resume-viewer.server.ts";
 import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
@@ -65,6 +66,7 @@ export type DeskDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "discard">;
+	viewResume: ViewResume;
 	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo">;
 	/** Base of the public site's addresses. */
 	publicUrl: string;

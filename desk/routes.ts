@@ -47,6 +47,7 @@ export default [
 	route("applications/board", "routes/board.tsx"),
 	route("applications/:reference", "routes/work.tsx", { id: "application" }),
 	route("applications/:reference/files/:file", "routes/work-file.ts", { id: "application.reply-file" }),
+	route("applications/:reference/resume", "routes/resume.ts"),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
 	route("applications.csv", "routes/records-csv.ts", { id: "applications.csv" }),
 	route("jobs", "routes/jobs.tsx"),

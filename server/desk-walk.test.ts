@@ -67,6 +67,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/applications/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference/files/:file": { get: recruiters, post: nobody },
 	"/applications/:reference/file": { get: recruiters, post: nobody },
+	"/applications/:reference/resume": { get: recruiters, post: nobody },
 	"/applications.csv": { get: recruiters, post: nobody },
 	"/jobs": { get: recruiters, post: nobody },
 	"/jobs/new": { get: recruiters, post: recruiters },

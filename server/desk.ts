@@ -7,6 +7,7 @@ import { findHostFeed, getFeedToken, renewHostFeed } from "../features/booking/c
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
+import { createResumeViewer } from "../features/careers/applications/resume-viewer.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
@@ -71,6 +72,7 @@ export async function createDesk(
 		pictures,
 		publicUrl: config.publicUrl,
 		kinds,
+		viewResume: createResumeViewer(parts),
 		numbers: createDeskNumbers({ ...parts, kinds }),
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),

@@ -81,6 +81,8 @@ export const access: Readonly<Record<string, Access>> = {
 	application: { get: ["hiring"], post: ["hiring"], takesFiles: "reply" },
 	"application.reply-file": { get: ["hiring"], isDownload: true },
 	"application.file": { get: ["hiring"], isDownload: true },
+	// No download, but another site may start its reading as little as one.
+	"routes/resume": { get: ["hiring"], isDownload: true },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/jobs": { get: ["hiring"] },
 	"routes/job-new": { get: ["hiring"], post: ["hiring"] },

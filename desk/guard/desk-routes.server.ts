@@ -47,6 +47,7 @@ export function writeDeskPolicy(nonce?: string): string {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
+		"frame-src 'self'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
 		"base-uri 'none'",

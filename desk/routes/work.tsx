@@ -6,6 +6,7 @@ import { listLinkedRecords } from "../../platform/records/record-links.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";
+import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
@@ -182,23 +183,28 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					{...loaderData.call}
 				/>
 			)}
-			<RecordFields fields={fields} reference={reference} />
-			{loaderData.linked.length > 0 && (
-				<p>
-					Belongs to{" "}
-					{loaderData.linked.map((other) => (
-						<Link key={other.reference} to={other.path}>
-							{other.reference}
-						</Link>
-					))}
-				</p>
-			)}
-			{text.value !== "" && (
-				<section aria-labelledby="text-heading">
-					<h2 id="text-heading">{text.label}</h2>
-					<p className="text">{text.value}</p>
-				</section>
-			)}
+			<div className={loaderData.hasFile ? "with-resume" : undefined}>
+				<div>
+					<RecordFields fields={fields} reference={reference} />
+					{loaderData.linked.length > 0 && (
+						<p>
+							Belongs to{" "}
+							{loaderData.linked.map((other) => (
+								<Link key={other.reference} to={other.path}>
+									{other.reference}
+								</Link>
+							))}
+						</p>
+					)}
+					{text.value !== "" && (
+						<section aria-labelledby="text-heading">
+							<h2 id="text-heading">{text.label}</h2>
+							<p className="text">{text.value}</p>
+						</section>
+					)}
+				</div>
+				{loaderData.hasFile && <ResumeFrame path={path} name={name} />}
+			</div>
 			{loaderData.scorecards && (
 				<ScorecardSection path={path} card={loaderData.scorecards} errors={actionData?.errors ?? []} />
 			)}

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import type { Interval } from "../../shared/interval.ts";
+import { EndedAsideError, runAside } from "../run-aside.ts";
 import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
 
 const limitMs = 15_000;
@@ -11,28 +11,18 @@ const maxMemoryMb = 384;
  *
  * @throws UnreadableCalendarError as readBusyTimes does, and then
  */
-export function readBusyTimesAside(
+export async function readBusyTimesAside(
 	text: string,
 	question: BusyTimesQuestion,
 	timeoutMs = limitMs,
 ): Promise<Interval[]> {
-	const { promise, resolve, reject } = Promise.withResolvers<Interval[]>();
-	const worker = new Worker(new URL("busy-times-worker.ts", import.meta.url), {
-		workerData: { text, question },
-		resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+	const { times, problem = "" } = await runAside<{ times?: Interval[]; problem?: string }>(
+		"platform/hosts/busy-times-worker.ts",
+		{ data: { text, question }, timeoutMs, maxMemoryMb },
+	).catch((error: unknown) => {
+		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("it takes too long to go through");
+		throw error;
 	});
-	const tooMuch = () => reject(new UnreadableCalendarError("it takes too long to go through"));
-	const timer = setTimeout(() => {
-		tooMuch();
-		void worker.terminate();
-	}, timeoutMs);
-	worker.once("message", ({ times, problem = "" }: { times?: Interval[]; problem?: string }) =>
-		times ? resolve(times) : reject(new UnreadableCalendarError(problem)),
-	);
-	worker.once("error", tooMuch);
-	worker.once("exit", () => {
-		clearTimeout(timer);
-		tooMuch();
-	});
-	return promise;
+	if (!times) throw new UnreadableCalendarError(problem);
+	return times;
 }

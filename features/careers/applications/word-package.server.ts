@@ -54,7 +54,7 @@ class TooComplicatedPackageError extends Error {}
  *
  * @returns undefined when there is no end in the file's last 64 KB
  */
-async function findArchiveEnd(file: ReadableFile): Promise<number | undefined> {
+export async function findArchiveEnd(file: ReadableFile): Promise<number | undefined> {
 	const start = Math.max(0, file.size - endReach);
 	const tail = tailBuffer.subarray(0, await file.read(tailBuffer, start));
 	let ends = maxEnds;

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ResumeView } from "../../features/careers/applications/resume-view.ts";
+
+const style = `:root{color-scheme:light dark}
+body{margin:0;padding:1rem;background:#f3ede3;color:#15130f;font:0.9375rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+img{display:block;width:100%;height:auto;background:#fff}
+figure{margin:0 auto 1rem;max-width:60rem}
+summary{padding:.5rem 0;cursor:pointer}
+pre{margin:0;white-space:pre-wrap;font:inherit}
+main{max-width:60rem;margin:auto}
+.paper{padding:1rem 1.5rem;background:#fff}
+table{border-collapse:collapse}td,th{border:1px solid #8a8375;padding:.25rem .5rem;text-align:left;vertical-align:top}
+@media (prefers-color-scheme:dark){body,.paper{background:#1c1a16;color:#ede8df}}`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/**
+ * What the document of a resume carries. Whatever stands in it, a browser runs nothing of it, lets it lead nowhere and load nothing, gives
+ * it an origin of its own that can read nothing of the desk, and shows it in no frame but the desk's.
+ */
+export const resumeDocumentHeaders: Readonly<Record<string, string>> = {
+	"Content-Type": "text/html; charset=utf-8",
+	"Content-Security-Policy": [
+		"default-src 'none'",
+		"img-src data:",
+		`style-src 'sha256-${styleHash}'`,
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'self'",
+		"sandbox",
+	].join("; "),
+	"Content-Disposition": "inline",
+	"Referrer-Policy": "no-referrer",
+	// A browser may refuse a document that is both sandboxed and cut off from whoever opened it.
+	"Cross-Origin-Opener-Policy": "unsafe-none",
+};
+
+const reasons = {
+	gone: "The file is gone.",
+	"other-kind": "A DOC file cannot be shown here safely. Download it to read it.",
+	unreadable:
+		"This file cannot be shown here: it is damaged, or takes too much time or memory. Download it only if you expected it to.",
+};
+
+/** Writes a resume as a document that needs nothing else: pictures of its pages with what stands on them, or its text. */
+export function renderResumeDocument(view: ResumeView, { locale, title }: { locale: string; title: string }): string {
+	return `<!doctype html>${renderToStaticMarkup(
+		<html lang={locale}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>{title}</title>
+				<style dangerouslySetInnerHTML={{ __html: style }} />
+			</head>
+			<body>
+				<main>
+					{view.shows === "nothing" && <p>{reasons[view.why]}</p>}
+					{view.shows === "text" && <div className="paper" dangerouslySetInnerHTML={{ __html: view.html }} />}
+					{view.shows === "pages" && <Pages {...view} />}
+				</main>
+			</body>
+		</html>,
+	)}`;
+}
+
+function Pages({ pages, pageCount }: Extract<ResumeView, { shows: "pages" }>) {
+	const missing = pageCount - pages.length;
+	return (
+		<>
+			{pages.map(({ picture, widthPx, heightPx, text }, index) => (
+				<figure key={index}>
+					<img
+						src={`data:image/png;base64,${Buffer.from(picture).toString("base64")}`}
+						width={widthPx}
+						height={heightPx}
+						alt={`Page ${index + 1} of ${pageCount}`}
+					/>
+					{text.trim() !== "" && (
+						<figcaption>
+							<details>
+								<summary>{`Text of page ${index + 1}`}</summary>
+								<pre>{text}</pre>
+							</details>
+						</figcaption>
+					)}
+				</figure>
+			))}
+			{missing > 0 && (
+				<p>
+					{missing === 1 ? "One more page is not shown here." : `${missing} more pages are not shown here.`} Download
+					the resume to read on.
+				</p>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,20 @@
+/** The resume beside the answers, in a frame that can run nothing and reach nothing of the desk. */
+export function ResumeFrame({ path, name }: { /** Of the record's page. */ path: string; name: string }) {
+	return (
+		<section className="resume" aria-labelledby="resume">
+			<div className="section-head">
+				<h2 id="resume">Resume</h2>
+				<a href={`${path}/resume`} target="_blank" rel="noreferrer">
+					Open it in a tab of its own
+				</a>
+			</div>
+			<iframe
+				src={`${path}/resume`}
+				title={`Resume of ${name}`}
+				sandbox=""
+				referrerPolicy="no-referrer"
+				loading="lazy"
+			/>
+		</section>
+	);
+}

@@ -1,0 +1,32 @@
+import { LRUCache } from "lru-cache";
+import { renderResumeDocument, resumeDocumentHeaders } from "../resume/resume-document.server.tsx";
+import { beginWork, getKind } from "../work.server.ts";
+import type { Route } from "./+types/resume.ts";
+
+const sessionsRemembered = 10_000;
+/** As long as a session can stay unused. */
+const rememberedMs = 12 * 60 * 60_000;
+
+/** Which session has read which resume; a frame is loaded anew with every page around it. */
+const readings = new LRUCache<string, true>({ max: sessionsRemembered, ttl: rememberedMs });
+
+/** A resume as a document that can do nothing. The audit log says once a session who reads it, before anything of it leaves. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, kinds, signedIn, source, note } = beginWork(context);
+	const kind = getKind(kinds, request);
+	const reference = params.reference.toUpperCase();
+	const record = await kind.find(source, reference);
+	const reading = `${signedIn.session.id} ${reference}`;
+	if (record?.file && !readings.has(reading)) {
+		await note({ action: `${kind.name}.resume-read`, subject: reference });
+		readings.set(reading, true);
+	}
+	const view = record?.file
+		? await deps.viewResume(record.file, request.signal)
+		: ({ shows: "nothing", why: "gone" } as const);
+	const title = `Resume${record?.name === undefined ? "" : ` of ${record.name}`}`;
+	return new Response(renderResumeDocument(view, { locale: deps.company.locale, title }), {
+		status: record?.file ? 200 : 404,
+		headers: resumeDocumentHeaders,
+	});
+}

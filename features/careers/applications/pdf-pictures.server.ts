@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { encode } from "fast-png";
+import type { ResumePage, ResumeView } from "./resume-view.ts";
+
+/** Wide enough to be read on a screen with twice the usual pixels. */
+const pageWidthPx = 1_240;
+/** A page that is longer becomes narrower. */
+const maxPageHeightPx = 4_000;
+const maxPages = 20;
+/** Of all pictures together; a page of text takes some 50 KB, a photographed one a few MB. */
+const maxPictureBytes = 24 * 1024 * 1024;
+const maxTextLength = 20_000;
+/** No page is begun after that; those before are shown. */
+const enoughMs = 8_000;
+/** Of the renderer, with the file, a page and what it unpacks. */
+const maxMemoryBytes = 384 * 1024 * 1024;
+
+/**
+ * Makes pictures of a PDF's pages. PDFium renders them, built without a script engine, in WebAssembly: it can reach neither files nor the
+ * network, and takes no more memory than it is given. Nothing of the file but what is painted gets into a picture.
+ *
+ * @throws whatever the renderer fails with before the first page is there
+ */
+export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
+	const startedMs = performance.now();
+	const library = await loadRenderer();
+	const document = await library.loadDocument(file);
+	const pageCount = document.getPageCount();
+	const pages: ResumePage[] = [];
+	let bytes = 0;
+	for (let index = 0; index < Math.min(pageCount, maxPages); index++) {
+		if (pages.length > 0 && performance.now() - startedMs > enoughMs) break;
+		try {
+			const page = document.getPage(index);
+			// Rendering closes the page.
+			const text = page.getText().slice(0, maxTextLength);
+			const { originalWidth, originalHeight } = page.getOriginalSize();
+			const scale = Math.min(pageWidthPx / originalWidth, maxPageHeightPx / originalHeight);
+			const { data, width, height } = await page.render({
+				render: "bitmap",
+				renderFormFields: true,
+				scale: 1,
+				width: Math.max(1, Math.round(originalWidth * scale)),
+				height: Math.max(1, Math.round(originalHeight * scale)),
+			});
+			const picture = encode({ width, height, channels: 3, data: withoutAlpha(data) }, { zlib: { level: 4 } });
+			bytes += picture.length;
+			if (pages.length > 0 && bytes > maxPictureBytes) break;
+			pages.push({ picture, widthPx: width, heightPx: height, text });
+		} catch (error) {
+			// Whatever state the renderer is in now, it makes no further page.
+			if (pages.length === 0) throw error;
+			break;
+		}
+	}
+	return { shows: "pages", pages, pageCount };
+}
+
+function loadRenderer(): Promise<PDFiumLibrary> {
+	const program = readFileSync(new URL(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm")));
+	return PDFiumLibrary.init({
+		instantiateWasm(imports, onInstance) {
+			const grow = imports.env?.emscripten_resize_heap;
+			if (!imports.env || typeof grow !== "function") throw new Error("The renderer asks for memory in another way");
+			imports.env.emscripten_resize_heap = (bytes: number) => (bytes > maxMemoryBytes ? 0 : grow(bytes));
+			const instance = new WebAssembly.Instance(new WebAssembly.Module(program), imports);
+			onInstance(instance as WebAssembly.Module);
+			return instance.exports;
+		},
+	});
+}
+
+/** From four bytes a pixel to three: pages are opaque. */
+function withoutAlpha(pixels: Uint8Array): Uint8Array {
+	const opaque = new Uint8Array((pixels.length / 4) * 3);
+	for (let from = 0, to = 0; from < pixels.length; from += 4) {
+		opaque[to++] = pixels[from] ?? 0;
+		opaque[to++] = pixels[from + 1] ?? 0;
+		opaque[to++] = pixels[from + 2] ?? 0;
+	}
+	return opaque;
+}

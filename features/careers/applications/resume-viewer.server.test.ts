@@ -1,0 +1,234 @@
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { deflateRawSync, deflateSync } from "node:zlib";
+import { imageSize } from "image-size";
+import { describe, expect, test } from "vitest";
+import { createZip } from "../../../tests/support/documents.ts";
+import { createResumeViewer } from "./resume-viewer.server.ts";
+
+const readCorpus = (name: string) => readFileSync(new URL(`../../../tests/fixtures/resumes/${name}`, import.meta.url));
+
+/** Shows one file, as the store has it. */
+function view(content: Buffer | string, { kind = "pdf", timeoutMs = 15_000 } = {}) {
+	const viewResume = createResumeViewer({ files: { read: async () => Readable.from([content]) }, timeoutMs });
+	return viewResume({ storedAs: `APP-00000001.${kind}` }, new AbortController().signal);
+}
+
+async function viewPages(content: Buffer) {
+	const shown = await view(content);
+	if (shown.shows !== "pages") throw new Error(JSON.stringify(shown));
+	return shown;
+}
+
+async function viewText(content: Buffer) {
+	const shown = await view(content, { kind: "docx" });
+	if (shown.shows !== "text") throw new Error(JSON.stringify(shown));
+	return shown.html;
+}
+
+/** A PDF of these objects, the first of which is its catalog, and those of a page that says Asha Rao unless `page` is said. */
+function createPdf({
+	catalog = "",
+	page = "",
+	kids = "3 0 R",
+	count = 1,
+	content = Buffer.from("BT /F1 24 Tf 60 700 Td (Asha Rao) Tj ET"),
+	more = [],
+}: {
+	catalog?: string;
+	page?: string;
+	kids?: string;
+	count?: number;
+	content?: Buffer;
+	more?: (string | Buffer)[];
+}): Buffer {
+	const bodies: (string | Buffer)[] = [
+		`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+		`<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+		`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /X 6 0 R >> >> ${page} >>`,
+		toStream("", content),
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		...more,
+	];
+	const objects = bodies.map((body, index) =>
+		Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from("\nendobj\n")]),
+	);
+	return Buffer.concat([
+		Buffer.from("%PDF-1.7\n"),
+		...objects,
+		Buffer.from(`trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n0\n%%EOF\n`),
+	]);
+}
+
+function toStream(dictionary: string, content: Buffer): Buffer {
+	return Buffer.concat([
+		Buffer.from(`<< ${dictionary} /Length ${content.length} >>\nstream\n`),
+		content,
+		Buffer.from("\nendstream"),
+	]);
+}
+
+const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relationshipsOf = (...entries: string[]) =>
+	`<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.join("")}</Relationships>`;
+
+function listDocxParts(body: string, ...relationships: string[]) {
+	return {
+		"[Content_Types].xml": types,
+		"_rels/.rels": relationshipsOf(
+			`<Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/>`,
+		),
+		"word/document.xml": `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
+		"word/_rels/document.xml.rels": relationshipsOf(...relationships),
+	};
+}
+
+const createDocx = (body: string, ...relationships: string[]) => createZip(listDocxParts(body, ...relationships));
+
+const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+describe("a PDF is shown as pictures of its pages, with what can be read on them", () => {
+	test.each(["chromium.pdf", "latex.pdf", "qpdf-owner-password-aes-256.pdf", "attached-xml.pdf"])(
+		"%s",
+		async (name) => {
+			const { pages, pageCount } = await viewPages(readCorpus(name));
+			expect(pages).toHaveLength(pageCount);
+			expect(pages[0]?.text).toContain("Asha Rao");
+			expect(imageSize(pages[0]?.picture ?? new Uint8Array())).toMatchObject({ type: "png", width: pages[0]?.widthPx });
+		},
+	);
+
+	test("and nothing of a script, a link, an embedded file or what opens by itself is in them", async () => {
+		const script = "(app.alert\\('ran'\\); this.submitForm\\('http://127.0.0.1:9/'\\))";
+		const { pages } = await viewPages(
+			createPdf({
+				catalog: `/OpenAction << /S /JavaScript /JS ${script} >> /AA << /WC << /S /Launch /F (calc.exe) >> >> /Names << /EmbeddedFiles << /Names [(run.exe) 7 0 R] >> /JavaScript << /Names [(a) << /S /JavaScript /JS ${script} >>] >> >>`,
+				page: `/AA << /O << /S /URI /URI (http://127.0.0.1:9/opened) >> >> /Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://127.0.0.1:9/followed) >> >>]`,
+				more: [
+					"<< >>",
+					"<< /Type /Filespec /F (run.exe) /EF << /F 8 0 R >> >>",
+					toStream("/Type /EmbeddedFile", Buffer.from("MZ program")),
+				],
+			}),
+		);
+		expect(pages).toHaveLength(1);
+		expect(pages[0]?.text.trim()).toBe("Asha Rao");
+		expect(Buffer.from(pages[0]?.picture ?? []).toString("latin1")).not.toMatch(/127\.0\.0\.1|MZ program|app\.alert/);
+	});
+
+	test("with a page of any size, in bounds", async () => {
+		for (const box of ["0 0 14400 14400", "0 0 1000000000 3", "0 0 3 1000000000", "0 0 0 0", "5 5 -5 -5"]) {
+			const { pages } = await viewPages(createPdf({ page: `/MediaBox [${box}]` }));
+			const { widthPx = 0, heightPx = 0 } = pages[0] ?? {};
+			expect.soft(widthPx, box).toBeGreaterThan(0);
+			expect.soft(widthPx, box).toBeLessThanOrEqual(1_240);
+			expect.soft(heightPx, box).toBeGreaterThan(0);
+			expect.soft(heightPx, box).toBeLessThanOrEqual(4_000);
+		}
+	});
+
+	test("twenty of them at most, and says how many there are", async () => {
+		const kids = Array.from({ length: 5_000 }, () => "3 0 R").join(" ");
+		const { pages, pageCount } = await viewPages(createPdf({ kids, count: 5_000, page: "/MediaBox [0 0 1000 20]" }));
+		expect([pages.length, pageCount]).toEqual([20, 5_000]);
+	});
+});
+
+describe("what takes too much is not shown, and takes no more than its bound", () => {
+	test("a stream that unpacks to gigabytes", async () => {
+		// Packed twice: a GB of nothing is some 2 KB.
+		const part = deflateSync(Buffer.alloc(2 ** 28, " "));
+		const before = process.memoryUsage().rss;
+		const more = [toStream("/Filter [/FlateDecode /FlateDecode]", deflateSync(part, { level: 9 }))];
+		await view(createPdf({ page: "/Contents [6 0 R 6 0 R 6 0 R 6 0 R]", more }));
+		expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
+	}, 60_000);
+
+	test("a page that takes for ever to be painted", async () => {
+		const content = Buffer.from("0 0 m 595 842 l 595 0 l 0 842 l f ".repeat(100_000));
+		const startedMs = performance.now();
+		const shown = await view(createPdf({ content }), { timeoutMs: 1_000 });
+		expect(shown).toEqual({ shows: "nothing", why: "unreadable" });
+		const tookMs = performance.now() - startedMs;
+		expect(tookMs).toBeGreaterThan(1_000);
+		expect(tookMs).toBeLessThan(10_000);
+	});
+
+	test.each(["pdf", "docx"])("what is no %s", async (kind) => {
+		expect(await view(Buffer.from("MZ nothing of the kind"), { kind })).toEqual({
+			shows: "nothing",
+			why: "unreadable",
+		});
+	});
+
+	test("a DOCX that claims to be small and unpacks to gigabytes, or says that it is large", async () => {
+		const parts = listDocxParts(paragraph("Asha Rao") + " ".repeat(20 * 1024 * 1024));
+		expect(await view(createZip(parts), { kind: "docx" })).toEqual({ shows: "nothing", why: "unreadable" });
+		const packed = deflateRawSync(parts["word/document.xml"]);
+		const lying = createZip({ ...parts, "word/document.xml": { packed, claimedBytes: 1_000 } });
+		expect(await view(lying, { kind: "docx" })).toEqual({ shows: "nothing", why: "unreadable" });
+	});
+
+	test("and the next one is shown all the same", async () => {
+		const files = [Buffer.from("no PDF"), readCorpus("latex.pdf")];
+		const viewResume = createResumeViewer({ files: { read: async () => Readable.from([files.shift() as Buffer]) } });
+		const [first, second] = await Promise.all(
+			["APP-1.pdf", "APP-2.pdf"].map((storedAs) => viewResume({ storedAs }, new AbortController().signal)),
+		);
+		expect([first?.shows, second?.shows]).toEqual(["nothing", "pages"]);
+	});
+});
+
+describe("a DOCX is shown as its text", () => {
+	test.each(["libreoffice.docx", "like-google-docs.docx", "like-word-for-the-web.docx", "strict.docx"])(
+		"%s",
+		async (name) => {
+			expect(await viewText(readCorpus(name))).toMatch(/Asha Rao.*Kaveri Mills/s);
+		},
+	);
+
+	test("with links as text, no picture from elsewhere, and nothing that a browser would run", async () => {
+		const link = (id: string, target: string) =>
+			`<Relationship Id="${id}" Type="${office}/hyperlink" Target="${target}" TargetMode="External"/>`;
+		const html = await viewText(
+			createDocx(
+				[
+					paragraph("Asha &lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"),
+					`<w:p><w:hyperlink r:id="l1"><w:r><w:t>My site</w:t></w:r></w:hyperlink></w:p>`,
+					`<w:p><w:hyperlink r:id="l2"><w:r><w:t>Run</w:t></w:r></w:hyperlink></w:p>`,
+					`<w:p><w:r><w:drawing><wp:inline><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:link="p1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
+				].join(""),
+				link("l1", "https://asha.example/work"),
+				link("l2", "javascript:alert(1)"),
+				`<Relationship Id="p1" Type="${office}/image" Target="http://127.0.0.1:9/pixel.png" TargetMode="External"/>`,
+			),
+		);
+		expect(html).toContain("My site (https://asha.example/work)");
+		expect(html).toContain("Run");
+		expect(html).not.toMatch(/<(?:script|img|a)\b|href|src=(?!x)|javascript:|127\.0\.0\.1/i);
+	});
+
+	test("its pictures left out, and its tables kept", async () => {
+		const html = await viewText(
+			createDocx(
+				`<w:tbl><w:tr><w:tc>${paragraph("2019")}</w:tc><w:tc>${paragraph("Kaveri Mills")}</w:tc></w:tr></w:tbl>`,
+			),
+		);
+		expect(html).toMatch(/<table><tbody>.*2019.*Kaveri Mills.*<\/table>/s);
+	});
+});
+
+test("a DOC, or a file that is gone, is said to be none that can be shown", async () => {
+	expect(await view(readCorpus("libreoffice.doc"), { kind: "doc" })).toEqual({ shows: "nothing", why: "other-kind" });
+	const viewResume = createResumeViewer({ files: { read: async () => undefined } });
+	expect(await viewResume({ storedAs: "APP-1.pdf" }, new AbortController().signal)).toEqual({
+		shows: "nothing",
+		why: "gone",
+	});
+});
+
+test("whoever has gone before their turn makes no work", async () => {
+	const viewResume = createResumeViewer({ files: { read: () => Promise.reject(new Error("read")) } });
+	await expect(viewResume({ storedAs: "APP-1.pdf" }, AbortSignal.abort())).rejects.toThrow("aborted");
+});
