@@ -38,7 +38,11 @@ export async function bookCall(request: APIRequestContext, fields: Record<string
 }
 
 /** Applies for the first position and gives the application's reference. */
-export async function apply(request: APIRequestContext, fields: Record<string, string> = {}): Promise<string> {
+export async function apply(
+	request: APIRequestContext,
+	fields: Record<string, string> = {},
+	resume: Buffer = createPdf(),
+): Promise<string> {
 	const [job] = (await (await request.get("/api/jobs")).json()) as { id: string }[];
 	if (!job) throw new Error("There is no position");
 	const response = await request.post("/api/applications", {
@@ -46,7 +50,7 @@ export async function apply(request: APIRequestContext, fields: Record<string, s
 			...createApplicationFields(job, careers),
 			email: `asha-${randomUUID()}@applicant.example`,
 			...fields,
-			resume: { name: "resume.pdf", mimeType: "application/pdf", buffer: createPdf() },
+			resume: { name: "resume.pdf", mimeType: "application/pdf", buffer: resume },
 		},
 	});
 	return readReference(response);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -47,6 +48,47 @@ describe("applications at the desk, without scripts", () => {
 		expect(ofWeavers).not.toContain("Asha Rao");
 		expect(await get("/applications?topic=weaver&source=site")).toContain("Nothing is like that");
 		expect((await post("/search", { search: "bela weaver" })).body).toContain("APP-00000002");
+	});
+
+	test("are found by the stages of their own job, which answers and changes offer too", async () => {
+		const { get, post, database, reference } = await openDesk();
+		const weaver = await storeApplication(database, {
+			reference: "APP-00000002",
+			jobId: "weaver",
+			jobTitle: "Weaver",
+			answers: { fullName: "Bela Varga" },
+		});
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "first-look", label: "First look", open: true },
+				{ key: "rejected", label: "Not this time", open: false },
+			]),
+		);
+		const optionsOf = (html: string, name: string) =>
+			[
+				...(new RegExp(`name="${name}".*?</select>`, "s").exec(html)?.[0] ?? "").matchAll(
+					/value="([^"]*)"[^>]*>([^<]*)/g,
+				),
+			].map(([, , label]) => label);
+		const all = await get("/applications");
+		expect(optionsOf(all, "stage")).toEqual(expect.arrayContaining(["New", "Rejected", "First look (Weaver)"]));
+		const ofWeavers = await get("/applications?topic=weaver");
+		expect(optionsOf(ofWeavers, "stage")).toEqual(["Any", "First look", "Not this time"]);
+		expect(ofWeavers).toContain('value="stage:first-look"');
+		expect(await get("/applications?topic=weaver&stage=first-look")).toContain("Bela Varga");
+		expect(optionsOf((await post("/applications/answer", { reference: weaver })).body, "stage")).toEqual([
+			"Leave where they are",
+			"First look",
+			"Not this time",
+		]);
+		const both: [string, string][] = [
+			["reference", reference],
+			["reference", weaver],
+		];
+		expect(optionsOf((await post("/applications/answer", both)).body, "stage")).toEqual([
+			"Leave where they are",
+			"Rejected",
+		]);
 	});
 
 	test("take notes, replies by template, a change of stage and its undoing", async () => {

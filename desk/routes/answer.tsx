@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		references,
 		templates: templates.map(({ id, name }) => ({ id, name })),
 		templateId: template?.id ?? "",
-		stages: kind.stages.map(({ key, label }) => ({ key, label })),
+		stages: await records.answers.listStages(references),
 		draft: { subject: draft.subject, text: draft.text, stage: draft.stage, delayHours: draft.delayHours },
 	};
 	const none: AnswerError[] = [];

@@ -1,11 +1,13 @@
 import { Form, Link } from "react-router";
 import { countedAtMost } from "../../features/records/list.server.ts";
-import { findStage } from "../../platform/records/record-kind.ts";
+import { findStage, type Topic } from "../../platform/records/record-kind.ts";
+import type { Stage } from "../../shared/desk.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
+import type { StageChoice } from "../work/choices.ts";
 import { ChangeForm } from "../work/change-form.tsx";
 import { FilterForm } from "../work/filter-form.tsx";
 import { listQuery, readList } from "../work/list-filter.server.ts";
@@ -18,9 +20,16 @@ const pageSize = 25;
 /** A page of what visitors sent, of one kind: filtered, sorted, and by whom it is worked on. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, workKinds, signedIn, now, source } = beginWork(context);
-	const kind = getKind(workKinds, request);
 	const { after, ...query } = listQuery.parse(readQuery(request));
 	const { records, company } = deps;
+	const ofAll = getKind(workKinds, request);
+	const topics = (await ofAll.listTopics?.(source.database.db)) ?? [];
+	const own = await ofAll.listStagesOf?.(
+		source.database.db,
+		topics.map(({ key }) => key),
+	);
+	const stagesOfTopic = own?.get(query.topic);
+	const kind = stagesOfTopic ? { ...ofAll, stages: stagesOfTopic } : ofAll;
 	const colleagues = await records.listColleagues(source.database.db, kind.name);
 	const everybody = await records.listColleagues(source.database.db);
 	const { filter, views, today, sort, turned } = readList(query, {
@@ -33,8 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const page = await records.list(filter, { limit: pageSize, sort, turned, after });
 	const references = page.records.map(({ reference }) => reference);
 	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
-	const topics = [...new Set(page.records.map(({ topic }) => topic))];
-	const own = await kind.listStagesOf?.(source.database.db, topics);
 	const remarks = await kind.findRemarks?.(source.database.db, references, now);
 	return {
 		kind: kind.name,
@@ -42,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		aboutLabel: kind.about,
 		momentLabel: kind.moment?.label,
 		canAnswerMany: kind.answerWithinDays !== undefined,
-		topics: (await kind.listTopics?.(source.database.db)) ?? [],
+		topics,
 		sources: kind.sources ?? [],
 		query,
 		views: views.map(({ key, label }) => ({ key, label })),
@@ -50,9 +57,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		next: page.next,
 		count: count > countedAtMost ? `more than ${countedAtMost.toLocaleString(company.locale)}` : String(count),
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
+		// Of a list of all, those that one position alone has.
+		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
 		rows: page.records.map((record) => {
-			const stage = findStage({ stages: own?.get(record.topic) ?? kind.stages }, record.stage);
+			const stage = findStage({ stages: own?.get(record.topic) ?? ofAll.stages }, record.stage);
 			return {
 				reference: record.reference,
 				name: record.senderName,
@@ -72,6 +81,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			};
 		}),
 	};
+}
+
+/** Lists the stages that some topics have beside the usual ones, each with the name of its topic. */
+function listOtherStages(
+	usual: readonly Stage[],
+	topics: readonly Topic[],
+	own: ReadonlyMap<string, readonly Stage[]> | undefined,
+): StageChoice[] {
+	const found = topics.flatMap((topic) =>
+		(own?.get(topic.key) ?? [])
+			.filter(({ key }) => !usual.some((stage) => stage.key === key))
+			.map(({ key, label }) => ({ key, label: `${label} (${topic.label})` })),
+	);
+	return [...new Map(found.map((stage) => [stage.key, stage])).values()];
 }
 
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
@@ -110,6 +133,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				views={views}
 				momentLabel={momentLabel}
 				stages={stages}
+				otherStages={loaderData.otherStages}
 				colleagues={colleagues}
 				aboutLabel={loaderData.aboutLabel}
 				topics={loaderData.topics}

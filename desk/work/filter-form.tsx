@@ -18,6 +18,7 @@ export function FilterForm({
 	views,
 	momentLabel,
 	stages,
+	otherStages,
 	colleagues,
 	aboutLabel = "About",
 	topics,
@@ -30,6 +31,8 @@ export function FilterForm({
 	/** Of the time at which each takes place, where the kind has one. */
 	momentLabel: string | undefined;
 	stages: StageChoice[];
+	/** Those that records about one thing alone have. */
+	otherStages: StageChoice[];
 	colleagues: ColleagueChoice[];
 	/** What its records can be about, and what that is called; none where they are about nothing in particular. */
 	aboutLabel?: string | undefined;
@@ -54,7 +57,7 @@ export function FilterForm({
 				Stage
 				<select name="stage" defaultValue={query.stage}>
 					<option value="">Any</option>
-					{stages.map(({ key, label }) => (
+					{[...stages, ...otherStages].map(({ key, label }) => (
 						<option key={key} value={key}>
 							{label}
 						</option>

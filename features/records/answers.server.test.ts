@@ -6,6 +6,7 @@ import { testDesk } from "../../tests/support/desk-facts.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { insertAccount } from "../accounts/store.server.ts";
+import { replaceJobStages } from "../careers/jobs/job-stages-store.server.ts";
 import { changeApplicationState } from "../careers/applications/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
@@ -78,6 +79,8 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 				await outbox.runOnce();
 			}
 		},
+		timeline: async (reference: string) =>
+			JSON.stringify((await records.listTimeline(reference, { limit: 50 }))?.entries),
 		findForgotten: () =>
 			countForgotten(database, kinds.find(({ name }) => name === "application") as never, clock.now()),
 	};
@@ -169,6 +172,57 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(120);
 		expect(sent).toHaveLength(120);
 	}, 120_000);
+
+	test("move to the stages of their own job, and stand there again when they are stopped", async () => {
+		const { answers, database, draft, find, runOutbox, clock, sent, timeline } = await setUp(kind);
+		const weaver = await storeApplication(database, { jobId: "weaver", jobTitle: "Weaver" });
+		const stages = [
+			{ key: "first-look", label: "First look", open: true },
+			{ key: "trial-day", label: "Trial day", open: true },
+			{ key: "hired", label: "On the loom", open: false },
+			{ key: "rejected", label: "Not this time", open: false },
+		];
+		await database.write((transaction) => replaceJobStages(transaction, "weaver", stages));
+		expect(await answers.listStages([weaver])).toEqual(stages.map(({ key, label }) => ({ key, label })));
+		const toTrial = { ...draft, stage: "trial-day" };
+		const plan = await answers.plan([weaver], toTrial);
+		expect(plan).toMatchObject([{ from: "First look", to: "Trial day", refused: undefined }]);
+		const batch = createBatchName();
+		expect(await answers.send(plan, { ...toTrial, batch })).toBe(1);
+		expect((await find(weaver))?.stage).toBe("trial-day");
+		expect(await answers.stop({ batch }, draft.by.id)).toBe(1);
+		expect((await find(weaver))?.stage).toBe("first-look");
+		expect(await timeline(weaver)).toContain("Trial day");
+		expect(await answers.send(await answers.plan([weaver], toTrial), { ...toTrial, batch: createBatchName() })).toBe(1);
+		clock.advance({ hours: 25 });
+		await runOutbox();
+		expect(sent).toHaveLength(1);
+	});
+
+	test("of several jobs move to what their stages have in common, as the company calls it", async () => {
+		const { answers, store, database, draft, changes } = await setUp(kind);
+		const references = await store(1);
+		references.push(await storeApplication(database, { reference: "APP-10000000", jobId: "weaver" }));
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "rejected", label: "Not this time", open: false },
+			]),
+		);
+		expect(await answers.listStages(references)).toEqual([{ key: "rejected", label: "Rejected" }]);
+		const plan = await answers.plan(references, draft);
+		expect(plan.map(({ from, to }) => [from, to])).toEqual([
+			["New", "Rejected"],
+			["Trial day", "Not this time"],
+		]);
+		const refused = await answers.plan(references, { ...draft, stage: "trial-day" });
+		expect(refused.map((one) => one.refused)).toEqual(['There is no stage "trial-day".', undefined]);
+		const changed = await changes.plan(references, { field: "stage", value: "trial-day" });
+		expect(changed.map((one) => [one.from, one.refused])).toEqual([
+			["New", expect.any(String)],
+			["Trial day", undefined],
+		]);
+	});
 
 	test("leave out who was changed since the preview, and say what is wrong with a template", async () => {
 		const { answers, store, draft, changes, by } = await setUp(kind);

@@ -3,10 +3,11 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteUnsentEmail } from "../../platform/email/outbox-store.ts";
-import { findStage, type RecordKind, type SentRecord } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind, type SentRecord } from "../../platform/records/record-kind.ts";
 import { findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
-import { getKind, type RecordChanges } from "./changes.server.ts";
+import type { Stage } from "../../shared/desk.ts";
+import { getKind, readKinds, type RecordChanges } from "./changes.server.ts";
 import { fillTemplate } from "./merge-fields.ts";
 import type { NoteAction } from "./note-action.ts";
 import { tidy } from "./notes.server.ts";
@@ -58,6 +59,8 @@ export type SentAnswer = {
 };
 
 export type Answers = {
+	/** Lists the stages to which all of some records can be moved: those of their job, or what the stages of several have in common. */
+	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
 	/** Says what each would get; those that are gone are left out. */
 	plan(references: readonly string[], draft: AnswerDraft): Promise<PlannedAnswer[]>;
 	/** What is wrong with a template that many are to get. */
@@ -108,8 +111,14 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		return { subject: tidySubject(fillTemplate(subject, values)), text: tidy(fillTemplate(text, values)) };
 	}
 
+	/** What the company calls a stage that several jobs have, which may call it otherwise. */
+	function nameStage(key: string, label: string): string {
+		return kinds.flatMap(({ stages }) => stages).find((stage) => stage.key === key)?.label ?? label;
+	}
+
 	async function findAll(db: Connection, references: readonly string[]) {
 		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
+		const kindOf = await readKinds(db, kinds, [...records.values()]);
 		const sent = new Map<string, SentRecord>();
 		for (const kind of kinds) {
 			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
@@ -118,7 +127,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		return references.flatMap((reference) => {
 			const record = records.get(reference);
 			const one = sent.get(reference);
-			return record && one ? [{ record, sent: one, kind: getKind(kinds, record) }] : [];
+			return record && one ? [{ record, sent: one, kind: kindOf(record) }] : [];
 		});
 	}
 
@@ -130,6 +139,18 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	}
 
 	return {
+		async listStages(references) {
+			const records = await listRecordsOf(database.db, references);
+			const kindOf = await readKinds(database.db, kinds, records);
+			const lists = [
+				...new Map(records.map((record) => [`${record.kind} ${record.topic}`, kindOf(record).stages])).values(),
+			];
+			const [first = [], ...others] = lists;
+			return first
+				.filter(({ key }) => others.every((stages) => stages.some((stage) => stage.key === key)))
+				.map(({ key, label }) => ({ key, label: lists.length === 1 ? label : nameStage(key, label) }));
+		},
+
 		check({ subject, text, delayHours }) {
 			const errors: AnswerError[] = listReplyErrors({
 				subject: tidySubject(subject),
@@ -196,7 +217,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					await setAnswered(transaction, answer.reference);
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
-					const kind = getKind(kinds, record);
+					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 					// Whoever has moved it on since knew better.
 					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
 						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by });

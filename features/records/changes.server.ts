@@ -107,10 +107,11 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			const byReference = new Map(records.map((record) => [record.reference, record]));
 			const everybody = await listColleagues(database.db);
 			const colleagues = await listColleaguesByKind(database.db, records);
+			const kindOf = await readKinds(database.db, kinds, records);
 			return references.flatMap((reference) => {
 				const record = byReference.get(reference);
 				if (!record) return [];
-				const kind = getKind(kinds, record);
+				const kind = kindOf(record);
 				const { senderName, version } = record;
 				return {
 					reference,
@@ -154,7 +155,8 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			}),
 
 		async moveStage(transaction, record, { stage, by }) {
-			const before = readField(getKind(kinds, record), record, "stage");
+			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+			const before = readField(kind, record, "stage");
 			try {
 				await setField(transaction, record, { field: "stage", value: stage }, clock.now());
 			} catch (error) {
@@ -357,6 +359,24 @@ async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoRes
 		if (error instanceof RefusedError) return { ok: false, why: "refused", message: error.message };
 		throw error;
 	}
+}
+
+/** Reads of which kind each of some records is, with the stages of its own topic. */
+export async function readKinds(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	records: readonly StoredRecord[],
+): Promise<(record: StoredRecord) => RecordKind> {
+	const own = new Map<RecordKind, ReadonlyMap<string, RecordKind["stages"]>>();
+	for (const kind of kinds) {
+		const topics = new Set(records.filter((record) => record.kind === kind.name).map(({ topic }) => topic));
+		if (kind.listStagesOf && topics.size > 0) own.set(kind, await kind.listStagesOf(db, [...topics]));
+	}
+	return (record) => {
+		const kind = getKind(kinds, record);
+		const stages = own.get(kind)?.get(record.topic);
+		return stages ? { ...kind, stages } : kind;
+	};
 }
 
 /** Finds what kind a record is. */

@@ -8,7 +8,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { findStage, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf, type ListColleagues, type RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { getKind } from "./changes.server.ts";
@@ -43,7 +43,7 @@ export function createRecordRenderers({
 			if (!row || !record) return recordGone;
 			const reply = toReply(row);
 			if (reply.withdrawnAt) return { notSent: "it was taken back" };
-			const kind = getKind(kinds, record);
+			const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
 			const answer = await db
 				.selectFrom("recordAnswers")
 				.select("stage")

@@ -6,6 +6,7 @@ import { testDesk } from "../../tests/support/desk-facts.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { insertAccount } from "../accounts/store.server.ts";
+import { replaceJobStages } from "../careers/jobs/job-stages-store.server.ts";
 import { changeApplicationState } from "../careers/applications/store.server.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -40,6 +41,7 @@ async function setUp(databaseKind: DatabaseKind) {
 		database,
 		clock,
 		reference,
+		readWhole: () => findToldStage(database.db, kind, reference, clock.now()),
 		read: async () => (await findToldStage(database.db, kind, reference, clock.now()))?.key,
 		async move(stage: string) {
 			const version = (await records.find(reference))?.version ?? 0;
@@ -86,6 +88,19 @@ describe.each(databaseKinds)("what applicants may know of where they stand, on %
 		expect(await read()).toBe("new");
 		await wait();
 		expect(await read()).toBe("in-review");
+	});
+
+	test("is the stage of their own job, in its own words", async () => {
+		const { database, readWhole, move } = await setUp(databaseKind);
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "react-engineer", [
+				{ key: "first-look", label: "First look", open: true, senderReads: "Our weavers look at it." },
+				{ key: "trial-day", label: "Trial day", open: true, senderReads: "Come and weave with us." },
+			]),
+		);
+		expect((await readWhole())?.senderReads).toBe("Our weavers look at it.");
+		await move("trial-day");
+		expect((await readWhole())?.senderReads).toBe("Come and weave with us.");
 	});
 
 	test("is at once that they have withdrawn", async () => {

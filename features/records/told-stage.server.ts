@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import type { Stage } from "../../shared/desk.ts";
 
@@ -18,7 +18,8 @@ export async function findToldStage(
 ): Promise<Stage | undefined> {
 	const record = await findRecord(db, reference);
 	if (!record) return undefined;
-	const stage = findStage(kind, record.stage);
+	const { stages } = await withStagesOf(db, kind, record.topic);
+	const stage = findStage({ stages }, record.stage);
 	if (kind.isTakenBack?.(record)) return stage;
 	const replies = await db
 		.selectFrom("recordReplies")
@@ -50,7 +51,7 @@ export async function findToldStage(
 		.orderBy("id", "desc")
 		.execute();
 	const earlier = changes
-		.map(({ before }) => findStage(kind, before))
+		.map(({ before }) => findStage({ stages }, before))
 		.find(({ open, key }) => open && key !== stage.key);
-	return earlier ?? findStage(kind, undefined);
+	return earlier ?? findStage({ stages }, undefined);
 }

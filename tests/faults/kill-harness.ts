@@ -17,13 +17,13 @@ const emailsTimeoutMs = 180_000;
 
 export type KillTest = {
 	/** Stores what the clients' work takes for granted, before the first start of the server. */
-	prepare?(database: Database): Promise<void>;
+	prepare?(database: Database, dataDirectory: string): Promise<void>;
 	/** Does what one client does, once, until it is acknowledged; runs again and again until the signal. */
 	act(url: string, client: number, deskUrl: string): Promise<void>;
 	/** Tells in one line how far the clients are. */
 	describeProgress(): string;
 	/** Called before the server is killed for the last time, to bring about what that kill has to meet however short the run is. */
-	beforeLastKill?(url: string, dataDirectory: string): Promise<void>;
+	beforeLastKill?(url: string, dataDirectory: string, db: Connection): Promise<void>;
 	/** Called when the server has been killed for the last time and is not back yet. */
 	beforeLastStart?(dataDirectory: string, database: Database): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
@@ -101,7 +101,7 @@ export async function runKillTest(
 				({ end }) => end("SIGTERM"),
 			);
 		const test = await createTest();
-		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database));
+		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database, dataDirectory));
 		let server = await startServer();
 		const { url, deskUrl } = server;
 		const working = new AbortController();
@@ -113,7 +113,8 @@ export async function runKillTest(
 		async function killAgainAndAgain(): Promise<void> {
 			for (let kill = 1; kill <= kills; kill++) {
 				await sleep(Math.random() * defaults.longestLifeMs);
-				if (kill === kills) await test.beforeLastKill?.(url, dataDirectory);
+				if (kill === kills && test.beforeLastKill)
+					await withDatabase(openStored, ({ db }) => test.beforeLastKill?.(url, dataDirectory, db));
 				await server.end("SIGKILL");
 				if (kill === kills) {
 					if (options["end-leases"]) await withDatabase(openStored, endLeases);

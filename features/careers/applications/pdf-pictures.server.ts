@@ -54,7 +54,7 @@ export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 			break;
 		}
 	}
-	return { shows: "pages", pages, pageCount };
+	return pageCount > 0 ? { shows: "pages", pages, pageCount } : { shows: "nothing", why: "unreadable" };
 }
 
 function loadRenderer(): Promise<PDFiumLibrary> {
