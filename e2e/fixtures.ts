@@ -42,6 +42,9 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 	],
 });
 
+/** The document of a resume lets nothing run, not even what Playwright looks at pages with. */
+const fromResume = /^Blocked script execution in '[^']*\/applications\/[^/']+\/resume'/;
+
 /** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
 export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
 	const found: string[] = [];
@@ -51,6 +54,7 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 		if (/^(?:https?|wss?):$/.test(url.protocol) && !hosts.includes(url.host)) found.push(`called ${request.url()}`);
 	});
 	context.on("console", (message) => {
+		if (fromResume.test(message.text())) return;
 		if (message.type() === "error" && !expectedErrors?.test(message.text()))
 			found.push(`${message.text()} (${message.location().url})`);
 	});

@@ -91,6 +91,28 @@ describe("applications at the desk, without scripts", () => {
 		]);
 	});
 
+	test("of one person are shown as such, on their pages, in the list and on the board", async () => {
+		const { get, database, reference } = await openDesk();
+		const other = await storeApplication(database, {
+			reference: "APP-00000002",
+			jobId: "weaver",
+			jobTitle: "Weaver",
+			answers: { fullName: "A. Rao", email: "asha.rao@other.example", phone: "098100 00000" },
+		});
+		await storeApplication(database, {
+			reference: "APP-00000003",
+			answers: { fullName: "Bela Varga", email: "bela@applicant.example", phone: "+91 98100 77777" },
+		});
+		const page = await get(`/applications/${reference}`);
+		expect(page).toContain("The same person also applied");
+		expect(page).toMatch(/href="\/applications\/APP-00000002"[^>]*>Weaver<.*A\. Rao.*same phone number/s);
+		expect(await get(`/applications/${other}`)).toContain("React Engineer");
+		expect(await get("/applications/APP-00000003")).not.toContain("same person");
+		const list = await get("/applications");
+		expect(list.match(/>applied more than once</g)).toHaveLength(2);
+		expect((await get("/applications/board?job=react-engineer")).match(/· applied more than once/g)).toHaveLength(1);
+	});
+
 	test("take notes, replies by template, a change of stage and its undoing", async () => {
 		const { get, post, reference, database, desk } = await openDesk();
 		const path = `/applications/${reference}`;

@@ -47,6 +47,7 @@ import { addWeeklyEmailChoice } from "../features/accounts/migrations/0082-add-w
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
+import { compareApplicants } from "../features/careers/applications/migrations/0150-compare-applicants.ts";
 import { createJobQuestions } from "../features/careers/jobs/migrations/0120-create-job-questions.ts";
 import { createContentPictures } from "../features/publishing/pictures/migrations/0180-create-content-pictures.ts";
 import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
@@ -106,6 +107,7 @@ export const migrations: Migrations = {
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,
 	"0132-create-scorecards": createScorecards,
+	"0150-compare-applicants": compareApplicants,
 	"0160-create-call-changes": createCallChanges,
 	"0170-create-editions": createEditions,
 	"0180-create-content-pictures": createContentPictures,

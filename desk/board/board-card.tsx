@@ -21,7 +21,7 @@ type BoardCardProps = {
 /** One record, to be dragged to another stage, or moved there by key or menu. */
 export function BoardCard({ card, path, action, stages, before, after, onMove }: BoardCardProps) {
 	const { element, isDragged } = useDraggable(card);
-	const { reference, version, name, received, owner, source, isAnswered } = card;
+	const { reference, version, name, received, owner, source, isAnswered, remark } = card;
 
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
@@ -41,6 +41,7 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 				{owner !== "" && ` · ${owner}`}
 				{source !== "" && ` · ${source}`}
 				{!isAnswered && " · not answered"}
+				{remark !== undefined && ` · ${remark}`}
 			</span>
 			<details>
 				<summary>

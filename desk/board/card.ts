@@ -12,6 +12,8 @@ export type Card = {
 	owner: string;
 	source: string;
 	isAnswered: boolean;
+	/** What lists say of it beside its stage. */
+	remark: string | undefined;
 };
 
 export type Column = { key: string; label: string; count: number; cards: Card[] };

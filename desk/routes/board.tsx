@@ -19,7 +19,7 @@ const boardQuery = z.object({ job: z.string().max(200).catch("") });
 
 /** Those who applied for one position, by stage. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, workKinds, source } = beginWork(context);
+	const { deps, workKinds, source, now } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
 	const ofAll = getKind(workKinds, request);
@@ -32,6 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		kind.stages.map(async ({ key, label }) => {
 			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key] };
 			const { records: shown } = await records.list(filter, { limit: cardsInColumn });
+			const remarks = await kind.findRemarks?.(
+				db,
+				shown.map(({ reference }) => reference),
+				now,
+			);
 			return {
 				key,
 				label,
@@ -45,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 					owner: colleagues.find(({ id }) => id === record.ownerId)?.name ?? "",
 					source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
 					isAnswered: record.answeredAt !== undefined,
+					remark: remarks?.get(record.reference),
 				})),
 			};
 		}),

@@ -23,6 +23,8 @@ import { ReplyForm } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
+import { SamePerson } from "../work/same-person.tsx";
+import { showSamePerson } from "../work/show-same-person.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkControls } from "../work/work-controls.tsx";
@@ -83,6 +85,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		}),
 		fields: sent.fields.map((field) => showField(field, company)),
 		text: sent.text,
+		samePerson: await showSamePerson(db, reference, { kind, records, company }),
 		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
@@ -183,6 +186,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					{...loaderData.call}
 				/>
 			)}
+			<SamePerson records={loaderData.samePerson} />
 			<div className={loaderData.hasFile ? "with-resume" : undefined}>
 				<div>
 					<RecordFields fields={fields} reference={reference} />

@@ -54,6 +54,8 @@ export type RecordKind = {
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
 	/** Lists what staff did with one beside what can be done with every record, for its history. */
 	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
+	/** Lists the other records of whoever sent one, and what each has in common with it, in words; only where one person may have several. */
+	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
 	/** What reviewers give scores for, where its records are judged. */
 	criteria?: readonly Topic[];
 	/** Whether whoever sent it has taken it back, and is to hear no more of it. */

@@ -4,6 +4,7 @@ import { setRecordSpam } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
+import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
 	applicationKind,
 	applicationSources,
@@ -12,6 +13,8 @@ import {
 	listAppliedJobs,
 	type ApplicationRecord,
 } from "./store.server.ts";
+
+const sharedInWords: Record<SharedTrait, string> = { address: "address", phone: "phone number", resume: "resume" };
 
 /** Applications as staff work with them. */
 export function createApplicationKind({
@@ -37,6 +40,17 @@ export function createApplicationKind({
 		],
 		stages,
 		listStagesOf: listJobStages,
+		async findRemarks(db, references) {
+			const again = await findAppliedAgain(db, references);
+			return new Map([...again].map((reference) => [reference, "applied more than once"]));
+		},
+		async listOfSamePerson(db, reference) {
+			const found = await listOfSamePerson(db, reference);
+			return [...found].map(([other, shared]) => ({
+				reference: other,
+				shares: [...shared].map((trait) => sharedInWords[trait]),
+			}));
+		},
 		isPromised: false,
 		...(criteria && { criteria }),
 		answerWithinDays: 14,

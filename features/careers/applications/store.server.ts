@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { sql, type Selectable } from "kysely";
+import { sql, type Generated, type Selectable } from "kysely";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { SelfIdentificationField } from "./options.ts";
+import { toPhoneKey } from "./phone-key.ts";
 import type { AnsweredQuestion } from "./question-answers.ts";
 import type { Application } from "./rules.ts";
 
@@ -27,6 +28,8 @@ type ApplicationsTable = {
 	fullName: string;
 	email: string;
 	phone: string;
+	/** By which two numbers are compared; null where a release stored it that knew of none. */
+	phoneKey: Generated<string | null>;
 	/** JSON. */
 	answers: string;
 	resumeFile: string;
@@ -65,6 +68,9 @@ export type ApplicationRecord = {
 /** File names of one statement: SQLite takes at most 32,766 parameters. */
 const filesAtOnce = 500;
 
+/** As many as one transaction makes comparable. */
+const phonesAtOnce = 100;
+
 /** What staff call the kind of record that an application is. */
 export const applicationKind = "application";
 
@@ -86,6 +92,7 @@ export async function insertApplication(
 			fullName,
 			email,
 			phone,
+			phoneKey: toPhoneKey(phone),
 			answers: JSON.stringify(rest),
 			resumeFile: resume.file,
 			resumeName: resume.name,
@@ -101,7 +108,8 @@ export async function insertApplication(
  *
  * @returns how many there were
  */
-export function registerMissingApplications(database: Database): Promise<number> {
+export async function registerMissingApplications(database: Database): Promise<number> {
+	await fillPhoneKeys(database);
 	return registerMissingRecords(database, async (db, limit) => {
 		const rows = await db
 			.selectFrom("applications")
@@ -117,6 +125,27 @@ export function registerMissingApplications(database: Database): Promise<number>
 			.execute();
 		return rows.map((row) => toNewRecord(toApplicationRecord(row)));
 	});
+}
+
+/** Makes the phone numbers of applications comparable that a server of the release before stored. */
+async function fillPhoneKeys(database: Database): Promise<void> {
+	for (;;) {
+		const rows = await database.db
+			.selectFrom("applications")
+			.select(["id", "phone"])
+			.where("phoneKey", "is", null)
+			.limit(phonesAtOnce)
+			.execute();
+		if (rows.length === 0) return;
+		await database.write(async (transaction) => {
+			for (const { id, phone } of rows)
+				await transaction
+					.updateTable("applications")
+					.set({ phoneKey: toPhoneKey(phone) })
+					.where("id", "=", id)
+					.execute();
+		});
+	}
 }
 
 /** What staff's side of an application begins with. */

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import type { ShownState, ShownValue } from "../records/values.ts";
+
+/** Another record of the same person. */
+export type SameSender = {
+	reference: string;
+	path: string;
+	name: string;
+	/** What it is about, where its kind has that. */
+	about: string;
+	received: ShownValue;
+	state: ShownState;
+	/** What it has in common with this one, in words. */
+	shares: string[];
+};
+
+/** What else the same person sent, so that nobody takes them for two. */
+export function SamePerson({ records }: { records: SameSender[] }) {
+	if (records.length === 0) return null;
+	return (
+		<section className="same-person" aria-labelledby="same-person">
+			<h2 id="same-person">The same person also applied</h2>
+			<ul>
+				{records.map(({ reference, path, name, about, received, state, shares }) => (
+					<li key={reference}>
+						<Link to={path}>{about}</Link> <StateLabel state={state} />
+						<span className="aside">
+							{name} · <span className="number">{reference}</span> · <ValueText value={received} /> · same{" "}
+							{shares.join(", ")}
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,42 @@
+import type { Records } from "../../features/records/records.server.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
+import type { Connection } from "../../platform/database/database.ts";
+import type { Company } from "../../shared/company.ts";
+import { showValue } from "../records/show-values.server.ts";
+import type { SameSender } from "./same-person.tsx";
+
+/** Shows what else the sender of a record sent, the latest first. */
+export async function showSamePerson(
+	db: Connection,
+	reference: string,
+	{
+		kind,
+		records,
+		company,
+	}: { kind: RecordKind; records: Pick<Records, "find">; company: Pick<Company, "locale" | "timeZone"> },
+): Promise<SameSender[]> {
+	const found = (await kind.listOfSamePerson?.(db, reference)) ?? [];
+	const sent = await kind.findSent(
+		db,
+		found.map((one) => one.reference),
+	);
+	const shown: (SameSender & { at: Temporal.Instant })[] = [];
+	for (const { reference: other, shares } of found) {
+		const record = await records.find(other);
+		if (!record) continue;
+		const stage = findStage(await withStagesOf(db, kind, record.topic), record.stage);
+		shown.push({
+			reference: other,
+			path: `/${kind.names}/${encodeURIComponent(other)}`,
+			name: record.senderName,
+			about: sent.get(other)?.about ?? other,
+			received: showValue(record.receivedAt, company),
+			state: record.spam
+				? { state: "quarantined", name: "Spam" }
+				: { state: stage.open ? "waiting" : "sent", name: stage.label },
+			shares,
+			at: record.receivedAt,
+		});
+	}
+	return shown.toSorted((a, b) => Temporal.Instant.compare(b.at, a.at)).map(({ at: _, ...one }) => one);
+}

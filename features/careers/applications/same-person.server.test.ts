@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import {
+	storeApplication,
+	storeApplicationAlone,
+	createApplicationRecord,
+} from "../../../tests/support/applications.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { findAppliedAgain, listOfSamePerson } from "./same-person.server.ts";
+import { registerMissingApplications } from "./store.server.ts";
+
+/** As many as a company with a hundred positions gets in some years. */
+const many = 102_400;
+/** In statements that take less than a database lets one take. */
+const atOnce = 4_096;
+/** Of a page of 50, on a machine that does much else. */
+const quickMs = 500;
+
+/** Stores an application of somebody else than all others, but for what is given. */
+const storeOf = (
+	database: Database,
+	index: number,
+	{ sha256 = `sha-${index}`, ...answers }: { email?: string; phone?: string; sha256?: string } = {},
+) =>
+	storeApplication(database, {
+		reference: `APP-0000000${index}`,
+		resume: { file: `${index}.pdf`, name: "cv.pdf", bytes: 1, sha256 },
+		answers: { email: `${index}@applicant.example`, phone: `+91 98100 0000${index}`, ...answers },
+	});
+
+async function readSamePerson(database: Database, reference: string) {
+	const found = await listOfSamePerson(database.db, reference);
+	return Object.fromEntries([...found].map(([other, shared]) => [other, [...shared]]));
+}
+
+describe.each(databaseKinds)("applications of one person on %s", (kind) => {
+	test("are found by address in any case, by phone however it is written, by resume, and through each other", async () => {
+		const database = await openTestDatabase(kind);
+		await storeOf(database, 1, { email: "Asha@Applicant.example" });
+		await storeOf(database, 2, { email: "asha@applicant.EXAMPLE", phone: "098100 99999", sha256: "one" });
+		await storeOf(database, 3, { phone: "+91-98100-99999" });
+		await storeOf(database, 4, { sha256: "one" });
+		await storeOf(database, 5);
+		const expected = { "APP-00000002": ["address"], "APP-00000003": ["phone"], "APP-00000004": ["resume"] };
+		expect(await readSamePerson(database, "APP-00000001")).toEqual(expected);
+		expect(await readSamePerson(database, "APP-00000003")).toEqual({
+			"APP-00000001": ["address"],
+			"APP-00000002": ["phone"],
+			"APP-00000004": ["resume"],
+		});
+		expect(await readSamePerson(database, "APP-00000005")).toEqual({});
+		const all = [1, 2, 3, 4, 5].map((index) => `APP-0000000${index}`);
+		expect([...(await findAppliedAgain(database.db, all))].toSorted()).toEqual(all.slice(0, 4));
+	});
+
+	test("are not those of others who wrote no number that could be one", async () => {
+		const database = await openTestDatabase(kind);
+		await storeOf(database, 1, { phone: "none" });
+		await storeOf(database, 2, { phone: "later" });
+		expect(await readSamePerson(database, "APP-00000001")).toEqual({});
+		expect([...(await findAppliedAgain(database.db, ["APP-00000001", "APP-00000002"]))]).toEqual([]);
+	});
+
+	test("are found among those of the release before, from the next start on, and among those from before", async () => {
+		const config = await openTestDatabase(kind, undefined, { until: "0149" });
+		const old = (index: number) =>
+			createApplicationRecord({
+				reference: `APP-0000000${index}`,
+				resume: { file: `${index}.pdf`, name: "cv.pdf", bytes: 1, sha256: `sha-${index}` },
+				answers: { email: `${index}@applicant.example`, phone: index === 3 ? "098100 00001" : "+91 98100 00001" },
+			});
+		await storeApplicationAlone(config.db, old(1));
+		const database = await openTestDatabase(kind, config);
+		await storeApplicationAlone(database.db, old(2));
+		await storeApplicationAlone(database.db, old(3));
+		expect(await readSamePerson(database, "APP-00000001")).toEqual({});
+		await registerMissingApplications(database);
+		expect(Object.keys(await readSamePerson(database, "APP-00000001"))).toEqual(["APP-00000002", "APP-00000003"]);
+	});
+
+	test(`are found quickly among ${many.toLocaleString("en")}, also where half of all came with one resume`, async () => {
+		const database = await openTestDatabase(kind);
+		await storeOf(database, 1, { sha256: "template" });
+		await sql`create table numbers (n integer)`.execute(database.db);
+		await sql`insert into numbers values (0)`.execute(database.db);
+		for (let count = 1; count < atOnce; count *= 2)
+			await sql`insert into numbers select n + ${sql.lit(count)} from numbers`.execute(database.db);
+		for (let start = 0; start < many; start += atOnce)
+			await sql`insert into applications (id, reference, received_at, job_id, job_title, full_name, email, phone, phone_key, answers, resume_file, resume_name, resume_bytes, resume_sha256, token_hash, state)
+				select 'x' || n, 'X-' || n, '2026-11-01T00:00:00.000Z', 'weaver', 'Weaver', 'Somebody', n || '@other.example', n || '', n || '', '{}', n || '', 'cv', 1, case when n % 2 = 0 then 'template' else n || '' end, n || '', 'received'
+				from (select n + ${sql.lit(start)} as n from numbers) as shifted`.execute(database.db);
+		const references = Array.from({ length: 50 }, (_, index) => `X-${index * 100 + 1}`);
+		const startedMs = performance.now();
+		expect((await findAppliedAgain(database.db, [...references, "APP-00000001"])).size).toBe(1);
+		expect((await listOfSamePerson(database.db, "X-1")).size).toBe(0);
+		expect((await listOfSamePerson(database.db, "APP-00000001")).size).toBe(50);
+		expect(performance.now() - startedMs).toBeLessThan(quickMs);
+	}, 60_000);
+});
