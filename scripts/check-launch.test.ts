@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
+import { runProgram } from "../tests/support/run-program.ts";
 
 const script = fileURLToPath(new URL("check-launch.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
@@ -12,9 +11,7 @@ const sampleSummary = "Lay the pipes under reports and models, so that yesterday
 
 async function listDatabaseLines(env: Record<string, string>): Promise<string[]> {
 	// Content or settings may hold placeholders too, and then it ends with 1.
-	const { stdout } = await promisify(execFile)(process.execPath, [script], { env }).catch(
-		(error: { stdout: string }) => error,
-	);
+	const { stdout } = await runProgram(script, [], { env });
 	return stdout
 		.split("\n")
 		.map((line) => line.trim())

@@ -14,6 +14,8 @@ const sqliteKills = 2;
 const postgresKills = 1;
 /** Backups under load; the long form is `npm run test:backup`. */
 const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
+/** Where Node keeps what it has compiled, from one run to the next; a file that changes takes the place of what it was. */
+const compileCache = join(root, "node_modules", ".cache", "compiled");
 /** Runs of the property test of public answers likewise; its long form is `npm run test:pages`. */
 const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
 /** The booking race likewise; its long form is `npm run test:races`. */
@@ -190,7 +192,7 @@ function execute({ command, args, environment = {} }, log) {
 			stdio: ["ignore", output, output],
 			shell: command === "npm" && process.platform === "win32",
 			// Programs that start again and again, such as the server and its commands, are compiled once.
-			env: { ...process.env, NODE_COMPILE_CACHE: join(reports, "compiled"), ...environment },
+			env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
 		});
 		const end = (status) => {
 			closeSync(output);

@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
@@ -12,27 +10,21 @@ import {
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
 
 // Each test starts several processes, one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
-const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("desk.ts", import.meta.url));
 
-type Result = { code: number; stdout: string; stderr: string };
-
-async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
 		CONTENT_DIR: await writeFactsFolder(),
 		DESK_URL: "https://desk.company.example",
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	try {
-		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
-	} catch (error) {
-		return error as Result;
-	}
+	return runProgram(script, args, { env });
 }
 
 /** The command goes by the time of day. */

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { BookingRecord } from "../../features/booking/store.server.ts";
@@ -13,6 +11,7 @@ import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../test
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
 import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
+import { runProgram } from "../../tests/support/run-program.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -27,7 +26,9 @@ async function erase(config: DatabaseConfig, email: string): Promise<string> {
 		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	return (await promisify(execFile)(process.execPath, [script, "erase", email], { env })).stdout;
+	const result = await runProgram(script, ["erase", email], { env });
+	if (result.code !== 0) throw Object.assign(new Error("It failed"), result);
+	return result.stdout;
 }
 
 /** Somebody who can be recognised by every field. */

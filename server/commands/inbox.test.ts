@@ -1,10 +1,8 @@
 import { retiredNames } from "./retired-names.ts";
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { findBooking, insertBooking, type BookingRecord } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
@@ -19,33 +17,27 @@ import {
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
+import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
 import type { Company } from "../../shared/company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
 
-const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
 
 const enquiry = createEnquiryRecord();
 
-type Result = { code: number; stdout: string; stderr: string };
-
 async function inbox(
 	{ company, ...config }: Partial<DatabaseConfig> & { company?: Company },
 	...args: string[]
-): Promise<Result> {
+): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
 		CONTENT_DIR: await writeFactsFolder(company),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	try {
-		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env, cwd: config.dataDirectory })) };
-	} catch (error) {
-		return error as Result;
-	}
+	return runProgram(script, args, { env, cwd: config.dataDirectory });
 }
 
 async function store(

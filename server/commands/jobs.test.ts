@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -15,8 +13,8 @@ import {
 } from "../../tests/support/databases.ts";
 import { testCareers } from "../../tests/support/careers.ts";
 import { testJob } from "../../tests/support/job-application.ts";
+import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
 
-const runFile = promisify(execFile);
 const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
@@ -41,19 +39,13 @@ description: |
   Count. <script>alert(1)</script>
 `;
 
-type Result = { code: number; stdout: string; stderr: string };
-
-async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<Result> {
+async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
 		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	try {
-		return { code: 0, ...(await runFile(process.execPath, [script, ...args], { env })) };
-	} catch (error) {
-		return error as Result;
-	}
+	return runProgram(script, args, { env });
 }
 
 async function writeJobFile(name: string, text: string): Promise<string> {

@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/start.ts";
 import {
@@ -15,6 +13,7 @@ import { createPdf } from "../support/documents.ts";
 import { writeFactsFolder } from "../support/facts-folder.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { runProgram } from "../support/run-program.ts";
 import { readTables } from "../support/stored-data.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
@@ -71,7 +70,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			CONTENT_DIR: await writeFactsFolder(),
 			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 		};
-		const { stdout } = await promisify(execFile)(process.execPath, [inboxProgram, "erase", erased], { env });
+		const { stdout } = await runProgram(inboxProgram, ["erase", erased], { env });
 		expect(stdout).toContain("1 enquiry, 1 booking, 1 application, 1 job alert");
 		// Who writes again after the erasure is not erased by it.
 		const between = await startInstallation(config);

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/start.ts";
 import {
@@ -21,6 +19,7 @@ import { writeFactsFolder } from "../support/facts-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startInstallation, type RunningInstallation } from "../support/installations.ts";
+import { runProgram, type ProgramResult } from "../support/run-program.ts";
 import { openStaffSession } from "../support/staff.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 
@@ -68,21 +67,14 @@ async function letTimePass(config: DatabaseConfig): Promise<void> {
 const logged = (server: RunningInstallation, text: string) =>
 	eventually(() => expect(server.lines.join("")).toContain(text));
 
-async function inbox(
-	config: DatabaseConfig,
-	...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
+async function inbox(config: DatabaseConfig, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		PATH: process.env.PATH,
 		CONTENT_DIR: await writeFactsFolder(),
 		DATA_DIR: config.dataDirectory,
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	try {
-		return { code: 0, ...(await promisify(execFile)(process.execPath, [inboxProgram, ...args], { env })) };
-	} catch (error) {
-		return error as { code: number; stdout: string; stderr: string };
-	}
+	return runProgram(inboxProgram, args, { env });
 }
 
 /** An installation with applications, which has been stopped for an hour. */

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
@@ -13,6 +11,7 @@ import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
+import { compileCache, runProgram, type ProgramResult } from "./run-program.ts";
 import { loadTestDesk } from "./test-desk.ts";
 import { openStaffSession } from "./staff.ts";
 import { createTestPages, testCompany } from "./test-server.ts";
@@ -24,8 +23,6 @@ export type InstallationConfig = {
 	/** As FILES_URL has it. */
 	filesUrl?: string | undefined;
 };
-
-export type CommandResult = { code: number; stdout: string; stderr: string };
 
 /** A server on an installation, what it is configured to do, and the lines that it has logged so far. */
 export type RunningInstallation = RunningServer & { config: Config; lines: string[] };
@@ -72,15 +69,8 @@ export async function runInstallationCommand(
 	name: "backup" | "restore" | "move" | "inbox",
 	installation: InstallationConfig,
 	...args: string[]
-): Promise<CommandResult> {
-	try {
-		return {
-			code: 0,
-			...(await promisify(execFile)(process.execPath, [commandPath(name), ...args], await environmentOf(installation))),
-		};
-	} catch (error) {
-		return error as CommandResult;
-	}
+): Promise<ProgramResult> {
+	return runProgram(commandPath(name), args, await environmentOf(installation));
 }
 
 export function commandPath(name: string): string {
@@ -91,6 +81,7 @@ export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: In
 	return {
 		env: {
 			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: compileCache,
 			CONTENT_DIR: await writeFactsFolder(),
 			DATA_DIR: dataDirectory,
 			...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
