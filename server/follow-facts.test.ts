@@ -1,0 +1,68 @@
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { createTestDatabaseConfig } from "../tests/support/databases.ts";
+import { publishTexts } from "../tests/support/editions.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { loadTestDesk } from "../tests/support/test-desk.ts";
+import { createTestPages } from "../tests/support/test-server.ts";
+import { createEditions } from "./editions.ts";
+import { migrations } from "./migrations.ts";
+import { startServer } from "./start.ts";
+
+const log = createLog({ logLevel: "silent" });
+
+test("a server works with new facts of the company as soon as they are published, on connections that stand open too", async () => {
+	const base = await readContentFolder(fileURLToPath(new URL("../e2e/fixtures/second-company", import.meta.url)));
+	const built = await createContentBuilder().build(base);
+	const editions = createEditions({ built, base, log });
+	const config = {
+		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
+		...(await createTestDatabaseConfig("sqlite")),
+	};
+	const server = await startServer({
+		config,
+		company: editions.company,
+		careers: editions.careers,
+		deskFacts: editions.desk,
+		editions,
+		jobs: [],
+		pages: createTestPages(),
+		desk: await loadTestDesk(),
+		log,
+	});
+	onTestFinished(() => server.stop());
+	const database = await openDatabase(config, { migrations, log });
+	onTestFinished(() => database.close());
+	const read = async (path: string) => (await fetch(server.url + path)).json();
+	const send = async () =>
+		fetch(`${server.url}/contactus/submit`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello" }),
+		});
+	const listRecipients = async () =>
+		(await database.db.selectFrom("emails").select("recipient").where("kind", "=", "enquiry-notice").execute()).map(
+			({ recipient }) => recipient,
+		);
+	await send();
+	expect(await listRecipients()).toEqual([built.company.salesEmail]);
+	const { slots } = (await read("/demo/availability")).data;
+
+	const text = (base.documents.get("company.yml") ?? "")
+		.replace(/^salesEmail: .*$/m, "salesEmail: looms@weaver.example")
+		.replace(/callMinutes: \d+/, "callMinutes: 15");
+	await publishTexts(database, { "company.yml": text });
+	await eventually(async () => {
+		const { durationMinutes, slots: newSlots } = (await read("/demo/availability")).data;
+		expect(durationMinutes).toBe(15);
+		expect(newSlots.length).toBeGreaterThan(slots.length);
+	});
+	expect((await send()).status).toBe(200);
+	expect(await listRecipients()).toEqual([built.company.salesEmail, "looms@weaver.example"]);
+	expect((await fetch(`${server.deskUrl}/sign-in`, { redirect: "manual" })).status).toBeLessThan(400);
+});

@@ -1,0 +1,40 @@
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { contentFact, findLastEdition } from "../../features/publishing/editions/edition-store.server.ts";
+
+/**
+ * Publishes texts of documents as one edition, without drafts and without checks: what the release after this one may have left.
+ *
+ * @param texts by path; null deletes the document
+ */
+export async function publishTexts(database: Database, texts: Record<string, string | null>): Promise<number> {
+	return database.write(async (transaction) => {
+		const number = (await findLastEdition(transaction)) + 1;
+		await transaction
+			.insertInto("contentEditions")
+			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })
+			.execute();
+		for (const [path, text] of Object.entries(texts)) {
+			await transaction.deleteFrom("contentDocuments").where("path", "=", path).execute();
+			await transaction
+				.insertInto("contentDocuments")
+				.values({ path, text, baseHash: null, edition: number })
+				.execute();
+		}
+		await recordChange(transaction, [contentFact]);
+		return number;
+	});
+}
+
+/** Takes the file's version of documents again. */
+export async function takeFiles(database: Database, paths: string[]): Promise<void> {
+	await database.write(async (transaction) => {
+		const number = (await findLastEdition(transaction)) + 1;
+		await transaction
+			.insertInto("contentEditions")
+			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })
+			.execute();
+		await transaction.deleteFrom("contentDocuments").where("path", "in", paths).execute();
+		await recordChange(transaction, [contentFact]);
+	});
+}
