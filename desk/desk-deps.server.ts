@@ -67,7 +67,10 @@ export type DeskDeps = {
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "discard">;
 	viewResume: ViewResume;
-	company: Pick<Company, "name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo">;
+	company: Pick<
+		Company,
+		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
+	>;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
 	/** Every kind of what visitors send. */

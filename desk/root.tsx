@@ -12,6 +12,7 @@ import {
 } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
 import type { Route } from "./+types/root.ts";
+import type { SitePart, SiteParts } from "../shared/site-parts.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, visitContext } from "./context.server.ts";
 import stylesheet from "./desk.css?url";
@@ -55,6 +56,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			}),
 			sections: listSections(
 				kinds.map(({ names }) => names),
+				company.parts,
 				(routeId) => mayRead(routeId, signedIn.account.roles),
 			),
 			mayWorkWithRecords: kinds.some(({ names }) => {
@@ -65,25 +67,41 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 	};
 }
 
-function listSections(names: string[], mayReadRoute: (routeId: string) => boolean) {
-	const sections = [
+/** The part of the site by which each kind of record comes. */
+const partOfRecords: Readonly<Record<string, SitePart>> = { bookings: "booking", applications: "careers" };
+
+/** `of`: the parts of the site without which there is nothing in it. */
+function listSections(names: string[], parts: SiteParts, mayReadRoute: (routeId: string) => boolean) {
+	const sections: { routeId: string; path: string; name: string; of?: SitePart[] }[] = [
 		{ routeId: "routes/today", path: "/", name: "Today" },
-		{ routeId: "routes/calls", path: "/calls", name: "Calls" },
-		{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar" },
-		...names.map((kind) => ({ routeId: kind, path: `/${kind}`, name: titleOf(kind) })),
-		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs" },
+		{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ["booking", "careers"] },
+		{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ["booking", "careers"] },
+		...names.map((kind) => ({
+			routeId: kind,
+			path: `/${kind}`,
+			name: titleOf(kind),
+			...(partOfRecords[kind] && { of: [partOfRecords[kind]] }),
+		})),
+		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
-		{ routeId: "routes/self-identification", path: "/self-identification", name: "Self-identification" },
+		{
+			routeId: "routes/self-identification",
+			path: "/self-identification",
+			name: "Self-identification",
+			of: ["careers"],
+		},
 		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
 		{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
 		{ routeId: "routes/operations", path: "/operations", name: "Operations" },
 		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
-		{ routeId: "routes/closures", path: "/closures", name: "Closures" },
+		{ routeId: "routes/closures", path: "/closures", name: "Closures", of: ["booking", "careers"] },
 		{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
 		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
 	];
-	return sections.filter(({ routeId }) => mayReadRoute(routeId)).map(({ path, name }) => ({ path, name }));
+	return sections
+		.filter(({ routeId, of }) => mayReadRoute(routeId) && (!of || of.some((part) => parts[part])))
+		.map(({ path, name }) => ({ path, name }));
 }
 
 export function Layout({ children }: { children: ReactNode }) {

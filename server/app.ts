@@ -7,8 +7,7 @@ import { createApplicationRelease } from "../features/careers/applications/relea
 import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
-import { bookingRoutes } from "../features/booking/http.server.ts";
-import { lapseUnconfirmed } from "../features/booking/store.server.ts";
+import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
@@ -37,6 +36,7 @@ import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
+import { isOffered } from "../shared/site-parts.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createHostDeps } from "./hosts.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
@@ -57,6 +57,7 @@ import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { addPublishedAnswers, publishAnswers } from "../platform/pages/publish-answers.ts";
 import type { Publisher } from "../platform/pages/publisher.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
+import { HttpProblem } from "../platform/http/problem.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
@@ -70,16 +71,21 @@ import type { RecordKind } from "../platform/records/record-kind.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { findToldStage } from "../features/records/told-stage.server.ts";
 
-/** How long it takes at most until those who asked for job alerts are written to about a new job. */
-const announceMs = 60_000;
-/** How often calls are given up that nobody confirmed in time; what is free knows of them at once. */
-const lapseMs = 60_000;
-
 /** What a form may be answered that tells what others have changed: the slot is sold, the position is closed. */
 const tellingStatuses = [409, 422];
 
 /** Pages whose address is known to one person, and to who sends them. */
 const privatePages = ["/demo/booking/:token", "/career/application/:token", "/career/alerts/:token", "/person/:token"];
+
+/** Calendars that staff and visitors hold on to, of calls that were booked while that could be done. */
+const isKeptForOthers = createPathMatcher(["/demo/calendar/:file", "/demo/booking/:token/:file"]);
+
+declare module "fastify" {
+	interface FastifyInstance {
+		/** Writes to those who asked for job alerts about jobs that they have not been told of. */
+		announceJobs(): Promise<void>;
+	}
+}
 
 export type AppDeps = {
 	config: Config;
@@ -140,6 +146,14 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
 	});
+	const { parts: siteParts } = parts.company;
+	app.addHook("onRequest", async ({ raw: { url = "/", method } }) => {
+		const [path = "/"] = url.split("?", 1);
+		// A page of a part that there is not is answered as any unknown address is.
+		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !path.endsWith(".data");
+		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path, siteParts))
+			throw new HttpProblem(404, "There is nothing at this address.");
+	});
 	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
 	// The page that its sender looks at next says so too, when another server has changed it a moment ago.
 	app.addHook("onSend", async ({ method }, { statusCode }) => {
@@ -193,14 +207,19 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		locale: parts.company.locale,
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
-			(api) => api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts }),
-			(api) => api.register(jobRoutes, { jobs }),
-			(api) => api.register(jobAlertRoutes, { jobAlerts, limitFormPosts }),
+			(api) => api.register(bookingCalendarRoutes, { demoBooking }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
-			(api) => api.register(applicationRoutes, applicationRoutesOptions),
+			async (api) => {
+				if (siteParts.booking)
+					await api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts });
+				if (!siteParts.careers) return;
+				await api.register(jobRoutes, { jobs });
+				await api.register(jobAlertRoutes, { jobAlerts, limitFormPosts });
+				await api.register(applicationRoutes, applicationRoutesOptions);
+			},
 		],
 	});
-	await app.register(applicationFormRoutes, applicationRoutesOptions);
+	if (siteParts.careers) await app.register(applicationFormRoutes, applicationRoutesOptions);
 	await app.register(pageRoutes, {
 		pages,
 		publicUrl: config.publicUrl,
@@ -213,27 +232,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 
 	app.addHook("onClose", () => visits.close());
 	if (parts.isSuccessor) app.addHook("onReady", async () => visits.start());
-	// A server that makes answers for another's visitors listens nowhere, and neither writes nor sends anything.
-	app.addHook("onListen", () => {
-		visits.start();
-		const announcing = setInterval(() => {
-			jobAlerts
-				.announce()
-				.catch((error: unknown) =>
-					log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
-				);
-		}, announceMs);
-		const lapsing = setInterval(() => {
-			parts.database
-				.write((transaction) => lapseUnconfirmed(transaction, parts.clock.now()))
-				.catch((error: unknown) =>
-					log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
-				);
-		}, lapseMs);
-		app.server.once("close", () => {
-			clearInterval(announcing);
-			clearInterval(lapsing);
-		});
+	// A server that makes answers for another's visitors listens nowhere, and counts nobody.
+	app.addHook("onListen", () => visits.start());
+	app.decorate("announceJobs", async () => {
+		if (parts.company.parts.careers) await jobAlerts.announce();
 	});
 	return app;
 }

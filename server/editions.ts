@@ -19,6 +19,7 @@ import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts } from "../shared/desk.ts";
+import { isOffered } from "../shared/site-parts.ts";
 
 /** How long after a failure is tried again to take over what was published. */
 const retryMs = 1_000;
@@ -142,6 +143,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 			isAsBuilt: () => edition.isAsBuilt && isSettled(),
 			edition: () => count,
 			findAddress: (path) => edition.otherAddresses.get(path) ?? edition.otherAddresses.get(path.toLowerCase()),
+			isOffered: (path) => isOffered(path, edition.content.company.parts),
 			createContext() {
 				const context = new RouterContextProvider();
 				context.set(contentContext, edition.content);
@@ -175,7 +177,8 @@ function describeEdition(
 	content: Content,
 	{ isAsBuilt, redirects }: { isAsBuilt: boolean; redirects: ReadonlyMap<string, string> },
 ): Edition {
-	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths]);
+	const { parts } = content.company;
+	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
 	const otherAddresses = new Map<string, string>();
 	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);

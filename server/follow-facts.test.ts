@@ -64,5 +64,18 @@ test("a server works with new facts of the company as soon as they are published
 	});
 	expect((await send()).status).toBe(200);
 	expect(await listRecipients()).toEqual([built.company.salesEmail, "looms@weaver.example"]);
+
+	// A part of the site that is turned off has no address any more, but for those who hold a private link.
+	expect((await fetch(`${server.url}/api/jobs`)).status).toBe(200);
+	await publishTexts(database, { "company.yml": `${text}\nparts:\n  careers: false\n  booking: false\n` });
+	await eventually(async () => expect((await fetch(`${server.url}/api/jobs`)).status).toBe(404));
+	const book = await fetch(`${server.url}/demo/book`, {
+		method: "POST",
+		body: "{}",
+		headers: { "content-type": "application/json" },
+	});
+	expect(book.status).toBe(404);
+	expect(Object.keys((await read("/openapi.json")).paths).filter((path) => /jobs|slots|book$/.test(path))).toEqual([]);
+	expect((await fetch(`${server.url}/demo/booking/unknown-token`)).status).not.toBe(404);
 	expect((await fetch(`${server.deskUrl}/sign-in`, { redirect: "manual" })).status).toBeLessThan(400);
 });

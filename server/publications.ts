@@ -7,6 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import { everyFact } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Watched } from "../platform/database/follow-changes.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { Publication } from "../platform/pages/publication.ts";
 import { unknownPath } from "../platform/pages/unknown-path.ts";
 import type { CareersFacts } from "../shared/careers.ts";
@@ -35,7 +36,18 @@ export function listPublications(deps: PublicationsDeps): Publication[] {
 		},
 	];
 	if (!deps.editions) return publications;
-	return [...publications.map(showContent), createContentPublication(deps.editions)];
+	const { contents } = deps.editions;
+	return [
+		...publications.map((publication) => offer(showContent(publication), contents)),
+		createContentPublication(deps.editions),
+	];
+}
+
+/** Publishes only what belongs to parts that the site has. */
+function offer(publication: Publication, { isOffered }: Pick<PageContents, "isOffered">): Publication {
+	const { pattern, listWarm } = publication;
+	if (isOffered(pattern)) return publication;
+	return { pattern, describe: () => undefined, ...(listWarm && { listWarm: () => [] }) };
 }
 
 /** What shows that a release has written which records no changes. */

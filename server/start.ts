@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { createAccounts } from "../features/accounts/accounts.server.ts";
 import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
-import { forgetNetworks, releaseForgottenHosts } from "../features/booking/store.server.ts";
+import { forgetNetworks, lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
@@ -55,6 +55,10 @@ import { createPeople } from "./people.ts";
 import { openInstallation } from "./open-installation.ts";
 
 const sweepMs = 60 * 60 * 1_000;
+/** How long it takes at most until those who asked for job alerts are written to about a new job. */
+const announceMs = 60_000;
+/** How often calls are given up that nobody confirmed in time; what is free knows of them at once. */
+const lapseMs = 60_000;
 /** How often is looked whether the day's digest of what is in quarantine, and the week's numbers, have been written. */
 const digestMs = 5 * 60 * 1_000;
 
@@ -296,6 +300,20 @@ export async function startServer({
 				recipients: { sales: findSalesEmail(), careers: findCareersEmail() },
 			});
 		});
+		const announcing = setInterval(() => {
+			getServing()
+				.app.announceJobs()
+				.catch((error: unknown) =>
+					log.warn({ err: error }, "job alerts could not be written; the next minute tries again"),
+				);
+		}, announceMs);
+		const lapsing = setInterval(() => {
+			database
+				.write((transaction) => lapseUnconfirmed(transaction, clock.now()))
+				.catch((error: unknown) =>
+					log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
+				);
+		}, lapseMs);
 		const digest = setInterval(() => {
 			const { writeWeeklyEmail, writeDigest } = getSummaries();
 			writeWeeklyEmail().catch((error: unknown) =>
@@ -323,6 +341,8 @@ export async function startServer({
 			draining.abort();
 			clearInterval(sweep);
 			clearInterval(digest);
+			clearInterval(announcing);
+			clearInterval(lapsing);
 			await Promise.all([drainApp(), deskUrl !== undefined && drainDesk()]);
 			await closeAll();
 			log.info("stopped");

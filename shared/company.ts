@@ -122,6 +122,22 @@ const demoSchema = z
 	})
 	.meta({ title: "Demo calls" });
 
+/** Parts of the site that can be left out: their pages, menus, addresses of the API and places in the desk go with them. */
+const partsSchema = z
+	.strictObject({
+		booking: z
+			.boolean()
+			.default(true)
+			.meta({ title: "Demo calls", description: "Visitors book a call by themselves." }),
+		careers: z
+			.boolean()
+			.default(true)
+			.meta({ title: "Careers", description: "Positions, applications and job alerts." }),
+		blog: z.boolean().default(true).meta({ title: "Blog", description: "Articles, authors and the feed." }),
+		portfolio: z.boolean().default(true).meta({ title: "Portfolio", description: "Projects and their case studies." }),
+	})
+	.meta({ title: "Parts of the site", description: "What is turned off is not there: no page, no menu, no address." });
+
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 /** A colour that an ink label can be read on. */
@@ -232,6 +248,7 @@ const companyFacts = z.strictObject({
 		})
 		.meta({ title: "Contact for privacy" }),
 	demo: demoSchema,
+	parts: partsSchema.prefault({}),
 });
 
 /** The shape of content/company.yml. */

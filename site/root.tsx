@@ -38,6 +38,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			timeZoneLabel: company.timeZoneLabel,
 			locale: company.locale,
 			demo: { callMinutes: company.demo.callMinutes, domains: company.demo.domains },
+			parts: company.parts,
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
@@ -66,7 +67,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
 				<Icons />
-				<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
+				{data?.company.parts.blog !== false && (
+					<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
+				)}
 				<style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineStyles }} />
 			</head>
 			<body>
@@ -76,7 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				>
 					Skip to the content
 				</a>
-				{data && <TopNavigation companyName={data.company.name} services={data.menu} />}
+				{data && <TopNavigation companyName={data.company.name} services={data.menu} parts={data.company.parts} />}
 				{children}
 				{data && <Footer company={data.company} services={data.footerServices} />}
 				{/* A refusal stands at the address that was asked for, where the scripts would put that address's own page in its place. */}

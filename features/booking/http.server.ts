@@ -34,7 +34,7 @@ const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
 /**
- * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability, POST /demo/book, and the two calendar files.
+ * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability and POST /demo/book.
  *
  * Source: docs/product/booking.md, Calls. The optional Idempotency-Key header makes
  * booking twice harmless.
@@ -43,7 +43,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 	app,
 	{ demoBooking, company: { timeZoneLabel, demo }, limitFormPosts },
 ) => {
-	const { policy, freeSlots, submitBooking, manageBooking, staffCalendar } = demoBooking;
+	const { policy, freeSlots, submitBooking } = demoBooking;
 	const slotLabelSchema = z
 		.string()
 		.meta({ description: `Such as "10:00 AM", in ${timeZoneLabel} time.`, examples: ["10:00 AM"] });
@@ -172,7 +172,13 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 			});
 		},
 	);
+};
 
+/** The calendar files of calls that are booked: the invitation of one, and the calendar of all. */
+export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "demoBooking">> = async (
+	app,
+	{ demoBooking: { manageBooking, staffCalendar } },
+) => {
 	app.get(
 		"/demo/booking/:token/invitation.ics",
 		{

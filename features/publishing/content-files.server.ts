@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readCompanyFile } from "./company-file.server.ts";
 import type { LinkedContent } from "./site-paths.ts";
 
 /**
@@ -17,12 +18,18 @@ export function listEntries(directory: string, extension: string): string[] {
 }
 
 /**
- * What the site's URLs are made of, from the names of the files alone, without reading or validating them.
+ * What the site's URLs are made of, from the company's file and the names of the others.
  *
  * @param directory absolute path of the content folder
+ * @throws YamlFileError
  */
 export function listLinkedContent(directory: string): LinkedContent {
 	const list = (folder: string, extension: string) =>
 		listEntries(join(directory, folder), extension).map((slug) => ({ slug }));
-	return { services: list("services", ".yml"), projects: list("portfolio", ".yml"), posts: list("blog", ".md") };
+	return {
+		company: readCompanyFile(directory),
+		services: list("services", ".yml"),
+		projects: list("portfolio", ".yml"),
+		posts: list("blog", ".md"),
+	};
 }

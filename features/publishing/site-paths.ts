@@ -1,5 +1,12 @@
+import { isOffered, type SiteParts } from "../../shared/site-parts.ts";
+
 /** What the site's URLs are made of; a subset of the content. */
-export type LinkedContent = { services: { slug: string }[]; projects: { slug: string }[]; posts: { slug: string }[] };
+export type LinkedContent = {
+	company: { parts: SiteParts };
+	services: { slug: string }[];
+	projects: { slug: string }[];
+	posts: { slug: string }[];
+};
 
 const pagePaths = [
 	"/",
@@ -31,13 +38,14 @@ export const searchPaths: readonly string[] = ["/portfolio", "/career"];
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** The paths of the sitemap, in reading order. */
-export function listIndexedPaths({ services, projects, posts }: LinkedContent): string[] {
-	return [
+export function listIndexedPaths({ company, services, projects, posts }: LinkedContent): string[] {
+	const paths = [
 		...pagePaths,
 		...services.map(({ slug }) => `/case-study/${slug}`),
 		...projects.map(({ slug }) => `/portfolio/${slug}`),
 		...posts.map(({ slug }) => `/blog/${slug}`),
 	];
+	return paths.filter((path) => isOffered(path, company.parts));
 }
 
 /** Pages that show what lies in the database, and are made anew when that changes. */
@@ -46,7 +54,7 @@ export const publishedPaths: readonly string[] = ["/career"];
 /** The paths that are rendered once, when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
 	return [...listIndexedPaths(content), ...unlistedPaths, ...documentPaths].filter(
-		(path) => !publishedPaths.includes(path),
+		(path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts),
 	);
 }
 

@@ -6,7 +6,7 @@ import { listIndexedPaths } from "./site-paths.ts";
 type SitemapPage = { path: string; changed?: string | undefined };
 
 /** Every page made at build time that belongs in a search engine's index. Only posts carry a date of change, because only posts state one. */
-export function listSitemapPages(content: Pick<Content, "services" | "projects" | "posts">): SitemapPage[] {
+export function listSitemapPages(content: Pick<Content, "company" | "services" | "projects" | "posts">): SitemapPage[] {
 	const changed = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
 	return listIndexedPaths(content).map((path) => ({ path, changed: changed.get(path) }));
 }

@@ -69,6 +69,23 @@ test("a page that fails otherwise answers 500, and the log says why", async () =
 	expect(logged.join()).toContain("No such thing");
 });
 
+test("what belongs to a part that the site does not have is unknown", async () => {
+	const buildDirectory = await writeBuiltPages();
+	await finishPages(buildDirectory, publicUrl);
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl,
+		securityHeaders: {},
+		searchPaths: [],
+		build: {
+			routes: { blog: { id: "blog", path: "/blog", module: { default: () => null } } },
+		} as unknown as ServerBuild,
+		contents: { ...builtContents, isOffered: (path) => path !== "/blog" },
+		log: pino({ enabled: false }),
+	});
+	expect(pages.isUnknown("/blog")).toBe(true);
+});
+
 test("a site that was built for one address and is started with another names the other everywhere", async () => {
 	const buildDirectory = await writeBuiltPages();
 	await finishPages(buildDirectory, "http://localhost:3000");

@@ -53,7 +53,8 @@ export async function loadPageSource({
 	/** Sources of the styles that stand whole in every live page, known from the first of them on. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
 	const getRefusalPages = keepForEdition(contents, () => keepRefusalPages(renderRefusal));
-	const isUnknown = createUnknownMatcher(build.routes);
+	const isUnrouted = createUnknownMatcher(build.routes);
+	const isUnknown = (path: string) => isUnrouted(path) || !contents.isOffered(path);
 	const getUnknownPage = keepForEdition(contents, () => keepUntilFailure(renderUnknown));
 	const getErrorPage = keepForEdition(contents, () => keepUntilFailure(renderErrorPage));
 

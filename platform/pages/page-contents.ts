@@ -8,6 +8,8 @@ export type PageContents = {
 	edition(): number;
 	/** Gives where a page stands that is asked for under another address: with other capitals, or where it stood before. */
 	findAddress(path: string): string | undefined;
+	/** Whether the site has the part that an address belongs to. */
+	isOffered(path: string): boolean;
 	/** Makes the context of a page that shows nothing of whoever asks for it. */
 	createContext(): RouterContextProvider;
 };

@@ -1,6 +1,7 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import { LogoMark } from "../../ui/logo.tsx";
+import { isOffered, type SiteParts } from "../../shared/site-parts.ts";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
 
 export type FooterCompany = {
@@ -13,6 +14,7 @@ export type FooterCompany = {
 	replyWithinBusinessHours: number;
 	socials: { network: SocialNetwork; label: string; url: string }[];
 	copyrightYear: number;
+	parts: SiteParts;
 };
 
 const columns = [
@@ -87,13 +89,15 @@ export function Footer({ company, services }: { company: FooterCompany; services
 
 				{columns.map(({ title, links }) => (
 					<FooterColumn key={title} title={title} className="lg:col-span-2">
-						{links.map(([to, label]) => (
-							<li key={to}>
-								<Link to={to} className={linkClass}>
-									{label}
-								</Link>
-							</li>
-						))}
+						{links
+							.filter(([to]) => isOffered(to, company.parts))
+							.map(([to, label]) => (
+								<li key={to}>
+									<Link to={to} className={linkClass}>
+										{label}
+									</Link>
+								</li>
+							))}
 					</FooterColumn>
 				))}
 

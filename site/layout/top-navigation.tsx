@@ -1,6 +1,7 @@
 import { ChevronDown, Menu, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
+import type { SiteParts } from "../../shared/site-parts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
@@ -13,7 +14,7 @@ const shadowAfterPixels = 100;
 const linkShape = "rounded-6 px-3 py-2 text-16 font-semibold hover:text-accent-text";
 const linkClass = `${linkShape} text-ink aria-[current=page]:text-accent-text`;
 
-type TopNavigationProps = { companyName: string; services: MenuItem[] };
+type TopNavigationProps = { companyName: string; services: MenuItem[]; parts: SiteParts };
 
 /**
  * The fixed bar on top of every page: docs/product/site.md, Navigation.
@@ -21,7 +22,7 @@ type TopNavigationProps = { companyName: string; services: MenuItem[] };
  * Both menus are details elements, so they open without scripts; scripts add hover, and close them when a link is chosen, on a click
  * outside, on Escape, when the focus leaves the bar, and by resizing.
  */
-export function TopNavigation({ companyName, services }: TopNavigationProps) {
+export function TopNavigation({ companyName, services, parts }: TopNavigationProps) {
 	const [menuOpen, setMenuOpen] = useState(false);
 	const [servicesOpen, setServicesOpen] = useState(false);
 	const [scrolled, setScrolled] = useState(false);
@@ -91,12 +92,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 								</div>
 							</details>
 						</li>
-						<li>
-							<BarLink to="/portfolio">Portfolio</BarLink>
-						</li>
-						<li>
-							<BarLink to="/blog">Blog</BarLink>
-						</li>
+						<PartLinks parts={parts} />
 						<li className="ml-3">
 							<BarLink
 								to="/contactUs"
@@ -125,12 +121,7 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 										<ServiceList services={services} className="grid gap-1 pt-1 pl-2" />
 									</details>
 								</li>
-								<li>
-									<BarLink to="/portfolio">Portfolio</BarLink>
-								</li>
-								<li>
-									<BarLink to="/blog">Blog</BarLink>
-								</li>
+								<PartLinks parts={parts} />
 								<li className="pt-3">
 									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>
 										Let's Talk
@@ -142,6 +133,24 @@ export function TopNavigation({ companyName, services }: TopNavigationProps) {
 				</nav>
 			</header>
 			<div className="h-16" />
+		</>
+	);
+}
+
+/** Links to parts of the site that a company may leave out. */
+function PartLinks({ parts }: { parts: SiteParts }) {
+	return (
+		<>
+			{parts.portfolio && (
+				<li>
+					<BarLink to="/portfolio">Portfolio</BarLink>
+				</li>
+			)}
+			{parts.blog && (
+				<li>
+					<BarLink to="/blog">Blog</BarLink>
+				</li>
+			)}
 		</>
 	);
 }

@@ -40,7 +40,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			processIntroduction: home.processIntroduction,
 			steps: home.process,
 			introduction: home.insightsIntroduction,
-			insights: posts
+			insights: (company.parts.blog ? posts : [])
 				.flatMap(({ insight, slug, title, date, image }) =>
 					insight ? [{ ...insight, slug, title, date, image: resolvePicture(content, image) }] : [],
 				)

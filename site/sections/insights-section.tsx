@@ -61,24 +61,29 @@ export function InsightsSection({ processIntroduction, steps, introduction, insi
 				</div>
 			</section>
 
-			<section aria-labelledby="insights-title" className="late-part-5 border-t border-hairline bg-white section-space">
-				<div className="container-page">
-					<div className="grid gap-6 lg:grid-cols-12">
-						<h2 id="insights-title" className="text-title lg:col-span-7">
-							Insights &amp; Innovations
-						</h2>
-						<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{introduction}</p>
+			{insights.length > 0 && (
+				<section
+					aria-labelledby="insights-title"
+					className="late-part-5 border-t border-hairline bg-white section-space"
+				>
+					<div className="container-page">
+						<div className="grid gap-6 lg:grid-cols-12">
+							<h2 id="insights-title" className="text-title lg:col-span-7">
+								Insights &amp; Innovations
+							</h2>
+							<p className="max-w-[48ch] lg:col-span-5 lg:pt-3">{introduction}</p>
+						</div>
+						<div className="mt-10">
+							<Carousel
+								label="Articles"
+								dots="phone"
+								slideClass="basis-full md:basis-1/3"
+								slides={insights.map((insight) => ({ key: insight.slug, content: <InsightCard insight={insight} /> }))}
+							/>
+						</div>
 					</div>
-					<div className="mt-10">
-						<Carousel
-							label="Articles"
-							dots="phone"
-							slideClass="basis-full md:basis-1/3"
-							slides={insights.map((insight) => ({ key: insight.slug, content: <InsightCard insight={insight} /> }))}
-						/>
-					</div>
-				</div>
-			</section>
+				</section>
+			)}
 		</>
 	);
 }

@@ -5,6 +5,7 @@ import { Carousel } from "../../ui/carousel.tsx";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useCompany } from "../layout/use-company.ts";
 import { DemoButton } from "./demo-dialog.tsx";
 
 export type ServiceTab = {
@@ -76,6 +77,7 @@ function useSelectedTab(tabs: ServiceTab[]): string {
 
 /** Only the panels whose turn begins or ends are rendered again when a tab is chosen. */
 const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
+	const { parts } = useCompany();
 	return (
 		<div className="grid items-center gap-8 rounded-20 border border-hairline bg-paper p-6 md:p-10 lg:grid-cols-12 lg:gap-12">
 			<div className="lg:col-span-5">
@@ -88,7 +90,7 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 					))}
 				</ul>
 				<div className="mt-8 flex flex-wrap gap-3">
-					<DemoButton className={buttonClass("primary")} />
+					{parts.booking && <DemoButton className={buttonClass("primary")} />}
 					<ButtonLink look="secondary" to={`/case-study/${tab.slug}`}>
 						View full case study
 					</ButtonLink>

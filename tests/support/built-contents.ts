@@ -6,5 +6,6 @@ export const builtContents: PageContents = {
 	isAsBuilt: () => true,
 	edition: () => 0,
 	findAddress: () => undefined,
+	isOffered: () => true,
 	createContext: () => new RouterContextProvider(),
 };

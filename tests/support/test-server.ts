@@ -82,6 +82,7 @@ export const testCompany: Company = {
 		publicHolidays: [{ date: "2026-12-25", reason: "Christmas" }],
 		domains: ["Web development", "Hosting", "Security"],
 	},
+	parts: { booking: true, careers: true, blog: true, portfolio: true },
 };
 
 /** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */

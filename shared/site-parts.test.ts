@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { findSitePart, isOffered } from "./site-parts.ts";
+
+test("an address belongs to the part that would go with it", () => {
+	const addresses = {
+		booking: ["/demo", "/demo.data", "/demo/by-form", "/demo/slots/2026-11-24", "/demo/book"],
+		careers: ["/career", "/career/jobs/weaver", "/career.data", "/api/jobs", "/api/jobs/1", "/api/applications"],
+		blog: ["/blog", "/blog/on-looms", "/blog/feed.xml"],
+		portfolio: ["/portfolio", "/portfolio/jamun.data"],
+	};
+	for (const [part, paths] of Object.entries(addresses))
+		for (const path of paths) expect([path, findSitePart(path)]).toEqual([path, part]);
+	for (const path of ["/", "/contactUs", "/demonstration", "/careers", "/blogger", "/api/other"])
+		expect([path, findSitePart(path)]).toEqual([path, undefined]);
+});
+
+test("what is left out is not offered, and everything else is", () => {
+	const parts = { booking: true, careers: false, blog: true, portfolio: true };
+	expect(isOffered("/career", parts)).toBe(false);
+	expect(isOffered("/demo", parts)).toBe(true);
+	expect(isOffered("/faq", parts)).toBe(true);
+});
