@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
 import type { Route } from "./+types/root.ts";
-import type { SitePart, SiteParts } from "../shared/site-parts.ts";
+import type { SitePart, SiteOffer } from "../shared/site-parts.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, visitContext } from "./context.server.ts";
 import stylesheet from "./desk.css?url";
@@ -71,7 +71,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 const partOfRecords: Readonly<Record<string, SitePart>> = { bookings: "booking", applications: "careers" };
 
 /** `of`: the parts of the site without which there is nothing in it. */
-function listSections(names: string[], parts: SiteParts, mayReadRoute: (routeId: string) => boolean) {
+function listSections(names: string[], parts: SiteOffer, mayReadRoute: (routeId: string) => boolean) {
 	const sections: { routeId: string; path: string; name: string; of?: SitePart[] }[] = [
 		{ routeId: "routes/today", path: "/", name: "Today" },
 		{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ["booking", "careers"] },

@@ -2,7 +2,7 @@
 export const siteParts = ["booking", "careers", "blog", "portfolio"] as const;
 export type SitePart = (typeof siteParts)[number];
 /** Which of them there are. */
-export type SiteParts = Readonly<Record<SitePart, boolean>>;
+export type SiteOffer = Readonly<Record<SitePart, boolean>>;
 
 const addresses: Readonly<Record<SitePart, RegExp>> = {
 	booking: /^\/demo(?:[/.]|$)/,
@@ -17,7 +17,7 @@ export function findSitePart(path: string): SitePart | undefined {
 }
 
 /** Whether there is a page at an address, as far as the parts of the site decide it. */
-export function isOffered(path: string, parts: SiteParts): boolean {
+export function isOffered(path: string, parts: SiteOffer): boolean {
 	const part = findSitePart(path);
 	return part === undefined || parts[part];
 }

@@ -1,8 +1,8 @@
-import { isOffered, type SiteParts } from "../../shared/site-parts.ts";
+import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
 
 /** What the site's URLs are made of; a subset of the content. */
 export type LinkedContent = {
-	company: { parts: SiteParts };
+	company: { parts: SiteOffer };
 	services: { slug: string }[];
 	projects: { slug: string }[];
 	posts: { slug: string }[];

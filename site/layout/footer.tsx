@@ -1,7 +1,7 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import { LogoMark } from "../../ui/logo.tsx";
-import { isOffered, type SiteParts } from "../../shared/site-parts.ts";
+import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
 
 export type FooterCompany = {
@@ -14,7 +14,7 @@ export type FooterCompany = {
 	replyWithinBusinessHours: number;
 	socials: { network: SocialNetwork; label: string; url: string }[];
 	copyrightYear: number;
-	parts: SiteParts;
+	parts: SiteOffer;
 };
 
 const columns = [

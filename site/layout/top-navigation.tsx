@@ -1,7 +1,7 @@
 import { ChevronDown, Menu, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
-import type { SiteParts } from "../../shared/site-parts.ts";
+import type { SiteOffer } from "../../shared/site-parts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
@@ -14,7 +14,7 @@ const shadowAfterPixels = 100;
 const linkShape = "rounded-6 px-3 py-2 text-16 font-semibold hover:text-accent-text";
 const linkClass = `${linkShape} text-ink aria-[current=page]:text-accent-text`;
 
-type TopNavigationProps = { companyName: string; services: MenuItem[]; parts: SiteParts };
+type TopNavigationProps = { companyName: string; services: MenuItem[]; parts: SiteOffer };
 
 /**
  * The fixed bar on top of every page: docs/product/site.md, Navigation.
@@ -138,7 +138,7 @@ export function TopNavigation({ companyName, services, parts }: TopNavigationPro
 }
 
 /** Links to parts of the site that a company may leave out. */
-function PartLinks({ parts }: { parts: SiteParts }) {
+function PartLinks({ parts }: { parts: SiteOffer }) {
 	return (
 		<>
 			{parts.portfolio && (
