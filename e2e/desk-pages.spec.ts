@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import sharp from "sharp";
 import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
@@ -101,6 +102,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: `/people/of/${application}/erase`, form: { askedBy: "" } },
 	],
 	"/self-identification": () => ["/self-identification"],
+	"/studio/pictures": () => ["/studio/pictures", "/studio/pictures?search=nothing-is-called-so"],
+	"/studio/pictures/choose": () => ["/studio/pictures/choose?shape=portrait&to=/&field=portrait"],
+	"/studio/pictures/of/*": () => [picturePath, { path: picturePath, form: { do: "cut", shape: "screen" } }],
 	"/operations": () => ["/operations", { path: "/operations", form: { do: "check-domain" } }],
 	"/emails": () => ["/emails", "/emails?show=sent"],
 	"/accounts": () => ["/accounts"],
@@ -111,6 +115,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 
 /** The draft of a job, whose address is made from its title. */
 const draftId = "weaver-of-wool";
+
+/** The picture that is uploaded, named after its file. */
+const picturePath = "/studio/pictures/of/people/weaver.avif";
 
 /** What leads on whoever is signed in; it has a test of its own. */
 const signedOut = ["/sign-in"];
@@ -236,6 +243,13 @@ async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
 		"questions-0-label": longText.slice(0, 190),
 		"questions-0-kind": "choice",
 		"questions-0-options": "Madder\nWoad",
+	});
+	const buffer = await sharp({ create: { width: 500, height: 500, channels: 3, background: "#a63" } })
+		.png()
+		.toBuffer();
+	await request.post(`${deskUrl}/studio/pictures`, {
+		multipart: { do: "upload", shape: "portrait", files: { name: "weaver.png", mimeType: "image/png", buffer } },
+		headers: { "sec-fetch-site": "same-origin" },
 	});
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	const answers = crypto.randomUUID();

@@ -17,6 +17,7 @@ import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import { pathOfPicture, type UploadReport } from "../studio/pictures/shown-picture.ts";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { countOf } from "../words.ts";
+import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/studio-picture.ts";
@@ -99,7 +100,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			const outcome = await pictures.remove(path, by);
 			if ("uses" in outcome)
 				return {
-					refused: `It stands in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}, so it was not deleted. They are listed below: choose another picture there first.`,
+					refused: `It stands in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}, so it was not deleted. Choose another picture there first: the table below leads on.`,
 				};
 			return leave(outcome.removed ? `${path} is deleted.` : `${path} was gone already.`, "/studio/pictures");
 		}
@@ -116,6 +117,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { picture, master, focal, versions, isWaiting, isNew, isDrawing } = loaderData;
 	const ownPath = pathOfPicture(picture.path);
+	const answer = useKept(actionData);
 	useLive((fact) => fact === picturesFact);
 	return (
 		<Page
@@ -130,10 +132,8 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 				</>
 			}
 		>
-			<ErrorSummary
-				errors={actionData?.refused === undefined ? [] : [{ field: "content", message: actionData.refused }]}
-			/>
-			<UploadReportBox report={actionData?.report} />
+			<ErrorSummary errors={answer?.refused === undefined ? [] : [{ field: "uses", message: answer.refused }]} />
+			<UploadReportBox report={answer?.report} />
 			{isWaiting && (
 				<Form method="post" action={ownPath} className="picture-waits">
 					<span>

@@ -12,6 +12,7 @@ import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/studio-pictures.ts";
@@ -56,10 +57,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { pictures, more, search, show } = loaderData;
+	const report = useKept(actionData);
 	useLive((fact) => fact === picturesFact);
 	return (
 		<Page title="Pictures" subtitle="A new picture is public with the page that uses it.">
-			<UploadReportBox report={actionData} />
+			<UploadReportBox report={report} />
 			<section aria-labelledby="upload" className="panel">
 				<h2 id="upload">Upload</h2>
 				<UploadForm action={path} shape="illustration" isMain />
