@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import type { ApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import type { ViewResume } from "../features/careers/applications/resume-viewer.server.ts";
 import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
@@ -67,6 +68,7 @@ export type DeskDeps = {
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "discard">;
 	viewResume: ViewResume;
+	applicationExport: ApplicationExport;
 	company: Pick<
 		Company,
 		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"

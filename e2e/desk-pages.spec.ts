@@ -4,7 +4,7 @@ import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { deskFacts } from "./company.ts";
+import { deskFacts, jobs } from "./company.ts";
 import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
 import { expect, test, type Page } from "./fixtures.ts";
 
@@ -72,6 +72,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		"/applications/change",
 		{ path: "/applications/change", form: { reference: application, change: "spam:yes" } },
 	],
+	"/jobs/:id/export": () => [`/jobs/${jobs[0]?.slug}/export`],
 	"/applications/board": () => ["/applications/board"],
 	"/applications/answer": ({ application }) => [
 		"/applications/answer",
@@ -130,6 +131,7 @@ const withoutPage = [
 	"/prove-first",
 	"/not-allowed",
 	"/live",
+	"/jobs/:id/export-progress",
 ];
 
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;

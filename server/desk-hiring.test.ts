@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { testJob } from "../tests/support/job-application.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 async function openDesk() {
@@ -111,6 +115,40 @@ describe("applications at the desk, without scripts", () => {
 		const list = await get("/applications");
 		expect(list.match(/>applied more than once</g)).toHaveLength(2);
 		expect((await get("/applications/board?job=react-engineer")).match(/· applied more than once/g)).toHaveLength(1);
+	});
+
+	test("of a position are downloaded as CSV and as ZIP with resumes, of a known length, and entered in the audit log", async () => {
+		const { get, desk, database, clock } = await openDesk();
+		const folder = join(database.dataDirectory, "files");
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, "APP-00000001.pdf"), "resume");
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		expect(await get("/jobs/react-engineer")).toContain('href="/jobs/react-engineer/export"');
+		const page = await get("/jobs/react-engineer/export");
+		const [, zipPath = ""] = /href="(\/jobs\/react-engineer\/applications\.zip\?key=[^"]+)"/.exec(page) ?? [];
+		const progressPath = zipPath.replace("applications.zip", "export-progress");
+		expect((await desk.inject({ url: progressPath })).statusCode).toBe(404);
+		const csv = await desk.inject({ url: "/jobs/react-engineer/applications.csv" });
+		expect(csv.headers["content-disposition"]).toBe('attachment; filename="react-engineer.csv"');
+		expect(csv.body).toContain("APP-00000001");
+		const zip = await desk.inject({ url: zipPath });
+		expect(zip.headers).toMatchObject({
+			"content-type": "application/zip",
+			"content-disposition": 'attachment; filename="react-engineer.zip"',
+			"content-length": String(zip.rawPayload.length),
+		});
+		expect(zip.rawPayload.includes("resumes/APP-00000001 Asha Rao.pdf")).toBe(true);
+		expect((await desk.inject({ url: progressPath })).json()).toMatchObject({
+			filesSent: 1,
+			bytesSent: zip.rawPayload.length,
+		});
+		const entries = await database.db.selectFrom("auditLog").select(["action", "subject"]).execute();
+		expect(entries).toEqual([
+			{ action: "job.applications-csv", subject: "react-engineer" },
+			{ action: "job.applications-zip", subject: "react-engineer" },
+		]);
+		expect(await get("/jobs/react-engineer")).toContain("downloaded its applications with their resumes");
+		expect((await desk.inject({ url: "/jobs/no-such/applications.zip" })).statusCode).toBe(404);
 	});
 
 	test("take notes, replies by template, a change of stage and its undoing", async () => {

@@ -73,6 +73,10 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/jobs/new": { get: recruiters, post: recruiters },
 	"/jobs/preview": { get: nobody, post: recruiters },
 	"/jobs/:id": { get: recruiters, post: recruiters },
+	"/jobs/:id/export": { get: recruiters, post: nobody },
+	"/jobs/:id/export-progress": { get: recruiters, post: nobody },
+	"/jobs/:id/applications.csv": { get: recruiters, post: nobody },
+	"/jobs/:id/applications.zip": { get: recruiters, post: nobody },
 	"/jobs/:id/stages": { get: recruiters, post: recruiters },
 	"/jobs/:id/publish": { get: recruiters, post: recruiters },
 	"/self-identification": { get: recruiters, post: nobody },
@@ -106,6 +110,9 @@ const needsFreshProof = [
 	"/enquiries.csv",
 	"/bookings.csv",
 	"/applications.csv",
+	"/jobs/:id/export",
+	"/jobs/:id/applications.csv",
+	"/jobs/:id/applications.zip",
 ];
 
 function addressOf(pattern: string): string {

@@ -7,7 +7,9 @@ import { findHostFeed, getFeedToken, renewHostFeed } from "../features/booking/c
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
+import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer } from "../features/careers/applications/resume-viewer.server.ts";
+import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
@@ -23,6 +25,7 @@ import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platfor
 import type { CalendarReader } from "../platform/hosts/calendar-reader.ts";
 import { addBusyCalendar, deleteBusyCalendar } from "../platform/hosts/busy-calendar-store.ts";
 import { saveHost } from "../platform/hosts/host-store.ts";
+import type { RecordKind } from "../platform/records/record-kind.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -73,6 +76,7 @@ export async function createDesk(
 		publicUrl: config.publicUrl,
 		kinds,
 		viewResume: createResumeViewer(parts),
+		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(parts.records) }),
 		numbers: createDeskNumbers({ ...parts, kinds }),
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
@@ -151,6 +155,12 @@ export async function createDesk(
 			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
 		);
 	return app;
+}
+
+function getApplicationKind({ kinds }: Pick<Records, "kinds">): RecordKind {
+	const kind = kinds.find(({ name }) => name === applicationKind);
+	if (!kind) throw new Error("There is no kind of record for applications");
+	return kind;
 }
 
 function isLoopback(host: string): boolean {

@@ -61,6 +61,8 @@ const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>
 };
 /** A file of 10 MB may come through a slow line. */
 const uploadTimeoutMs = 10 * 60_000;
+/** So may some hundred resumes; what does not go on meanwhile is ended as any other answer is. */
+const downloadTimeoutMs = 6 * 60 * 60_000;
 
 /** Nothing has one in its name, and PostgreSQL refuses to look for some. */
 const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
@@ -113,7 +115,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const visit = { signedIn, browser, notices, setCookies };
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
 	});
-	app.route({ method: ["GET", "HEAD"], url: "*", handler: answer });
+	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
 
 	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */

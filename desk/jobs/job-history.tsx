@@ -9,6 +9,8 @@ const deeds: Record<string, string> = {
 	reopen: "reopened it",
 	extend: "let people apply for longer",
 	stages: "changed its stages",
+	"applications-csv": "downloaded its applications",
+	"applications-zip": "downloaded its applications with their resumes",
 };
 
 /** Who did what to a job, the latest first. */

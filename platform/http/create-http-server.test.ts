@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
@@ -28,6 +30,42 @@ test.each([
 	expect(response.status).toBe(503);
 	expect(await response.text()).toContain("may have been received");
 	expect(failures).toEqual([expect.objectContaining({ code: "FST_ERR_HANDLER_TIMEOUT" })]);
+});
+
+test.each([
+	["goes on", 64 * 1024, "whole"],
+	["hardly goes on", 1_000, "cut off"],
+])("an answer that takes longer than a handler may and %s is %s", async (_case, pieceBytes, expected) => {
+	const app = createHttpServer({
+		config: { trustedProxies: [] },
+		securityHeaders: {},
+		pages: createTestPages(),
+		metrics: { countPage() {}, countRequest() {} },
+		log: createLog({ logLevel: "silent" }, { write() {} }),
+		draining: new AbortController().signal,
+		reportFailure() {},
+		handlerTimeoutMs: 500,
+	});
+	onTestFinished(() => app.close());
+	const pieces = 12;
+	app.get("/file", { handlerTimeout: 60_000 }, (_request, reply) =>
+		reply.send(
+			Readable.from(
+				(async function* write() {
+					for (let piece = 0; piece < pieces; piece++) {
+						yield Buffer.alloc(pieceBytes);
+						await setTimeout(100);
+					}
+				})(),
+			),
+		),
+	);
+	const response = await fetch(`${await app.listen({ port: 0, host: "127.0.0.1" })}/file`);
+	const read = response.arrayBuffer().then(
+		(content) => (content.byteLength === pieces * pieceBytes ? "whole" : "short"),
+		() => "cut off",
+	);
+	expect(await read).toBe(expected);
 });
 
 test("closing the server does not wait for a connection that stands open after a built page", async () => {

@@ -175,21 +175,35 @@ export function createHttpServer({
 	return app;
 }
 
+/** Of an answer that takes longer than a handler may, so much has to leave each time; nobody keeps one open by reading a byte now and then. */
+const leastBytesInTime = 64 * 1024;
+
 /**
  * Gives a handler this long from the end of the request's body on, where Fastify's own limit ends: a request that has come in full
- * closes, which Fastify takes for a visitor who has gone.
+ * closes, which Fastify takes for a visitor who has gone. A file that is on its way may take longer, as long as it goes on.
  */
 function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handlerTimeoutMs: number): void {
 	const isOver = () => reply.sent || reply.raw.destroyed;
-	request.raw.once("close", () => {
+	const begin = () => {
 		if (isOver()) return;
-		const timer = setTimeout(() => {
+		let written = 0;
+		const look = () => {
 			if (isOver()) return;
-			if (reply.raw.headersSent) reply.raw.destroy();
-			else reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
-		}, handlerTimeoutMs);
+			const now = reply.raw.socket?.bytesWritten ?? 0;
+			const hasGoneOn = now - written >= leastBytesInTime;
+			written = now;
+			if (!reply.raw.headersSent)
+				reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
+			else if (hasGoneOn) timer = setTimeout(look, handlerTimeoutMs);
+			else reply.raw.destroy();
+		};
+		let timer = setTimeout(look, handlerTimeoutMs);
 		reply.raw.once("close", () => clearTimeout(timer));
-	});
+	};
+	const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+	// Without a body, Fastify's own limit holds, unless the route has put it off for long answers.
+	if (length !== "0" || coding !== undefined) request.raw.once("close", begin);
+	else if ((request.routeOptions.handlerTimeout ?? 0) > handlerTimeoutMs) begin();
 }
 
 /** How often the log says that requests are refused because too much is asked at once. */

@@ -8,6 +8,7 @@ import {
 	listApplicationsAfter,
 	type ApplicationFilter,
 } from "./store.server.ts";
+import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
@@ -79,39 +80,7 @@ export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZ
 			return describeQuarantine(reference, held);
 		},
 
-		exportAll: ({ database }) =>
-			toCsv(
-				[
-					"reference",
-					"receivedAt",
-					"state",
-					"jobId",
-					"jobTitle",
-					"fullName",
-					"email",
-					"phone",
-					"country",
-					"city",
-					"currentAddress",
-					"preferredPronouns",
-					"resumeName",
-					"preferredLocation",
-					"eligibleToWork",
-					"requiresSponsorship",
-					"referred",
-					"referrerName",
-					"linkedin",
-					"portfolio",
-					"github",
-					"otherLink",
-					"coverLetter",
-					"education",
-					"workExperience",
-					"minimumQualifications",
-					"questions",
-				],
-				listExportRows(database.db),
-			),
+		exportAll: ({ database }) => toCsv(applicationColumns, listExportRows(database.db)),
 	};
 }
 
@@ -120,14 +89,6 @@ function toApplicationFilter({ quarantinedOnly, since, search }: RecordFilter): 
 }
 
 async function* listExportRows(db: Connection) {
-	for await (const { answers, resume, ...application } of readAll((id, limit) => listApplicationsAfter(db, id, limit)))
-		yield {
-			...application,
-			...answers,
-			education: JSON.stringify(answers.education),
-			workExperience: JSON.stringify(answers.workExperience),
-			minimumQualifications: JSON.stringify(answers.minimumQualifications),
-			questions: JSON.stringify(answers.questions ?? []),
-			resumeName: resume.name,
-		};
+	for await (const application of readAll((id, limit) => listApplicationsAfter(db, id, limit)))
+		yield toApplicationRow(application);
 }

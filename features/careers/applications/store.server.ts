@@ -218,6 +218,44 @@ export async function listApplicationsAfter(
 	return rows.map((row) => ({ ...toApplicationRecord(row), id: row.id }));
 }
 
+/** Lists the applications for a job as listApplicationsAfter does, with where they stand; those in quarantine are left out. */
+export async function listApplicationsOfJobAfter(
+	db: Connection,
+	jobId: string,
+	id: string | undefined,
+	limit: number,
+): Promise<(ApplicationRecord & { id: string; stage: string | undefined; answeredAt: string | null })[]> {
+	const rows = await selectOfJob(db, jobId)
+		.leftJoin("records", "records.reference", "applications.reference")
+		.selectAll("applications")
+		.select(["records.stage", "records.answeredAt"])
+		.$if(id !== undefined, (query) => query.where("applications.id", ">", id as string))
+		.orderBy("applications.id")
+		.limit(limit)
+		.execute();
+	return rows.map(({ stage, answeredAt, ...row }) => ({
+		...toApplicationRecord(row),
+		id: row.id,
+		stage: stage || undefined,
+		answeredAt,
+	}));
+}
+
+/** Tells how many applications for a job those are, and how large their resumes. */
+export async function measureApplicationsOfJob(
+	db: Connection,
+	jobId: string,
+): Promise<{ count: number; resumeBytes: number }> {
+	const { count, bytes } = await selectOfJob(db, jobId)
+		.select([sql<number | string>`count(*)`.as("count"), sql<number | string | null>`sum(resume_bytes)`.as("bytes")])
+		.executeTakeFirstOrThrow();
+	return { count: Number(count), resumeBytes: Number(bytes ?? 0) };
+}
+
+function selectOfJob(db: Connection, jobId: string) {
+	return db.selectFrom("applications").where("applications.jobId", "=", jobId).where("state", "<>", "quarantined");
+}
+
 /** Counts applications. */
 export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
 	const { count } = await selectApplications(db, filter)

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { data, Link } from "react-router";
+import { DownloadProgress } from "../jobs/download-progress.tsx";
+import { Page } from "../layout/page.tsx";
+import { describeBytes } from "../work/describe-bytes.ts";
+import { beginWork } from "../work.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/job-export.ts";
+
+/** What of a job’s applications can be downloaded, and how much that is. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const job = await deps.jobs.writing.find(params.id);
+	if (!job) throw data(null, { status: 404 });
+	const { count, resumeBytes } = await deps.applicationExport.measure(params.id);
+	return { id: job.id, title: job.title, count, size: describeBytes(resumeBytes), key: randomUUID() };
+}
+
+export default function JobExportPage({ loaderData }: Route.ComponentProps) {
+	const { id, title, count, size, key } = loaderData;
+	const path = `/jobs/${id}`;
+	return (
+		<Page title="Download applications" subtitle={<Link to={path}>{title}</Link>}>
+			{count === 0 ? (
+				<p className="empty">
+					Nobody has applied yet, so there is nothing to download. <Link to={path}>Back to the job</Link>
+				</p>
+			) : (
+				<>
+					<p>
+						<span className="number">{count}</span> {countOf(count, "applications", "application")} with{" "}
+						<span className="number">{size}</span> of resumes; those in quarantine are left out. The audit log says who
+						downloaded them.
+					</p>
+					<div className="inline-form">
+						<DownloadProgress
+							href={`${path}/applications.zip?key=${key}`}
+							progressPath={`${path}/export-progress?key=${key}`}
+							label="Download the ZIP with resumes"
+						/>
+						<a className="button" href={`${path}/applications.csv`} download>
+							Download the CSV alone
+						</a>
+					</div>
+				</>
+			)}
+		</Page>
+	);
+}

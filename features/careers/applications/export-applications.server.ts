@@ -1,0 +1,139 @@
+import { createReadStream } from "node:fs";
+import { Transform, type Readable } from "node:stream";
+import { callbackify } from "node:util";
+import pMap from "p-map";
+import { ZipFile } from "yazl";
+import { readAll, toCsv } from "../../../platform/csv.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../../platform/records/record-kind.ts";
+import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
+import { listApplicationsOfJobAfter, measureApplicationsOfJob } from "./store.server.ts";
+
+/** As many files are looked for at once. */
+const looksAtOnce = 16;
+/** Windows takes paths of 260 characters, folders included. */
+const longestName = 80;
+
+/** How far a download has come. */
+export type ExportProgress = { files: number; filesSent: number; bytes: number; bytesSent: number };
+
+/** Hands out the applications for one job, without those in quarantine. */
+export type ApplicationExport = {
+	measure(jobId: string): Promise<{ count: number; resumeBytes: number }>;
+	/** Writes them as CSV, a part at a time. */
+	writeCsv(jobId: string): Readable;
+	/**
+	 * Packs the CSV and every resume as a ZIP, each file read as the archive reaches it.
+	 *
+	 * @param onProgress called with how far it has come, again and again
+	 * @returns the archive, which is `bytes` long; it fails when a file cannot be read
+	 */
+	pack(jobId: string, onProgress: (progress: ExportProgress) => void): Promise<{ content: Readable; bytes: number }>;
+};
+
+export type ApplicationExportDeps = {
+	database: Pick<Database, "db">;
+	files: Pick<FileStore, "read" | "stat" | "receive" | "discard">;
+	/** Of applications. */
+	kind: RecordKind;
+};
+
+/** Makes what hands out the applications for a job. */
+export function createApplicationExport({ database, files, kind }: ApplicationExportDeps): ApplicationExport {
+	const { db } = database;
+
+	async function* listRows(jobId: string, pathOf: (reference: string) => string | undefined) {
+		const { stages } = await withStagesOf(db, kind, jobId);
+		for await (const { stage, answeredAt, ...application } of listOfJob(jobId))
+			yield {
+				...toApplicationRow(application),
+				stage: findStage({ stages }, stage).label,
+				answeredAt: answeredAt ?? "",
+				resumeFile: pathOf(application.reference) ?? "",
+			};
+	}
+
+	const listOfJob = (jobId: string) => readAll((id, limit) => listApplicationsOfJobAfter(db, jobId, id, limit));
+
+	const writeCsv = (jobId: string, pathOf: (reference: string) => string | undefined = () => undefined) =>
+		toCsv([...applicationColumns, "stage", "answeredAt", "resumeFile"], listRows(jobId, pathOf));
+
+	/** Finds the resumes that are there; what is gone has no path in the CSV. */
+	async function listResumes(jobId: string): Promise<Resume[]> {
+		const resumes: Omit<Resume, "bytes">[] = [];
+		for await (const { reference, answers, resume } of listOfJob(jobId))
+			resumes.push({
+				reference,
+				storedAs: resume.file,
+				path: `resumes/${nameFile(reference, answers.fullName, resume.file)}`,
+			});
+		const found = await pMap(
+			resumes,
+			async (resume) => ({ ...resume, bytes: (await files.stat(resume.storedAs))?.bytes }),
+			{ concurrency: looksAtOnce },
+		);
+		return found.flatMap(({ bytes, ...resume }) => (bytes === undefined ? [] : [{ ...resume, bytes }]));
+	}
+
+	return {
+		measure: (jobId) => measureApplicationsOfJob(db, jobId),
+		writeCsv: (jobId) => writeCsv(jobId),
+		async pack(jobId, onProgress) {
+			const resumes = await listResumes(jobId);
+			const paths = new Map(resumes.map(({ reference, path }) => [reference, path]));
+			// On the disk first: how long it is says how long all is, and browsers show how far a download has come.
+			const list = await files.receive(writeCsv(jobId, (reference) => paths.get(reference)));
+			const zip = new ZipFile();
+			const progress = { files: resumes.length, filesSent: 0, bytes: 0, bytesSent: 0 };
+			const content = new Transform({
+				transform(piece: Buffer, _encoding, done) {
+					progress.bytesSent += piece.length;
+					onProgress({ ...progress });
+					done(null, piece);
+				},
+			});
+			zip.on("error", (error: Error) => content.destroy(error));
+			content.on("close", () => void files.discard(list));
+			zip.addReadStreamLazy(
+				"applications.csv",
+				{ compress: false, size: list.bytes },
+				callbackify(async () => createReadStream(list.path)),
+			);
+			for (const { path, bytes, storedAs } of resumes)
+				zip.addReadStreamLazy(
+					path,
+					{ compress: false, size: bytes },
+					callbackify(async () => {
+						const file = await files.read(storedAs);
+						if (!file) throw new Error(`A resume is gone: ${storedAs}`);
+						file.once("end", () => (progress.filesSent += 1));
+						return file;
+					}),
+				);
+			const bytes = await new Promise<number>((resolve, reject) => {
+				content.once("error", reject);
+				zip.end(undefined, ((size: number) => resolve(size)) as () => void);
+			});
+			progress.bytes = bytes;
+			zip.outputStream.pipe(content);
+			return { content, bytes };
+		},
+	};
+}
+
+type Resume = { reference: string; storedAs: string; path: string; bytes: number };
+
+/** Names a resume by reference and person; no system takes it for anything but a name. */
+export function nameFile(reference: string, fullName: string, storedAs: string): string {
+	const ending = storedAs.slice(storedAs.lastIndexOf("."));
+	const name = fullName
+		.toWellFormed()
+		.normalize("NFC")
+		.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ")
+		.replaceAll(/\s+/g, " ");
+	return `${Array.from(`${reference} ${name}`)
+		.slice(0, longestName)
+		.join("")
+		.replace(/[. ]+$/, "")}${ending}`;
+}
