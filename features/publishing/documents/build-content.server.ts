@@ -9,6 +9,7 @@ import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource, PictureSource } from "./content-source.server.ts";
 import { documentKinds, pathOfDocument, type DocumentKind, type FileKind, type FolderKind } from "./document-kinds.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 import { readDocument, type ReadDocument } from "./read-document.server.ts";
 import { createRecentMemory } from "./recent-memory.ts";
 
@@ -19,6 +20,8 @@ export type ContentBuilder = {
 	 * @throws ContentError naming every document and field at fault, not only the first
 	 */
 	build(source: ContentSource): Promise<Content>;
+	/** Takes over what another has made of a source, such as the build of the site, so that the first build costs only what differs. */
+	takeOver(source: ContentSource, content: Content): void;
 };
 
 type Fields<Kind extends DocumentKind> = z.output<Kind["schema"]>;
@@ -39,6 +42,24 @@ export function createContentBuilder(): ContentBuilder {
 			});
 			last = built.catch(() => {});
 			return built;
+		},
+		takeOver({ documents }, { posts, projects, services, jobs }) {
+			const keep = <Kind extends FolderKind>(kind: Kind, slug: string, fields: Fields<Kind>) => {
+				const text = documents.get(pathOfDocument(kind, slug));
+				const parts = text === undefined || !kind.hasBody ? { body: "" } : splitFrontMatter(text);
+				if (text === undefined || !parts) return undefined;
+				memory.keep(getReader(kind), text, { value: { fields, body: parts.body }, problems: [] });
+				return parts.body;
+			};
+			for (const { slug, html, readTimeMinutes, ...fields } of posts) {
+				const body = keep(documentKinds.post, slug, fields);
+				if (body === undefined) continue;
+				memory.keep(renderMarkdown, body, Promise.resolve(html));
+				memory.keep(countReadingMinutes, body, readTimeMinutes);
+			}
+			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
+			for (const { slug, ...fields } of services) keep(documentKinds.service, slug, fields);
+			for (const { markdown, description } of jobs) memory.keep(renderMarkdown, markdown, Promise.resolve(description));
 		},
 	};
 

@@ -59,7 +59,7 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 
 async function listDocumentFiles(directory: string): Promise<string[]> {
 	const lists = await Promise.all(
-		listedKinds.map(async (kind) => {
+		listedKinds.map(async ({ kind }) => {
 			if ("file" in kind) return existsSync(join(directory, kind.file)) ? [kind.file] : [];
 			const folder = join(directory, kind.folder);
 			if (!existsSync(folder)) return [];

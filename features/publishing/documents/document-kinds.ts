@@ -211,8 +211,8 @@ export const documentKinds = {
 export type DocumentKindName = keyof typeof documentKinds;
 
 /** Every kind with its name, in the order in which the studio shows them. */
-export const listedKinds: readonly (DocumentKind & { name: DocumentKindName })[] = Object.entries(documentKinds).map(
-	([name, kind]) => ({ ...(kind as DocumentKind), name: name as DocumentKindName }),
+export const listedKinds: readonly { name: DocumentKindName; kind: DocumentKind }[] = Object.entries(documentKinds).map(
+	([name, kind]) => ({ name: name as DocumentKindName, kind }),
 );
 
 /** Which document a path names. */
@@ -224,7 +224,7 @@ export type LocatedDocument = { name: DocumentKindName; kind: DocumentKind; slug
  * @param path such as "services/erp.yml"
  */
 export function findDocumentKind(path: string): LocatedDocument | undefined {
-	for (const { name, ...kind } of listedKinds) {
+	for (const { name, kind } of listedKinds) {
 		if ("file" in kind) {
 			if (kind.file === path) return { name, kind, slug: "" };
 			continue;

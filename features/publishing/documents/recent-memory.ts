@@ -2,6 +2,8 @@
 export type RecentMemory = {
 	/** Gives what a function makes of a text, and calls it only when that is not remembered. */
 	recall<Value>(make: (text: string) => Value, text: string): Value;
+	/** Remembers what a function would make of a text, for the next round. */
+	keep<Value>(make: (text: string) => Value, text: string, value: Value): void;
 	/** Begins a round: what neither of the last two needed is forgotten. */
 	beginRound(): void;
 };
@@ -21,6 +23,11 @@ export function createRecentMemory(): RecentMemory {
 				texts.set(text, before?.has(text) ? before.get(text) : make(text));
 			}
 			return texts.get(text) as Value;
+		},
+		keep(make, text, value) {
+			let texts = current.get(make);
+			if (!texts) current.set(make, (texts = new Map()));
+			texts.set(text, value);
 		},
 		beginRound() {
 			previous = current;

@@ -17,13 +17,6 @@ export type Overlay = {
 	redirects: ReadonlyMap<string, string>;
 };
 
-export const emptyOverlay: Overlay = {
-	edition: 0,
-	documents: new Map(),
-	pictures: new Map(),
-	redirects: new Map(),
-};
-
 /** Reads what is published, of one edition whole, whatever is published meanwhile. */
 export async function readOverlay(db: Connection): Promise<Overlay> {
 	for (;;) {

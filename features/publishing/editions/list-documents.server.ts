@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { parse as parseYaml } from "yaml";
 import type { Connection } from "../../../platform/database/database.ts";
-import { findDocumentKind, listedKinds, type LocatedDocument } from "../documents/document-kinds.ts";
+import { findDocumentKind, listedKinds } from "../documents/document-kinds.ts";
 import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 
 type Documents = ReadonlyMap<string, string>;
 
 /** What the database knows of a document: what is published, and what is not yet. */
 export type StoredDocument = {
-	published?: { text: string | null; baseHash: string | null };
+	published?: { text: string | null; baseHash: string | null; edition: number };
 	draft?: Draft & { baseHash: string | null };
 };
 
@@ -32,7 +32,7 @@ export async function readStoredDocuments(
 	if (paths?.length === 0) return new Map();
 	const published = await db
 		.selectFrom("contentDocuments")
-		.select(["path", "text", "baseHash"])
+		.select(["path", "text", "baseHash", "edition"])
 		.$if(paths !== undefined, (query) => query.where("path", "in", paths ?? []))
 		.execute();
 	const drafts = await db
@@ -70,39 +70,61 @@ function toDraft(row: {
 	};
 }
 
-/** Lists every document that is edited as one, in the order of the kinds and of the paths. */
-export function listEntries(base: Documents, stored: ReadonlyMap<string, StoredDocument>): DocumentEntry[] {
+/**
+ * Lists every document that is edited as one, in the order of the kinds and of the paths.
+ *
+ * @param titleOf findTitle, or what remembers what it found
+ */
+export function listEntries(
+	base: Documents,
+	stored: ReadonlyMap<string, StoredDocument>,
+	titleOf: typeof findTitle = findTitle,
+): DocumentEntry[] {
 	const paths = [...new Set([...base.keys(), ...stored.keys()])].toSorted();
-	const entries = paths.flatMap((path) => {
-		const located = findDocumentKind(path);
-		return located?.kind.editedAs === "document" ? [describeEntry(path, located, base, stored.get(path))] : [];
-	});
+	const entries = paths.flatMap((path) => describeEntry(path, base, stored.get(path), titleOf) ?? []);
 	const order = new Map(listedKinds.map(({ name }, index) => [name, index]));
 	return entries.toSorted((a, b) => (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0));
 }
 
-/** Tells how a document stands. */
+/** Tells how a document stands; undefined where it is none, or is not edited as one. */
 export function describeEntry(
 	path: string,
-	{ name, kind, slug }: LocatedDocument,
 	base: Documents,
 	{ published, draft }: StoredDocument = {},
-): DocumentEntry {
+	titleOf: typeof findTitle = findTitle,
+): DocumentEntry | undefined {
+	const located = findDocumentKind(path);
+	if (located?.kind.editedAs !== "document") return undefined;
+	const { name, kind, slug } = located;
 	const file = base.get(path);
-	const current = published ? (published.text ?? undefined) : file;
+	const current = findCurrent(base, path, published);
 	const shown = draft?.text ?? current ?? file;
 	return {
 		path,
 		kind: name,
 		slug,
-		title: ("folder" in kind && shown !== undefined && findTitle(shown)) || slug || kind.label,
+		title: ("folder" in kind && shown !== undefined && titleOf(shown)) || slug || kind.label,
 		state: current === undefined ? "deleted" : published ? "studio" : "file",
 		...(draft && { draft: noteOf(draft, current) }),
-		conflict: [published, draft].some((one) => one && one.baseHash !== hashText(file)),
+		conflict: isConflict(file, published) || isConflict(file, draft),
 	};
 }
 
-function noteOf({ by, at, change }: Draft, current: string | undefined): DraftNote {
+/** What is public of a document. */
+export function findCurrent(base: Documents, path: string, published: StoredDocument["published"]): string | undefined {
+	return published ? (published.text ?? undefined) : base.get(path);
+}
+
+/** Whether the build has another text now than what the studio's was made from, and the two differ. */
+export function isConflict(
+	file: string | undefined,
+	own: { text: string | null | undefined; baseHash: string | null } | undefined,
+): boolean {
+	return own !== undefined && (own.text ?? undefined) !== file && own.baseHash !== hashText(file);
+}
+
+/** What a draft does, seen from what is public. */
+export function noteOf({ by, at, change }: Draft, current: string | undefined): DraftNote {
 	return { by, at, change: change === "change" && current === undefined ? "create" : change };
 }
 
@@ -112,7 +134,7 @@ export function hashText(text: string | undefined): string | null {
 }
 
 /** Reads the title alone: all of a thousand documents would take a second. */
-function findTitle(text: string): string | undefined {
+export function findTitle(text: string): string | undefined {
 	const written = /^title: *([^|>\s].*)$/m.exec(text)?.[1];
 	if (written === undefined) return undefined;
 	try {

@@ -3,6 +3,9 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import type { DocumentKindName } from "../documents/document-kinds.ts";
 import type { RevisionAction } from "./tables.ts";
 
+/** The fact that changes with every draft and every publication that is scheduled, for recordChange. */
+export const draftsFact = "content-drafts";
+
 /** Where a document comes from: the files of the build, the studio, or nowhere, for the studio has deleted it. */
 export type DocumentState = "file" | "studio" | "deleted";
 
@@ -126,6 +129,8 @@ export type Studio = {
 	publish(
 		publication: {
 			paths: readonly string[];
+			/** Pictures whose new versions become public; those that the documents name for the first time do so anyway. */
+			pictures?: readonly string[];
 			at?: Temporal.Instant;
 			note?: string;
 			versions?: ReadonlyMap<string, number>;
@@ -141,6 +146,8 @@ export type Studio = {
 	restore(revisionId: string, by: string): Promise<PublishResult>;
 	/** Takes the file's version: the document is the studio's no more. */
 	takeFile(path: string, by: string): Promise<PublishResult>;
-	/** Keeps the studio's version over a file that has changed. */
-	keepStudio(path: string, by: string): Promise<PublishResult>;
+	/** Keeps the studio's version over a file that has changed; what is public stays as it is. */
+	keepStudio(path: string, by: string): Promise<void>;
+	/** Publishes what is due. Each publication is made once, by whichever server comes first; to be called every second or so. */
+	publishDue(): Promise<void>;
 };

@@ -12,7 +12,7 @@ type ContentDocumentsTable = {
 };
 
 /** What happened to a document in an edition. */
-export type RevisionAction = "published" | "created" | "deleted" | "restored" | "file taken" | "file kept" | "imported";
+export type RevisionAction = "published" | "created" | "deleted" | "restored" | "file taken" | "imported";
 
 type ContentRevisionsTable = {
 	/** UUIDv7. */
@@ -46,7 +46,7 @@ type ContentScheduleTable = {
 	by: string;
 	note: string | null;
 	createdAt: string;
-	/** JSON of ScheduledDraft[]. */
+	/** JSON of ScheduledChanges. */
 	drafts: string;
 };
 

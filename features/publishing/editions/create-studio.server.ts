@@ -1,0 +1,104 @@
+import { createRecentMemory } from "../documents/recent-memory.ts";
+import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
+import { listBothEnds } from "./plan-publication.server.ts";
+import { createStudioContent, type StudioState } from "./studio-content.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
+import { createStudioDrafts, toDraft } from "./studio-drafts.server.ts";
+import { createPublishPlan, createStudioPublishing, textsOf } from "./studio-publishing.server.ts";
+import { createStudioSchedule } from "./studio-schedule.server.ts";
+import type { Revision, Studio } from "./studio.server.ts";
+
+/** So many are shown of a history. */
+const mostRevisions = 200;
+
+/** Makes what the company changes its site with (docs/product/studio.md). */
+export function createStudio(deps: StudioDeps): Studio {
+	const { database, base } = deps;
+	const content = createStudioContent(deps);
+	const publishPlan = createPublishPlan(deps, content);
+	const titles = createRecentMemory();
+
+	/** The texts of these drafts, those that are still there, with the other ends of changes of address. */
+	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
+		return textsOf(
+			listBothEnds(paths, stored).flatMap((path) => {
+				const draft = stored.get(path)?.draft;
+				return draft ? [{ path, text: draft.text ?? null }] : [];
+			}),
+		);
+	}
+
+	return {
+		async listDocuments() {
+			const stored = await readStoredDocuments(database.db);
+			titles.beginRound();
+			return listEntries(base.documents, stored, (text) => titles.recall(findTitle, text));
+		},
+
+		async getDocument(path) {
+			const stored = (await readStoredDocuments(database.db, [path])).get(path);
+			if (!stored && !base.documents.has(path)) return undefined;
+			const described = describeEntry(path, base.documents, stored);
+			if (!described) return undefined;
+			const { draft: _, ...entry } = described;
+			const file = base.documents.get(path);
+			const current = findCurrent(base.documents, path, stored?.published);
+			const published = stored?.published?.text ?? undefined;
+			return {
+				...entry,
+				...(file !== undefined && { base: file }),
+				...(published !== undefined && { published }),
+				...(current !== undefined && { current }),
+				...(stored?.draft && { draft: toDraft(stored.draft, current) }),
+			};
+		},
+
+		...createStudioDrafts(deps, content),
+
+		async check(paths) {
+			const state = await content.readState();
+			return content.listProblems(state, draftsOf(state, paths));
+		},
+
+		async buildDraft(paths) {
+			const state = await content.readState();
+			return content.build(state, draftsOf(state, paths));
+		},
+
+		...createStudioPublishing(deps, content, publishPlan),
+		...createStudioSchedule(deps, publishPlan),
+
+		async listHistory(path) {
+			const rows = await database.db
+				.selectFrom("contentRevisions")
+				.innerJoin("contentEditions", "contentEditions.number", "contentRevisions.edition")
+				.select((of) => [
+					"contentRevisions.id",
+					"contentRevisions.edition",
+					"contentRevisions.path",
+					"contentRevisions.action",
+					"contentRevisions.text",
+					"contentEditions.by",
+					"contentEditions.at",
+					"contentEditions.note",
+					of
+						.selectFrom("contentRevisions as later")
+						.select((later) => later.fn.max("later.edition").as("last"))
+						.whereRef("later.path", "=", "contentRevisions.path")
+						.as("last"),
+				])
+				.$if(path !== undefined, (query) => query.where("contentRevisions.path", "=", path ?? ""))
+				.orderBy("contentRevisions.edition", "desc")
+				.orderBy("contentRevisions.path")
+				.limit(mostRevisions)
+				.execute();
+			return rows.map(({ text, at, note, last, ...row }): Revision => ({
+				...row,
+				text: text ?? undefined,
+				at: Temporal.Instant.from(at),
+				...(note !== null && { note }),
+				current: row.edition === last,
+			}));
+		},
+	};
+}

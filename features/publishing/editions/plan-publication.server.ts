@@ -1,0 +1,52 @@
+import type { ContentProblem } from "../documents/content-error.ts";
+import { findDocumentKind } from "../documents/document-kinds.ts";
+import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
+import type { Draft } from "./studio.server.ts";
+import type { DocumentChange } from "./write-edition.server.ts";
+
+/** A draft with the path that it is of. */
+export type PlannedDraft = Draft & { path: string; baseHash: string | null };
+
+/** What will be done, or why it cannot be. */
+export type Plan = { changes: DocumentChange[] } | { problems: ContentProblem[] } | { overtaken: string[] };
+
+export const conflictMessage =
+	"The file has changed since the studio made its own version. Look at both, and take the file's or keep the studio's.";
+
+/** Of the paths, those with the other end where an address changes. */
+export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<string, StoredDocument>): string[] {
+	const ends = paths.flatMap((path) => {
+		const draft = stored.get(path)?.draft;
+		return [path, draft?.renamedFrom, draft?.renamedTo].filter((one) => one !== undefined);
+	});
+	return [...new Set(ends)];
+}
+
+/** Works out what publishing drafts does to the documents. */
+export function planDrafts(
+	drafts: readonly PlannedDraft[],
+	{ base, stored }: { base: ReadonlyMap<string, string>; stored: ReadonlyMap<string, StoredDocument> },
+): Plan {
+	const inConflict = drafts.filter(({ path, text, baseHash }) => isConflict(base.get(path), { text, baseHash }));
+	if (inConflict.length > 0)
+		return { problems: inConflict.map(({ path }) => ({ file: path, field: "", message: conflictMessage })) };
+	return {
+		changes: drafts.map(({ path, text, baseHash, version, renamedTo, redirectTo }): DocumentChange => {
+			const leadsTo = renamedTo === undefined ? redirectTo : addressOf(renamedTo);
+			const current = findCurrent(base, path, stored.get(path)?.published);
+			return {
+				path,
+				text: text ?? null,
+				action: text === undefined ? "deleted" : current === undefined ? "created" : "published",
+				baseHash,
+				draftVersion: version,
+				...(leadsTo !== undefined && { leadsTo }),
+			};
+		}),
+	};
+}
+
+function addressOf(path: string): string | undefined {
+	const located = findDocumentKind(path);
+	return located && "folder" in located.kind ? located.kind.pathOf(located.slug) : undefined;
+}

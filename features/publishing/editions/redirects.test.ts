@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changeRedirects } from "./redirects.ts";
+
+test("addresses that changed lead in one step to where a document stands, and never round in a circle", () => {
+	const address = fc.constantFrom("/a", "/b", "/c", "/d", "/e");
+	// Each step moves a document, deletes one with or without a place to go instead, or makes one.
+	const step = fc.record({ from: address, to: fc.option(address), isMove: fc.boolean() });
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+			let redirects = new Map<string, string>();
+			const standing = new Set(["/a", "/b"]);
+			for (const { from, to, isMove } of steps) {
+				if (!standing.has(from)) {
+					standing.add(from);
+					redirects = changeRedirects(redirects, { live: [from], left: [] });
+				} else if (to === null || to === from || isMove === standing.has(to)) {
+					standing.delete(from);
+					redirects = changeRedirects(redirects, { live: [], left: [{ from, to: undefined }] });
+				} else {
+					standing.delete(from);
+					if (isMove) standing.add(to);
+					redirects = changeRedirects(redirects, { live: isMove ? [to] : [], left: [{ from, to }] });
+				}
+				for (const [source, target] of redirects) {
+					expect(standing).not.toContain(source);
+					expect(redirects.has(target)).toBe(false);
+					expect(target).not.toBe(source);
+				}
+			}
+		}),
+	);
+});
+
+test("what moved twice leads to where it is now, and what led to a page that is gone leads nowhere", () => {
+	const once = changeRedirects(new Map(), { live: ["/b"], left: [{ from: "/a", to: "/b" }] });
+	const twice = changeRedirects(once, { live: ["/c"], left: [{ from: "/b", to: "/c" }] });
+	expect(twice).toEqual(
+		new Map([
+			["/a", "/c"],
+			["/b", "/c"],
+		]),
+	);
+	expect(changeRedirects(twice, { live: [], left: [{ from: "/c", to: undefined }] })).toEqual(new Map());
+});

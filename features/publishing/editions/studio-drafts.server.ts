@@ -1,0 +1,257 @@
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
+import { slug as slugSchema } from "../../../shared/company.ts";
+import { writeEmptyDocument } from "../documents/document-text.server.ts";
+import {
+	documentKinds,
+	findDocumentKind,
+	pathOfDocument,
+	type DocumentKind,
+	type FolderKind,
+} from "../documents/document-kinds.ts";
+import { listIndexedPaths } from "../site-paths.ts";
+import { deleteDrafts, putDraft, tidyText, type DraftRow } from "./draft-store.server.ts";
+import { findLinks } from "./find-links.ts";
+import {
+	describeEntry,
+	findCurrent,
+	hashText,
+	noteOf,
+	readStoredDocuments,
+	type StoredDocument,
+} from "./list-documents.server.ts";
+import { subjectOf } from "./note-content.ts";
+import { draftsFact, type Draft, type Link, type Studio } from "./studio.server.ts";
+import type { StudioContent } from "./studio-content.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
+
+export const maxSlugLength = 80;
+
+type DraftStudio = Pick<
+	Studio,
+	"saveDraft" | "discardDraft" | "createDocument" | "renameDocument" | "deleteDocument" | "listLinks"
+>;
+
+/** Makes what keeps drafts: of texts, of new documents, of changed addresses and of deletions. */
+export function createStudioDrafts(
+	{ database, clock, base, noteContent }: StudioDeps,
+	content: StudioContent,
+): DraftStudio {
+	const { db } = database;
+
+	/** The hash of the text of the build that a draft goes on from. */
+	const baseHashOf = (path: string, { published, draft }: StoredDocument) =>
+		draft ? draft.baseHash : published ? published.baseHash : hashText(base.documents.get(path));
+
+	const find = async (transaction: WriteTransaction, path: string): Promise<StoredDocument> =>
+		(await readStoredDocuments(transaction, [path])).get(path) ?? {};
+
+	async function listLinks(path: string): Promise<Link[]> {
+		const located = findDocumentKind(path);
+		if (!located || !("folder" in located.kind)) return [];
+		const stored = await readStoredDocuments(db);
+		const texts = new Map<string, string>();
+		for (const other of new Set([...base.documents.keys(), ...stored.keys()])) {
+			const { published, draft } = stored.get(other) ?? {};
+			const text = draft ? draft.text : findCurrent(base.documents, other, published);
+			if (other !== path && text !== undefined) texts.set(other, text);
+		}
+		const linking = [...texts].map(([other, text]) => ({ path: other, text }));
+		return findLinks(linking, located.kind.pathOf(located.slug)).map((link) => ({
+			...link,
+			title: describeEntry(link.path, base.documents, stored.get(link.path))?.title ?? link.path,
+		}));
+	}
+
+	async function listAddresses(): Promise<string[]> {
+		return listIndexedPaths(await content.build(await content.readState(), new Map()));
+	}
+
+	return {
+		listLinks,
+
+		async saveDraft(path, { text: typed, version }, by) {
+			getKind(path);
+			const text = tidyText(typed);
+			return database.write(async (transaction) => {
+				const stored = await find(transaction, path);
+				const { draft } = stored;
+				// What somebody else has published or discarded meanwhile is a draft again.
+				const expected = draft ? version : 0;
+				const isAsPublic = text === findCurrent(base.documents, path, stored.published);
+				await recordChange(transaction, [draftsFact]);
+				if (draft?.version === version && isAsPublic && draft.renamedFrom === undefined) {
+					await deleteDrafts(transaction, [path]);
+					return { version: 0 };
+				}
+				// What moves to another address is changed there.
+				const isMoving = draft?.renamedTo !== undefined;
+				const saved = isMoving
+					? undefined
+					: await putDraft(
+							transaction,
+							{
+								path,
+								text,
+								baseHash: baseHashOf(path, stored),
+								renamedFrom: draft?.renamedFrom ?? null,
+								renamedTo: null,
+								redirectTo: null,
+							},
+							expected,
+							{ by, now: clock.now() },
+						);
+				if (saved !== undefined) return { version: saved };
+				const other = (await find(transaction, path)).draft;
+				if (!other) throw new Error(`The draft of ${path} went while it was saved`);
+				return { overtaken: toDraft(other, findCurrent(base.documents, path, stored.published)) };
+			});
+		},
+
+		discardDraft: (path, by) =>
+			database.write(async (transaction) => {
+				const { draft } = await find(transaction, path);
+				if (!draft) return;
+				await deleteDrafts(transaction, listEnds(path, draft));
+				await recordChange(transaction, [draftsFact]);
+				await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
+			}),
+
+		async createDocument(name, slug, by, text) {
+			const kind: DocumentKind = documentKinds[name];
+			if (!("folder" in kind) || kind.editedAs !== "document")
+				return { problem: `${kind.plural}: there is one of these, and it is there already` };
+			const fault = findSlugFault(slug);
+			if (fault !== undefined) return { problem: fault };
+			const path = pathOfDocument(kind, slug);
+			return database.write(async (transaction) => {
+				const stored = await find(transaction, path);
+				if (stored.draft || findCurrent(base.documents, path, stored.published) !== undefined)
+					return { problem: takenAddress(kind, slug) };
+				const version = await putDraft(
+					transaction,
+					{
+						...plainRow(path),
+						text: tidyText(text ?? writeEmptyDocument(kind.hasBody)),
+						baseHash: baseHashOf(path, stored),
+					},
+					0,
+					{ by, now: clock.now() },
+				);
+				if (version === undefined) return { problem: takenAddress(kind, slug) };
+				await recordChange(transaction, [draftsFact]);
+				return { path, version };
+			});
+		},
+
+		async renameDocument(path, slug, by) {
+			const kind = getKind(path);
+			if (!("folder" in kind)) return { problem: `${kind.label}: its address is fixed` };
+			const fault = findSlugFault(slug);
+			if (fault !== undefined) return { problem: fault };
+			const target = pathOfDocument(kind, slug);
+			return database.write(async (transaction) => {
+				const stored = await find(transaction, path);
+				const current = findCurrent(base.documents, path, stored.published);
+				const text = stored.draft ? stored.draft.text : current;
+				if (text === undefined) return { problem: `${kind.label}: there is none at ${kind.pathOf(slugOfPath(path))}` };
+				const saved = { by, now: clock.now() };
+				const origin = stored.draft?.renamedFrom ?? (current === undefined ? undefined : path);
+				const there = await find(transaction, target);
+				const isTaken = there.draft || findCurrent(base.documents, target, there.published) !== undefined;
+				if (isTaken && target !== origin) return { problem: takenAddress(kind, slug) };
+				if (target === path) return { path, version: stored.draft?.version ?? 0 };
+				await recordChange(transaction, [draftsFact]);
+				await deleteDrafts(transaction, [path, ...(origin === undefined ? [] : [origin])]);
+				if (origin !== undefined && target !== origin) {
+					const old = await find(transaction, origin);
+					const row = { ...plainRow(origin), baseHash: baseHashOf(origin, old), renamedTo: target };
+					await putDraft(transaction, row, 0, saved);
+				}
+				const version = await putDraft(
+					transaction,
+					{
+						...plainRow(target),
+						text,
+						baseHash: baseHashOf(target, { ...(there.published && { published: there.published }) }),
+						renamedFrom: origin === undefined || target === origin ? null : origin,
+					},
+					0,
+					saved,
+				);
+				return version === undefined ? { problem: takenAddress(kind, slug) } : { path: target, version };
+			});
+		},
+
+		async deleteDocument(path, { redirectTo }, by) {
+			const kind = getKind(path);
+			if (!("folder" in kind)) return { problem: `${kind.label}: a page needs it, so it cannot be deleted` };
+			const address = kind.pathOf(slugOfPath(path));
+			if (redirectTo !== undefined && (redirectTo === address || !(await listAddresses()).includes(redirectTo)))
+				return { problem: `${redirectTo} is no other page of the site` };
+			const links = redirectTo === undefined ? await listLinks(path) : [];
+			if (links.length > 0) return { links };
+			return database.write(async (transaction) => {
+				const stored = await find(transaction, path);
+				const { draft } = stored;
+				await recordChange(transaction, [draftsFact]);
+				// What was never public goes at once.
+				const isPublic = findCurrent(base.documents, path, stored.published) !== undefined;
+				await deleteDrafts(transaction, draft ? listEnds(path, draft) : []);
+				const gone = isPublic ? path : draft?.renamedFrom;
+				if (gone === undefined) {
+					await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
+					return { version: 0 };
+				}
+				const row: DraftRow = {
+					...plainRow(gone),
+					baseHash: baseHashOf(gone, { ...stored, ...(gone !== path && (await find(transaction, gone))) }),
+					redirectTo: redirectTo ?? null,
+				};
+				const version = await putDraft(transaction, row, 0, { by, now: clock.now() });
+				if (version === undefined) throw new Error(`The draft of ${gone} came while it was deleted`);
+				return { version };
+			});
+		},
+	};
+}
+
+/** @throws Error for what is no document that the studio edits */
+function getKind(path: string): DocumentKind {
+	const located = findDocumentKind(path);
+	if (located?.kind.editedAs !== "document") throw new Error(`${path} is no document of the studio`);
+	return located.kind;
+}
+
+const slugOfPath = (path: string) => findDocumentKind(path)?.slug ?? "";
+
+const plainRow = (path: string): DraftRow => ({
+	path,
+	text: null,
+	baseHash: null,
+	renamedFrom: null,
+	renamedTo: null,
+	redirectTo: null,
+});
+
+/** A draft, and the other end of a change of address. */
+function listEnds(path: string, { renamedFrom, renamedTo }: Draft): string[] {
+	return [path, renamedFrom, renamedTo].filter((one) => one !== undefined);
+}
+
+function findSlugFault(slug: string): string | undefined {
+	if (slug.length > maxSlugLength) return `must have no more than ${maxSlugLength} characters`;
+	return slugSchema.safeParse(slug).error?.issues[0]?.message;
+}
+
+function takenAddress(kind: FolderKind, slug: string): string {
+	return `There is one at ${kind.pathOf(slug)} already, public or as a draft`;
+}
+
+/** Of what is stored, what whoever edits sees. */
+export function toDraft(
+	{ baseHash: _, ...draft }: NonNullable<StoredDocument["draft"]>,
+	current: string | undefined,
+): Draft {
+	return { ...draft, ...noteOf(draft, current) };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
+import { hashText } from "./list-documents.server.ts";
+import { subjectOf } from "./note-content.ts";
+import { listBothEnds, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
+import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
+import { draftsFact, type PublishResult, type Studio } from "./studio.server.ts";
+import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } from "./write-edition.server.ts";
+
+/** What will be published, as it stood when that was decided. */
+export type ScheduledChanges = { drafts: ScheduledDraft[]; pictures: readonly string[] };
+
+/** A draft as it stood when its publication was scheduled, with the edition that its document had then. */
+export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edition: number };
+
+/** Publishes what a plan says, on whatever is public by then. */
+export type PublishPlan = (
+	makePlan: (state: StudioState) => Plan,
+	edition: Omit<EditionDraft, "changes">,
+	/** Called in the transaction; when it gives false, nothing is done. */
+	claim?: (transaction: WriteTransaction) => Promise<boolean>,
+) => Promise<Exclude<PublishResult, { scheduled: string }>>;
+
+/** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
+export function createPublishPlan({ database, clock, noteContent }: StudioDeps, content: StudioContent): PublishPlan {
+	return async (makePlan, edition, claim) => {
+		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
+		for (;;) {
+			const state = await content.readState();
+			const plan = makePlan(state);
+			if (!("changes" in plan)) return plan;
+			const problems = await content.listProblems(state, textsOf(plan.changes));
+			if (problems.length > 0) return { problems };
+			const result = await database.write(async (transaction) => {
+				const last = await lockEditions(database, transaction);
+				if (last !== state.overlay.edition) return undefined;
+				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
+				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
+				if (claim && !(await claim(transaction))) return { overtaken: plan.changes.map(({ path }) => path) };
+				const overtaken = await listOvertaken(transaction, plan.changes);
+				if (!claim && overtaken.length > 0) return { overtaken };
+				return {
+					edition: await writeEdition(transaction, last, { ...edition, ...plan }, { noteContent, now: clock.now() }),
+				};
+			});
+			if (result) return result;
+		}
+	};
+}
+
+export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {
+	return new Map(changes.map(({ path, text }) => [path, text]));
+}
+
+/** Lists the drafts that are no more as they were planned. */
+async function listOvertaken(transaction: WriteTransaction, changes: readonly DocumentChange[]): Promise<string[]> {
+	const planned = changes.filter(({ draftVersion }) => draftVersion !== undefined);
+	if (planned.length === 0) return [];
+	const rows = await transaction
+		.selectFrom("contentDrafts")
+		.select(["path", "version"])
+		.where(
+			"path",
+			"in",
+			planned.map(({ path }) => path),
+		)
+		.execute();
+	const versions = new Map(rows.map(({ path, version }) => [path, version]));
+	return planned.filter(({ path, draftVersion }) => versions.get(path) !== draftVersion).map(({ path }) => path);
+}
+
+type Scheduled = Parameters<Studio["publish"]>[0] & { at: Temporal.Instant };
+
+type PublishingStudio = Pick<Studio, "publish" | "restore" | "takeFile" | "keepStudio">;
+
+/** Makes what publishes drafts, former versions and files. */
+export function createStudioPublishing(
+	deps: StudioDeps,
+	content: StudioContent,
+	publishPlan: PublishPlan,
+): PublishingStudio {
+	const { database, clock, base, noteContent } = deps;
+
+	/** What publishing these drafts does, if they are still what whoever publishes has seen. */
+	function planPaths(
+		{ stored }: StudioState,
+		paths: readonly string[],
+		versions: ReadonlyMap<string, number> | undefined,
+	): { drafts: PlannedDraft[] } | { overtaken: string[] } {
+		const overtaken = paths.filter((path) => {
+			const draft = stored.get(path)?.draft;
+			return !draft || (versions?.get(path) ?? draft.version) !== draft.version;
+		});
+		if (overtaken.length > 0 || paths.length === 0) return { overtaken };
+		const drafts = listBothEnds(paths, stored).flatMap((path) => {
+			const draft = stored.get(path)?.draft;
+			return draft ? [{ ...draft, path }] : [];
+		});
+		return { drafts };
+	}
+
+	const makePlan =
+		(paths: readonly string[], versions: ReadonlyMap<string, number> | undefined) =>
+		(state: StudioState): Plan => {
+			const found = planPaths(state, paths, versions);
+			return "drafts" in found ? planDrafts(found.drafts, { base: base.documents, stored: state.stored }) : found;
+		};
+
+	async function schedule({ paths, pictures = [], at, note, versions }: Scheduled, by: string): Promise<PublishResult> {
+		const state = await content.readState();
+		const plan = makePlan(paths, versions)(state);
+		if (!("changes" in plan)) return plan;
+		const problems = await content.listProblems(state, textsOf(plan.changes));
+		if (problems.length > 0) return { problems };
+		const found = planPaths(state, paths, versions);
+		if (!("drafts" in found)) return found;
+		const id = randomUUID();
+		return database.write(async (transaction) => {
+			const overtaken = await listOvertaken(transaction, plan.changes);
+			if (overtaken.length > 0) return { overtaken };
+			const drafts = found.drafts.map(({ by: _by, at: _at, change: _change, ...draft }): ScheduledDraft => ({
+				...draft,
+				edition: state.stored.get(draft.path)?.published?.edition ?? 0,
+			}));
+			await transaction
+				.insertInto("contentSchedule")
+				.values({
+					id,
+					at: toInstantText(at),
+					by,
+					note: note ?? null,
+					createdAt: toInstantText(clock.now()),
+					drafts: JSON.stringify({ drafts, pictures } satisfies ScheduledChanges),
+				})
+				.execute();
+			await recordChange(transaction, [draftsFact]);
+			await noteContent(transaction, {
+				actor: by,
+				action: "content.schedule",
+				subject: id,
+				details: { documents: drafts.length },
+			});
+			return { scheduled: id };
+		});
+	}
+
+	return {
+		publish({ at, ...publication }, by) {
+			if (at && Temporal.Instant.compare(at, clock.now()) > 0) return schedule({ ...publication, at }, by);
+			const { paths, versions, pictures = [], note } = publication;
+			if (paths.length === 0 && pictures.length > 0)
+				return publishPlan(() => ({ changes: [] }), { by, note, pictures });
+			return publishPlan(makePlan(paths, versions), { by, note, pictures });
+		},
+
+		async restore(revisionId, by) {
+			const revision = await database.db
+				.selectFrom("contentRevisions")
+				.select(["path", "text", "edition"])
+				.where("id", "=", revisionId)
+				.executeTakeFirst();
+			if (!revision) return { overtaken: [] };
+			const { path, text, edition } = revision;
+			return publishPlan(
+				({ stored }) => {
+					const baseHash = stored.get(path)?.published?.baseHash ?? hashText(base.documents.get(path));
+					return { changes: [{ path, text, action: "restored", baseHash }] };
+				},
+				{ by, note: `As in edition ${edition}` },
+			);
+		},
+
+		takeFile: (path, by) =>
+			publishPlan(
+				({ stored }) => {
+					const { published, draft } = stored.get(path) ?? {};
+					if (!published) return { overtaken: [path] };
+					const file = base.documents.get(path);
+					if (file === undefined && published.baseHash === null)
+						return { problems: [{ file: path, field: "", message: "There is no file whose version could be taken." }] };
+					// A change of address stays a draft: it is of two documents.
+					const isOfPathAlone = draft && draft.renamedFrom === undefined && draft.renamedTo === undefined;
+					return {
+						changes: [
+							{
+								path,
+								text: file ?? null,
+								action: "file taken",
+								isFileTaken: true,
+								baseHash: null,
+								...(isOfPathAlone && { draftVersion: draft.version }),
+							},
+						],
+					};
+				},
+				{ by, note: undefined },
+			),
+
+		keepStudio: (path, by) =>
+			database.write(async (transaction) => {
+				const baseHash = hashText(base.documents.get(path));
+				for (const table of ["contentDocuments", "contentDrafts"] as const)
+					await transaction.updateTable(table).set({ baseHash }).where("path", "=", path).execute();
+				await recordChange(transaction, [draftsFact]);
+				await noteContent(transaction, { actor: by, action: "content.keep", subject: subjectOf(path) });
+			}),
+	};
+}

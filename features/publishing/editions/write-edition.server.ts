@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from "node:crypto";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { findDocumentKind } from "../documents/document-kinds.ts";
+import { contentFact, findLastEdition } from "./edition-store.server.ts";
+import { publishPictures } from "../pictures/publish-pictures.server.ts";
+import type { NoteContent } from "./note-content.ts";
+import { changeRedirects } from "./redirects.ts";
+import type { RevisionAction } from "./tables.ts";
+
+/** What an edition does to one document. */
+export type DocumentChange = {
+	path: string;
+	action: RevisionAction;
+	/** What is public from then on; null where nothing is. */
+	text: string | null;
+	/** Whether the document is the studio's no more: what the build has is public. */
+	isFileTaken?: boolean;
+	/** Of the text of the build that it was made from. */
+	baseHash: string | null;
+	/** The version of the draft that becomes public, which is a draft no more. */
+	draftVersion?: number;
+	/** The address to which the document's own leads, where it leaves it. */
+	leadsTo?: string;
+};
+
+export type EditionDraft = {
+	changes: readonly DocumentChange[];
+	/** Pictures whose new versions become public, by path below pictures/. */
+	pictures?: readonly string[];
+	by: string;
+	note: string | undefined;
+};
+
+/** Lets one edition at a time be made of those that begin at once, and gives the number of the last. */
+export async function lockEditions(database: Database, transaction: WriteTransaction): Promise<number> {
+	await database.lock(transaction, "content editions");
+	return findLastEdition(transaction);
+}
+
+/**
+ * Makes an edition, as part of a transaction that lockEditions began.
+ *
+ * @param last number of the edition before
+ * @returns its number
+ */
+export async function writeEdition(
+	transaction: WriteTransaction,
+	last: number,
+	{ changes, pictures = [], by, note }: EditionDraft,
+	{ noteContent, now }: { noteContent: NoteContent; now: Temporal.Instant },
+): Promise<number> {
+	const number = last + 1;
+	await transaction
+		.insertInto("contentEditions")
+		.values({ number, at: toInstantText(now), by, note: note ?? null })
+		.execute();
+	for (const { path, action, text, isFileTaken, baseHash, draftVersion } of changes) {
+		await transaction
+			.insertInto("contentRevisions")
+			.values({ id: randomUUIDv7(), edition: number, path, action, text })
+			.execute();
+		if (isFileTaken) await transaction.deleteFrom("contentDocuments").where("path", "=", path).execute();
+		else
+			await transaction
+				.insertInto("contentDocuments")
+				.values({ path, text, baseHash, edition: number })
+				.onConflict((conflict) => conflict.column("path").doUpdateSet({ text, baseHash, edition: number }))
+				.execute();
+		if (draftVersion !== undefined)
+			await transaction
+				.deleteFrom("contentDrafts")
+				.where("path", "=", path)
+				.where("version", "=", draftVersion)
+				.execute();
+	}
+	const gone = changes.filter(({ text }) => text === null).map(({ path }) => path);
+	if (gone.length > 0)
+		await transaction
+			.updateTable("contentDrafts")
+			.set({ renamedFrom: null })
+			.where("renamedFrom", "in", gone)
+			.execute();
+	await writeRedirects(transaction, number, changes);
+	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
+	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
+	await recordChange(transaction, [contentFact]);
+	await noteContent(transaction, {
+		actor: by,
+		action: "content.publish",
+		subject: `edition:${number}`,
+		details: { documents: changes.length, pictures: published.length },
+	});
+	return number;
+}
+
+async function writeRedirects(
+	transaction: WriteTransaction,
+	edition: number,
+	changes: readonly DocumentChange[],
+): Promise<void> {
+	const addresses = changes.flatMap(({ path, text, leadsTo }) => {
+		const located = findDocumentKind(path);
+		return located && "folder" in located.kind ? [{ from: located.kind.pathOf(located.slug), text, to: leadsTo }] : [];
+	});
+	if (addresses.length === 0) return;
+	const rows = await transaction.selectFrom("contentRedirects").select(["fromPath", "toPath"]).execute();
+	const before = new Map(rows.map(({ fromPath, toPath }) => [fromPath, toPath]));
+	const after = changeRedirects(before, {
+		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
+		left: addresses.filter(({ text }) => text === null),
+	});
+	for (const from of before.keys())
+		if (!after.has(from)) await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
+	for (const [fromPath, toPath] of after)
+		if (before.get(fromPath) !== toPath)
+			await transaction
+				.insertInto("contentRedirects")
+				.values({ fromPath, toPath, edition })
+				.onConflict((conflict) => conflict.column("fromPath").doUpdateSet({ toPath, edition }))
+				.execute();
+}
