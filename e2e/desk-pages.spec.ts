@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
 import sharp from "sharp";
 import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
@@ -6,7 +7,7 @@ import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { deskFacts, jobs } from "./company.ts";
 import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
-import { expect, test, type Page } from "./fixtures.ts";
+import { expect, signInTo, test, type Page } from "./fixtures.ts";
 
 /** What the pages that are looked at show: a record of each kind with all that can happen to one, and somebody who is invited. */
 type Shown = {
@@ -150,6 +151,19 @@ test("of every page of the desk is known an address to look at", { tag: "@any-co
 	expect([...Object.keys(examples), ...signedOut, ...withoutPage].toSorted()).toEqual(patterns.toSorted());
 });
 
+/** Filled once for all the tests of a worker: what the pages show takes longer to make than to look at. */
+const testFilled = test.extend<object, { shown: Shown }>({
+	shown: [
+		async ({ browser, office }, provide) => {
+			const context = await browser.newContext({ baseURL: office.url });
+			await signInTo(office, context);
+			await provide(await fillDesk(context.request, office.deskUrl));
+			await context.close();
+		},
+		{ scope: "worker" },
+	],
+});
+
 test.describe("every page of the desk can be used by all", () => {
 	// A page that is none, and a form that is refused, say so to the browser as well.
 	test.use({ expectedErrors: /status of 4(?:04|22)/ });
@@ -157,9 +171,8 @@ test.describe("every page of the desk can be used by all", () => {
 	const patterns = Object.keys(examples);
 	const parts = Math.ceil(patterns.length / pagesAtOnce);
 	for (let part = 1; part <= parts; part++)
-		test(`part ${part}`, { tag: "@any-company" }, async ({ page, office, signIn }) => {
+		testFilled(`part ${part}`, { tag: "@any-company" }, async ({ page, office, signIn, shown }) => {
 			await signIn();
-			const shown = await fillDesk(page, office.deskUrl);
 			for (const pattern of patterns.filter((_, index) => index % parts === part - 1))
 				for (const example of examples[pattern]?.(shown) ?? []) {
 					await openExample(page, office.deskUrl, example);
@@ -218,8 +231,7 @@ async function listFaultsAtEverySize(page: Page): Promise<string[]> {
 }
 
 /** Stores what the pages show, with texts that nobody foresees, as the admin who is signed in. */
-async function fillDesk(page: Page, deskUrl: string): Promise<Shown> {
-	const { request } = page;
+async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Shown> {
 	const firstName = '<img src="https://evil.example/x" onerror="planted=1">';
 	const enquiry = await enquire(request, { firstName, message: longText });
 	await enquire(request, { leaveEmpty: "https://spam.example" });

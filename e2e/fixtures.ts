@@ -25,11 +25,7 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 		},
 		{ scope: "worker", timeout: 60_000 },
 	],
-	signIn: async ({ office, context }, provide) =>
-		provide(async (roles) => {
-			const value = await office.signInStaff(roles);
-			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
-		}),
+	signIn: async ({ office, context }, provide) => provide((roles) => signInTo(office, context, roles)),
 	baseURL: async ({ office }, provide) => provide(office.url),
 	expectedErrors: [/^(?!)/, { option: true }],
 	keepsToItself: [
@@ -44,6 +40,12 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 
 /** The document of a resume lets nothing run, not even what Playwright looks at pages with. */
 const fromResume = /^Blocked script execution in '[^']*\/applications\/[^/']+\/resume'/;
+
+/** Signs a browser in to the desk as somebody with these roles, an admin by default. */
+export async function signInTo(office: FrontOffice, context: BrowserContext, roles?: readonly Role[]): Promise<void> {
+	const value = await office.signInStaff(roles);
+	await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
+}
 
 /** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
 export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
