@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { install, node, printStep, root } from "./prepare.mjs";
 
 const stepsAtOnce = 2;
@@ -30,6 +30,10 @@ const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "
 const quick = process.argv.includes("--quick");
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
+/** How long the tests of each file took, one worker's time added to the other's, and one company's to the other's. @type {Map<string, number>} */
+const secondsByFile = new Map();
+/** How many of the slowest files are named. */
+const slowestNamed = 6;
 /** Tests in the browser that passed only when they were run again. They are named, for each is a defect to find. */
 const unsteady = [];
 
@@ -42,6 +46,7 @@ try {
 }
 
 if (quick) printStep("Left to npm test: PostgreSQL, the build, the browser, the fault tests");
+if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
 if (unsteady.length > 0) printStep(`Passed only the second time: ${unsteady.join("; ")}`);
 if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
 console.log(
@@ -80,18 +85,22 @@ function listQuickSteps() {
 	return [...listStaticSteps(), vitestStep(["--testNamePattern", "^(?!.*postgres)", "--exclude", "tests/builds/**"])];
 }
 
-/** In the order in which they begin: the build first, for the longest step waits for it. @returns {Step[]} */
+/**
+ * In the order in which they begin. The build comes first, for the longest step waits for it. The fault tests leave a processor idle for
+ * most of their time, so they run one after the other beside the longest, and what is left to the end keeps both processors busy by itself.
+ *
+ * @returns {Step[]}
+ */
 function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
-		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
-		// Beside short steps, so that two browsers do not wait for each other.
-		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
+		playwrightStep("End-to-end tests", "Build", browser),
 		...listStaticSteps(),
 		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
-		playwrightStep("End-to-end tests", "Build", browser),
-		vitestStep([]),
+		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
 		...listFaultTests().map((args) => ({ name: `Fault test ${args.join(" ")}`, command: node, args, after: "Build" })),
+		vitestStep([]),
+		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
 	];
 }
 
@@ -214,6 +223,8 @@ function lastLineOf(log) {
 function countVitest(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
+	for (const { name, startTime, endTime } of result.testResults)
+		addSeconds(relative(root, name), (endTime - startTime) / 1000);
 	// A file that could not even be loaded has failed without a test of its own.
 	const brokenFiles = result.testResults.filter(
 		(file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
@@ -231,7 +242,28 @@ function countPlaywright(status, report) {
 	if (!result) return { failed: 1 };
 	const { expected, unexpected, flaky, skipped } = result.stats;
 	for (const title of listFlaky(result.suites)) unsteady.push(title);
+	for (const suite of result.suites)
+		addSeconds(relative(root, join(result.config.rootDir, suite.file)), countSeconds(suite));
 	return judge(status, { passed: expected + flaky, failed: unexpected, skipped });
+}
+
+/** How long the tests of a suite ran, and those of the suites in it. @returns {number} */
+function countSeconds({ specs, suites = [] }) {
+	const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+	const own = results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
+	return suites.reduce((sum, suite) => sum + countSeconds(suite), own);
+}
+
+function addSeconds(file, seconds) {
+	secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + seconds);
+}
+
+function describeSlowest() {
+	return [...secondsByFile]
+		.toSorted(([, a], [, b]) => b - a)
+		.slice(0, slowestNamed)
+		.map(([file, seconds]) => `${file} ${Math.round(seconds)} s`)
+		.join(", ");
 }
 
 /** Titles of the tests that passed only when they were run again. @returns {string[]} */
