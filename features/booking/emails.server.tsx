@@ -1,4 +1,4 @@
-import { Text } from "@react-email/components";
+import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { greetedName } from "../../platform/email/greeted-name.ts";

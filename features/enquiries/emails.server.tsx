@@ -1,4 +1,4 @@
-import { Text } from "@react-email/components";
+import { Text } from "@react-email/text";
 import { writeInstant } from "../../platform/clock.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {

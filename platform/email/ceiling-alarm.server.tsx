@@ -1,4 +1,4 @@
-import { Text } from "@react-email/components";
+import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
