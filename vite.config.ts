@@ -1,21 +1,13 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { accentPlugin, readAccent } from "./features/publishing/accent-plugin.server.ts";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 import { readFolders } from "./platform/config.ts";
-import { iconsPlugin } from "./scripts/icons-plugin.ts";
 
 const { contentDirectory } = readFolders();
 
 export default defineConfig(({ isPreview }) => ({
-	plugins: [
-		contentPlugin(contentDirectory),
-		accentPlugin(contentDirectory),
-		iconsPlugin(readAccent(contentDirectory)),
-		tailwindcss(),
-		reactRouter(),
-	],
+	plugins: [contentPlugin(contentDirectory), tailwindcss(), reactRouter()],
 	publicDir: false,
 	// The pages are rendered on a preview server, which would meanwhile look at every file of the project to watch it, the packages included.
 	...(isPreview && { server: { watch: null } }),

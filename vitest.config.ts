@@ -1,10 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
+import { secondCompanyDirectory } from "./tests/support/second-company.ts";
 
 export default defineConfig({
 	// What a page shows when a test gives it no content of its own.
-	plugins: [contentPlugin(fileURLToPath(new URL("./e2e/fixtures/second-company", import.meta.url)))],
+	plugins: [contentPlugin(secondCompanyDirectory)],
 	test: {
 		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],

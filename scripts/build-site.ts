@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import pMap from "p-map";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import {
@@ -10,13 +11,13 @@ import {
 	readContentFolder,
 	writeContentSource,
 } from "../features/publishing/documents/content-source.server.ts";
+import { drawCard, listCards } from "../features/publishing/cards.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
+import { icons } from "../features/publishing/icons.server.ts";
 import { listPictureAddresses } from "../features/publishing/picture-addresses.server.ts";
-import { listIndexedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { cardPathOf } from "../features/publishing/site-paths.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
-import { deriveAccent } from "../shared/accent.ts";
-import { makeCards } from "./make-cards.ts";
 
 /** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -29,15 +30,7 @@ try {
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
-	await makeCards(
-		`${buildDirectory}/client`,
-		{
-			paths: listIndexedPaths(content),
-			published: new Map(publishedPaths.map((path) => [path, content.pages[path]?.title ?? content.company.name])),
-			siteName: content.company.name,
-		},
-		deriveAccent(content.company.accentColour),
-	);
+	await drawIconsAndCards(content, join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
@@ -53,6 +46,21 @@ async function copyPictures(content: Content, from: string, to: string) {
 		await mkdir(join(to, dirname(url)), { recursive: true });
 		await copyFile(join(from, src), join(to, url));
 	}
+}
+
+/** Draws what is drawn of the content: the site's icons, and the Open Graph picture of every page. */
+async function drawIconsAndCards(content: Content, to: string) {
+	for (const [path, { draw }] of Object.entries(icons))
+		await writeFile(join(to, path), await draw(content.company.accentColour));
+	await pMap(
+		listCards(content),
+		async ([path, card]) => {
+			const file = join(to, cardPathOf(path));
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, await drawCard(card));
+		},
+		{ concurrency: 2 },
+	);
 }
 
 /** A build replaces all that its folder holds, so that must be a build; and the built server finds its packages from there. */

@@ -23,7 +23,7 @@ await runCommand("What a launch needs", async () => {
 	process.exitCode = 1;
 	return (
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-		"Replace them, and the mark: in ui/logo.tsx, in site/favicon.svg (the build draws all icons from it) and in scripts/make-cards.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
+		"Replace them, and the mark: in ui/logo.tsx, in features/publishing/mark.ts (all icons are drawn from it) and in features/publishing/cards.server.ts (the tower on the pictures for social networks). Next: npm run check:content, and again npm run check:launch.\n"
 	);
 });
 

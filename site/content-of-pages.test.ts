@@ -1,6 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { contentContext } from "../features/publishing/content-context.server.ts";
+import { loader as loadFrame } from "./root.tsx";
 import { loader as loadFeed } from "./routes/feed.ts";
 import { loader as loadHome } from "./routes/home.tsx";
 import { loader as loadManifest } from "./routes/manifest.ts";
@@ -15,7 +16,7 @@ test("a page shows the content of its request, and nothing of what the site was 
 	if (!service || !post) throw new Error("There is nothing to rename");
 	const old = [content.company.name, service.title, post.title];
 	content.company.name = "Quillon Works";
-	service.title = "Quiet Machines";
+	service.title = service.menuTitle = "Quiet Machines";
 	post.title = "Why quiet machines last";
 	post.slug = "quiet-machines";
 
@@ -26,6 +27,7 @@ test("a page shows the content of its request, and nothing of what the site was 
 		return answer instanceof Response ? answer.text() : JSON.stringify(answer);
 	};
 	const pages = {
+		frame: await show(loadFrame),
 		home: await show(loadHome),
 		feed: await show(loadFeed),
 		manifest: await show(loadManifest),
@@ -34,6 +36,7 @@ test("a page shows the content of its request, and nothing of what the site was 
 		sitemap: await show(loadSitemap),
 	};
 
+	expect(pages.frame).toContain(content.company.name);
 	expect(pages.home).toContain(service.title);
 	expect(pages.feed).toContain(post.title);
 	expect(pages.manifest).toContain(content.company.name);

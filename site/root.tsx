@@ -1,7 +1,8 @@
-import favicon from "virtual:favicon";
 import { useRef } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
+import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
+import { drawMarkAddress } from "../features/publishing/mark.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -37,6 +38,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			timeZone: company.timeZone,
 			timeZoneLabel: company.timeZoneLabel,
 			locale: company.locale,
+			accentColour: company.accentColour,
 			demo: { callMinutes: company.demo.callMinutes, domains: company.demo.domains },
 			parts: company.parts,
 		},
@@ -66,10 +68,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Meta />
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
-				<Icons />
+				<Icons accentColour={data?.company.accentColour} />
 				{data?.company.parts.blog !== false && (
 					<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
 				)}
+				{data && <AccentStyle accentColour={data.company.accentColour} />}
 				<style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineStyles }} />
 			</head>
 			<body>
@@ -97,17 +100,26 @@ export function Layout({ children }: { children: React.ReactNode }) {
  */
 const inlineStyles = import.meta.env.SSR
 	? `:root{--loading-ms:${loadingOverlayMs}}${fontFaces}${styles}`
-	: (document.querySelector("head > style")?.textContent ?? "");
+	: (document.querySelector("head > style:not([id])")?.textContent ?? "");
+
+/** In the browser read from the page too: the page's policy knows no other. */
+const ownAccentStyle = import.meta.env.SSR ? "" : (document.querySelector("#accent")?.textContent ?? "");
+
+/** The company's colour, apart from the stylesheet: it can be another one while the server runs. */
+function AccentStyle({ accentColour }: { accentColour: string }) {
+	const style = import.meta.env.SSR ? writeAccentStyle(accentColour) : ownAccentStyle;
+	return <style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />;
+}
 
 /**
  * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the
  * first paint, 75 ms each on a phone: so the icon stands in the page itself, and the manifest, which is there to install the site, is
  * linked when the page is alive.
  */
-function Icons() {
+function Icons({ accentColour }: { accentColour: string | undefined }) {
 	return import.meta.env.SSR ? (
 		<>
-			<link rel="icon" href={favicon} type="image/svg+xml" />
+			{accentColour !== undefined && <link rel="icon" href={drawMarkAddress(accentColour)} type="image/svg+xml" />}
 			<link rel="icon" href="/favicon.ico" sizes="32x32" />
 			<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 		</>

@@ -16,8 +16,8 @@ export function readAccent(directory: string): Accent {
 const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
 
 /**
- * Gives every stylesheet that imports ui/tokens.css the four tokens that no file holds: the shades of the accent colour. They are values
- * in the stylesheet, as those of the file are, not variables that a page would have to look up.
+ * Gives every stylesheet that imports ui/tokens.css the shades of the accent colour as values, for what is no page of the site: the desk
+ * and the kit, which are built with it.
  *
  * @param directory absolute path of the content folder
  */

@@ -4,6 +4,7 @@ import { lookup } from "mrmime";
 import type { Plugin } from "vite";
 import type { Content } from "./documents/content.ts";
 import { loadContent } from "./load-content.server.ts";
+import { iconPaths } from "./icon-paths.ts";
 import { listPictureAddresses } from "./picture-addresses.server.ts";
 
 const moduleId = "virtual:content";
@@ -13,8 +14,8 @@ const internalId = `\0${moduleId}`;
 /**
  * Offers a content folder to the server's code as the module "virtual:content", validated and rendered when the site is built.
  *
- * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page, and pictures are
- * answered at their addresses; scripts/build-site.ts puts them there for the build.
+ * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page, and pictures and
+ * icons are answered at their addresses, where scripts/build-site.ts puts them for the build.
  *
  * @param directory absolute path of the content folder
  */
@@ -45,6 +46,16 @@ export function contentPlugin(directory: string): Plugin {
 					createReadStream(join(directory, "pictures", picture.src)).pipe(response);
 				}, next);
 			});
+			for (const path of iconPaths)
+				server.middlewares.use(path, (_request, response, next) => {
+					// Not loaded by those who offer the content alone.
+					Promise.all([load(), import("./icons.server.ts")])
+						.then(async ([{ company }, { icons }]) => {
+							const { type, draw } = icons[path];
+							response.setHeader("Content-Type", type).end(await draw(company.accentColour));
+						})
+						.catch(next);
+				});
 		},
 	};
 }

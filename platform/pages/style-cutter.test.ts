@@ -22,7 +22,7 @@ const css = [
 	".shown{--unread:var(--read-by-the-unread);padding:var(--read)}",
 ].join("");
 
-const html = `<html><head><style>${css}</style></head><body><h1 class="shown md:wide [&amp;&gt;svg]:tall">Page</h1>
+const html = `<html><head><style id="own">:root{--own:4px}</style><style>${css}</style></head><body><h1 class="shown md:wide [&amp;&gt;svg]:tall">Page</h1>
 <script type="module" async="">import "/assets/manifest-1.js"; import * as route0 from "/assets/page-1.js";</script></body></html>`;
 
 describe("a page with its stylesheet cut", () => {
@@ -56,6 +56,7 @@ describe("a page with its stylesheet cut", () => {
 		["that give a value to what another reads", "--read:1px"],
 		["that register what another reads", "@property --read{"],
 		["that give a value to what a script reads", "--read-by-a-script:3px"],
+		["of a style that has an id", '<style id="own">:root{--own:4px}</style>'],
 	])("keeps the rules %s", (_, declaration) => {
 		expect(cut).toContain(declaration);
 	});

@@ -42,7 +42,8 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 			html,
 			(name, attributes) => name === "style" || isStartModule(name, attributes) || attributes.class !== undefined,
 		);
-		const style = elements.find(({ name }) => name === "style");
+		// One with an id is not the stylesheet: what it holds is the page's own.
+		const style = elements.find(({ name, attributes }) => name === "style" && attributes.id === undefined);
 		if (!style) return html;
 		const start = elements.find(({ name, attributes }) => isStartModule(name, attributes));
 		const loaded = new Set(listScriptsIn(html.slice(start?.contentStart, start?.contentEnd ?? 0)));

@@ -1,52 +1,43 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import pMap from "p-map";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createElement as h } from "react";
 import satori, { type SatoriOptions } from "satori";
 import sharp from "sharp";
-import { cardPathOf } from "../features/publishing/site-paths.ts";
-import { findElements } from "../platform/pages/html-elements.ts";
-import type { Accent } from "../shared/accent.ts";
-import { palette } from "../shared/palette.ts";
+import { deriveAccent, type Accent } from "../../shared/accent.ts";
+import { palette } from "../../shared/palette.ts";
+import type { PageMeta } from "./content-schema.ts";
+import type { Content } from "./documents/content.ts";
+import { listIndexedPaths } from "./site-paths.ts";
 
 const width = 1200;
 const height = 630;
 
-/**
- * Draws the Open Graph picture of every page from the page's own head, as PNG, the one format every network accepts.
- *
- * @param clientDirectory absolute path of build/client, where the prerendered pages lie and the cards go
- * @param paths the pages' paths, such as /aboutUs
- * @param published titles of pages that are not made before the server runs, by their paths
- */
-export async function makeCards(
-	clientDirectory: string,
-	{ paths, published, siteName }: { paths: string[]; published: ReadonlyMap<string, string>; siteName: string },
-	accent: Accent,
-): Promise<void> {
-	const fonts = await loadFonts();
-	await pMap(
-		paths,
-		async (path) => {
-			const title = published.get(path) ?? (await readTitle(clientDirectory, path));
-			const file = join(clientDirectory, cardPathOf(path));
-			await mkdir(dirname(file), { recursive: true });
-			await writeFile(file, await drawCard(title, siteName, accent, fonts));
-		},
-		{ concurrency: 2 },
+/** What an Open Graph picture says: a page's title and the company's name, in its colour. */
+export type Card = { title: string; siteName: string; accentColour: string };
+
+/** The Open Graph picture of every page that has one of its own, by the page's path. */
+export function listCards(content: Content): Map<string, Card> {
+	const { company, services, projects, posts, pages } = content;
+	const titles = new Map([
+		...Object.entries(pages).map(([path, meta]) => [path, titleOf(meta)] as const),
+		...services.map(({ slug, meta }) => [`/case-study/${slug}`, titleOf(meta)] as const),
+		...projects.map(({ slug, meta }) => [`/portfolio/${slug}`, titleOf(meta)] as const),
+		...posts.map(({ slug, title }) => [`/blog/${slug}`, title] as const),
+	]);
+	return new Map(
+		listIndexedPaths(content).map((path) => [
+			path,
+			{ title: titles.get(path) ?? company.name, siteName: company.name, accentColour: company.accentColour },
+		]),
 	);
 }
 
-async function readTitle(clientDirectory: string, path: string): Promise<string> {
-	return readProperty(await readFile(join(clientDirectory, path, "index.html"), "utf8"), "og:title", path);
+function titleOf({ ogTitle, title }: PageMeta): string {
+	return ogTitle ?? title;
 }
 
-async function drawCard(
-	title: string,
-	siteName: string,
-	accent: Accent,
-	fonts: SatoriOptions["fonts"],
-): Promise<Buffer> {
+/** Draws a card as PNG, the one format that every network accepts. */
+export async function drawCard({ title, siteName, accentColour }: Card): Promise<Buffer> {
 	const [heading = title] = title.split(` | ${siteName}`);
 	const card = h(
 		"div",
@@ -77,13 +68,13 @@ async function drawCard(
 			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: palette.body } }, siteName),
 		),
 		h("img", {
-			src: `data:image/svg+xml;base64,${Buffer.from(drawTower(accent)).toString("base64")}`,
+			src: `data:image/svg+xml;base64,${Buffer.from(drawTower(deriveAccent(accentColour))).toString("base64")}`,
 			width: 360,
 			height,
 			style: {},
 		}),
 	);
-	const svg = await satori(card, { width, height, fonts });
+	const svg = await satori(card, { width, height, fonts: await (fonts ??= loadFonts()) });
 	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
 	return sharp(Buffer.from(svg)).png().toBuffer();
 }
@@ -102,14 +93,11 @@ function drawTower({ fill }: Accent): string {
 	</svg>`;
 }
 
-function readProperty(html: string, property: string, path: string): string {
-	const [element] = findElements(html, (name, attributes) => name === "meta" && attributes.property === property);
-	if (element?.attributes.content === undefined) throw new Error(`The page ${path} has no ${property}`);
-	return element.attributes.content;
-}
+let fonts: Promise<SatoriOptions["fonts"]> | undefined;
 
 async function loadFonts(): Promise<SatoriOptions["fonts"]> {
-	const read = (file: string) => readFile(new URL(`../node_modules/@fontsource/${file}`, import.meta.url));
+	const { resolve } = createRequire(import.meta.url);
+	const read = (file: string) => readFile(resolve(`@fontsource/${file}`));
 	return [
 		{
 			name: "Bricolage",

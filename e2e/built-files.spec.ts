@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { loadContent } from "../features/publishing/load-content.server.ts";
+import { readFolders } from "../platform/config.ts";
+import { deriveAccent } from "../shared/accent.ts";
+import { expect, test } from "./fixtures.ts";
+
+const { buildDirectory, contentDirectory } = readFolders();
+const directory = join(buildDirectory, "client", "assets");
+
+/** Shorter ones may be words of the interface too. */
+const ownLength = 30;
+
+function listTexts(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
+}
+
+test(
+	"scripts and stylesheets hold nothing of the company, so that what it publishes needs no build",
+	{ tag: "@any-company" },
+	async () => {
+		const content = await loadContent(contentDirectory);
+		const { company, careers } = content;
+		const texts = [
+			...listTexts(content).filter((text) => text.length >= ownLength),
+			...[company.name, company.legalName, company.email, company.phone.e164],
+			...careers.locations.map(({ label }) => label),
+			...Object.keys(content.pictures),
+			...Object.values(deriveAccent(company.accentColour)).flatMap((shade) => [shade, shade.toLowerCase()]),
+		];
+		const names = readdirSync(directory);
+		expect([...new Set(names.map((name) => extname(name)))].toSorted()).toEqual([".css", ".js", ".woff2"]);
+		const found = names
+			.filter((name) => !name.endsWith(".woff2"))
+			.flatMap((name) => {
+				const file = readFileSync(join(directory, name), "utf8");
+				return texts.filter((text) => file.includes(text)).map((text) => `${name}: ${text}`);
+			});
+		expect(found).toEqual([]);
+	},
+);

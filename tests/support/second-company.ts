@@ -1,0 +1,4 @@
+import { fileURLToPath } from "node:url";
+
+/** The content folder of a company that exists for tests alone. */
+export const secondCompanyDirectory = fileURLToPath(new URL("../../e2e/fixtures/second-company", import.meta.url));
