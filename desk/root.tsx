@@ -11,6 +11,7 @@ import {
 	type MiddlewareFunction,
 } from "react-router";
 import { mayUse } from "../features/accounts/roles.ts";
+import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
 import type { SitePart, SiteOffer } from "../shared/site-parts.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	return {
-		company: { name, locale, timeZoneLabel, icon: drawIcon(accentColour) },
+		company: { name, locale, timeZoneLabel, accentColour, icon: drawIcon(accentColour) },
 		notice: notices.take(),
 		person: signedIn && {
 			name: signedIn.account.name,
@@ -114,6 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="color-scheme" content="light dark" />
 				{data && <link rel="icon" href={data.company.icon} />}
 				<Meta />
+				{data && <AccentStyle accentColour={data.company.accentColour} />}
 				<Links />
 			</head>
 			<body>
@@ -123,6 +125,14 @@ export function Layout({ children }: { children: ReactNode }) {
 			</body>
 		</html>
 	);
+}
+
+/** In the browser read from the page: the page's policy knows no other. */
+const ownAccentStyle = import.meta.env.SSR ? "" : (document.querySelector("#accent")?.textContent ?? "");
+
+function AccentStyle({ accentColour }: { accentColour: string }) {
+	const style = import.meta.env.SSR ? writeAccentStyle(accentColour) : ownAccentStyle;
+	return <style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />;
 }
 
 export default function Desk() {

@@ -14,8 +14,9 @@ import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { startTestServer, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
+import { listInlineSources } from "../platform/pages/finish-pages.ts";
 import { noteBackupRun } from "../platform/backup/backup-runs.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
@@ -655,7 +656,7 @@ describe("the desk keeps others out", () => {
 			expect([request.url, statusCode]).toEqual([request.url, status]);
 			expect(headers).toMatchObject({
 				"content-security-policy": expect.stringMatching(
-					/^default-src 'none'; script-src (?:'none'|'self' 'nonce-[\w+/]{22}=='); style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+					/^default-src 'none'; script-src (?:'none'|'self' 'nonce-[\w+/]{22}=='); style-src 'self'(?: 'sha256-[\w+/]{43}=')?; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
 				),
 				"cache-control": "no-store",
 				"x-content-type-options": "nosniff",
@@ -664,6 +665,15 @@ describe("the desk keeps others out", () => {
 				"cross-origin-resource-policy": "same-origin",
 			});
 		}
+	});
+
+	test("a page shows the company's colour, in a style that its policy names", async () => {
+		const desk = await (await startTestServer("sqlite")).openDesk();
+		const { body, headers } = await desk.inject({ url: "/", headers: { host: "localhost" } });
+		const { styles } = listInlineSources(body);
+		expect(body).toContain(`--accent-fill:${testCompany.accentColour.toUpperCase()}`);
+		expect(styles).toHaveLength(1);
+		expect(headers["content-security-policy"]).toContain(`style-src 'self' ${styles[0]};`);
 	});
 
 	test("an error is a page in words, and a failure of our own says nothing of what failed", async () => {

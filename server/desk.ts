@@ -12,6 +12,7 @@ import { createResumeViewer } from "../features/careers/applications/resume-view
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
+import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
@@ -142,7 +143,7 @@ export async function createDesk(
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	await app.register(deskRoutes, {
 		pages: deskPages,
-		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce),
+		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(company.accentColour)),
 		deps,
 		deskUrl: config.deskUrl,
 		limitFormPosts,

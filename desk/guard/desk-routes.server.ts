@@ -12,6 +12,7 @@ import { HttpProblem } from "../../platform/http/problem.ts";
 import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
 import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
 import { maxReplyFileBytes, maxReplyFiles } from "../../features/records/replies.server.ts";
+import { hashInlineSource } from "../../platform/pages/finish-pages.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
@@ -38,12 +39,17 @@ export type DeskRoutesOptions = {
 /** A request that the guard has let through, perhaps to another page than it asked for. */
 type Admitted = { url: URL; route: DeskRoute; visit: Visit; verdict: Verdict };
 
-/** What a page of the desk may load and do: its own scripts, styles, fonts and data. */
-export function writeDeskPolicy(nonce?: string): string {
+/**
+ * What a page of the desk may load and do: its own scripts, styles, fonts and data.
+ *
+ * @param nonce of the page's scripts; without one, none run
+ * @param accentStyle the one style that stands in the page itself
+ */
+export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 	return [
 		"default-src 'none'",
 		nonce === undefined ? "script-src 'none'" : `script-src 'self' 'nonce-${nonce}'`,
-		"style-src 'self'",
+		accentStyle === undefined ? "style-src 'self'" : `style-src 'self' ${hashInlineSource(accentStyle)}`,
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",

@@ -6,7 +6,7 @@ import { LogoMark } from "../../ui/logo.tsx";
 
 /** What every page of the desk shows around its content. */
 export type FrameData = {
-	company: { name: string; locale: string; timeZoneLabel: string; icon: string };
+	company: { name: string; locale: string; timeZoneLabel: string; accentColour: string; icon: string };
 	/** What the action that led here came to. */
 	notice: string | undefined;
 	/** Who is signed in. */

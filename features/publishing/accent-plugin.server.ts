@@ -16,8 +16,8 @@ export function readAccent(directory: string): Accent {
 const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
 
 /**
- * Gives every stylesheet that imports ui/tokens.css the shades of the accent colour as values, for what is no page of the site: the desk
- * and the kit, which are built with it.
+ * Gives every stylesheet that imports ui/tokens.css the shades of the accent colour, for where no page sets them (accent-style.ts): the
+ * kit, and what the desk says instead of a page.
  *
  * @param directory absolute path of the content folder
  */
@@ -49,7 +49,7 @@ export function accentPlugin(directory: string): Plugin {
 
 function writeTokens({ text, fill, ui, onDark }: Accent): string {
 	const lines = Object.entries({ text, fill, ui, "on-dark": onDark }).map(
-		([name, colour]) => `\t--color-accent-${name}: ${colour};\n`,
+		([name, colour]) => `\t--color-accent-${name}: var(--accent-${name}, ${colour});\n`,
 	);
 	return `@theme inline {\n${lines.join("")}}\n`;
 }
