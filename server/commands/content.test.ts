@@ -1,0 +1,137 @@
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test, vi } from "vitest";
+import { loadContent } from "../../features/publishing/load-content.server.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import {
+	createTestDirectory,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseConfig,
+} from "../../tests/support/databases.ts";
+import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
+import { createTestStudio } from "../../tests/support/studios.ts";
+
+// Each test starts several processes, one after the other.
+vi.setConfig({ testTimeout: 240_000 });
+
+const script = fileURLToPath(new URL("content.ts", import.meta.url));
+const by = "account-ila";
+const post = "blog/first-page-of-the-month.md";
+const service = "services/gateways-and-controls.yml";
+
+/** A database with a copy of the second company's content beside it. */
+async function createInstallation(kind: (typeof databaseKinds)[number]) {
+	const database = await openTestDatabase(kind);
+	const contentDirectory = join(await createTestDirectory(), "content");
+	await cp("e2e/fixtures/second-company", contentDirectory, { recursive: true });
+	const run = (...args: string[]): Promise<ProgramResult> => runContent(database, contentDirectory, args);
+	const { studio } = await createTestStudio(database, { clock: createTestClock(Temporal.Now.instant().toString()) });
+	return { database, contentDirectory, studio, run };
+}
+
+function runContent(config: DatabaseConfig, contentDirectory: string, args: string[]): Promise<ProgramResult> {
+	return runProgram(script, args, {
+		env: {
+			DATA_DIR: config.dataDirectory,
+			CONTENT_DIR: contentDirectory,
+			BUILD_DIR: join(contentDirectory, "no-build"),
+			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+		},
+	});
+}
+
+async function change(file: string, pattern: RegExp, text: string): Promise<void> {
+	const before = await readFile(file, "utf8");
+	const after = before.replace(pattern, text);
+	expect(after).not.toBe(before);
+	await writeFile(file, after);
+}
+
+describe.each(databaseKinds)("npm run content on %s", (kind) => {
+	test("export writes what is public, without drafts, and a content is built of it; import finds nothing new in it", async () => {
+		const { studio, run, contentDirectory } = await createInstallation(kind);
+		expect(await run()).toMatchObject({ code: 0, stdout: "The studio has published nothing.\n" });
+		const text = (await studio.getDocument(post))?.current?.replace(/^title: .*$/m, "title: By the studio") ?? "";
+		await studio.saveDraft(post, { text, version: 0 }, by);
+		await studio.deleteDocument(service, { redirectTo: "/services" }, by);
+		expect(await studio.publish({ paths: [post, service] }, by)).toEqual({ edition: 1 });
+		await studio.saveDraft("faq.yml", { text: "- a draft\n", version: 0 }, by);
+
+		const exported = join(await createTestDirectory(), "exported");
+		expect(await run("export", exported)).toMatchObject({ code: 0, stderr: "" });
+		const content = await loadContent(exported);
+		expect(content.posts.map(({ title }) => title)).toContain("By the studio");
+		expect(content.services.map(({ slug }) => slug)).not.toContain("gateways-and-controls");
+		expect((await run("status")).stdout).toMatch(
+			/^The last edition is 1\.\n\n(?=[^]*services\/gateways-and-controls\.yml +studio, deleted)(?=[^]*faq\.yml +file +change)/,
+		);
+		expect(await run("import", exported, "--delete")).toMatchObject({
+			stdout: "Nothing differs from what is public.\n",
+		});
+
+		// Into the folder that the site was built from: what the studio has deleted goes from it.
+		expect(await run("export", contentDirectory)).toMatchObject({ code: 0 });
+		expect(await readFile(join(contentDirectory, post), "utf8")).toBe(text);
+		await expect(readFile(join(contentDirectory, service))).rejects.toThrow("ENOENT");
+	});
+
+	test("import makes what differs one edition, all of it or nothing, or leaves it as drafts", async () => {
+		const { studio, run, contentDirectory } = await createInstallation(kind);
+		const edited = join(await createTestDirectory(), "edited");
+		await cp(contentDirectory, edited, { recursive: true });
+		await change(join(edited, post), /^title: .*$/m, "title: By git");
+		await change(join(edited, "faq.yml"), /^- question: .*$/m, "- question: Is it by git?");
+		await mkdir(join(edited, "jobs"), { recursive: true });
+
+		expect(await run("import", edited, "--draft")).toMatchObject({
+			code: 0,
+			stdout: `These are drafts now:\n  ${post}\n  faq.yml\n`,
+		});
+		expect((await studio.getDocument(post))?.draft?.text).toContain("title: By git");
+		expect(await run("import", edited, "--draft")).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining(`${post}: there is a draft of it in the studio already`),
+		});
+		expect(await run("import", edited, "--note", "Out of git")).toMatchObject({
+			code: 0,
+			stdout: `Edition 1 is public:\n  ${post}\n  faq.yml\n`,
+		});
+		expect(await studio.listHistory(post)).toMatchObject([
+			{ edition: 1, action: "imported", by: "command", note: "Out of git" },
+		]);
+
+		await change(join(edited, post), /^author: .*$/m, "author: nobody");
+		await change(join(edited, "faq.yml"), /^- question: .*$/m, "- question: Is it wrong?");
+		expect(await run("import", edited)).toMatchObject({
+			code: 1,
+			stderr: `The content has 1 problem(s):\n  content/${post}: author: "nobody" is not in content/authors.yml\n`,
+		});
+		expect((await studio.getDocument("faq.yml"))?.current).toContain("Is it by git?");
+
+		// The files of the build: nothing belongs to the studio then.
+		expect(await run("import", contentDirectory)).toMatchObject({ code: 0 });
+		expect((await studio.getDocument(post))?.state).toBe("file");
+		await rm(join(edited, service));
+		await change(join(edited, post), /^author: .*$/m, (await readAuthor(contentDirectory)) ?? "");
+		expect((await run("import", edited)).stdout).not.toContain(service);
+		expect((await run("import", edited, "--delete")).stdout).toContain(service);
+	});
+});
+
+async function readAuthor(directory: string): Promise<string | undefined> {
+	return /^author: .*$/m.exec(await readFile(join(directory, post), "utf8"))?.[0];
+}
+
+test("mistakes are told with what to do instead", async () => {
+	const { run, contentDirectory } = await createInstallation("sqlite");
+	for (const [args, message] of [
+		[["publish"], "There is no command publish. status, export, import, or --help."],
+		[["export"], "Where to? Give a folder, such as content"],
+		[["import", join(contentDirectory, "nowhere")], "There is no folder "],
+		[["import", join(contentDirectory, "pictures")], "There is no document of the content in "],
+	] as const)
+		expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+	expect((await run("--help")).stdout).toContain("npm run content -- import content");
+});

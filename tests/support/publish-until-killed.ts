@@ -1,0 +1,27 @@
+import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
+import type { DatabaseConfig } from "./databases.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
+import { readTestContent } from "./studios.ts";
+
+/** Publishes two documents with the same mark again and again, until somebody ends the process. */
+const [config, ...paths] = JSON.parse(process.argv[2] ?? "[]") as [DatabaseConfig, ...string[]];
+const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+const studio = createStudio({
+	database,
+	clock: systemClock,
+	base: await readTestContent(),
+	noteContent: async () => {},
+	tellScheduler: async () => {},
+});
+for (let mark = Date.now(); ; mark += 1) {
+	for (const path of paths) {
+		const document = await studio.getDocument(path);
+		const text = (document?.current ?? "").replace(/^title: .*$/m, `title: Mark ${mark}`);
+		await studio.saveDraft(path, { text, version: document?.draft?.version ?? 0 }, "account-ila");
+	}
+	await studio.publish({ paths }, "account-ila");
+	process.stdout.write(".");
+}
