@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../features/publishing/load-content.server.ts";
+import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
 	createTestDirectory,
@@ -51,17 +53,19 @@ async function change(file: string, pattern: RegExp, text: string): Promise<void
 
 describe.each(databaseKinds)("npm run content on %s", (kind) => {
 	test("export writes what is public, without drafts, and a content is built of it; import finds nothing new in it", async () => {
-		const { studio, run, contentDirectory } = await createInstallation(kind);
+		const { database, studio, run, contentDirectory } = await createInstallation(kind);
 		expect(await run()).toMatchObject({ code: 0, stdout: "The studio has published nothing.\n" });
 		const text = (await studio.getDocument(post))?.current?.replace(/^title: .*$/m, "title: By the studio") ?? "";
 		await studio.saveDraft(post, { text, version: 0 }, by);
 		await studio.deleteDocument(service, { redirectTo: "/services" }, by);
 		expect(await studio.publish({ paths: [post, service] }, by)).toEqual({ edition: 1 });
+		const picture = await insertPublicPicture(database, "people/asha.avif");
 		await studio.saveDraft("faq.yml", { text: "- a draft\n", version: 0 }, by);
 
 		const exported = join(await createTestDirectory(), "exported");
 		expect(await run("export", exported)).toMatchObject({ code: 0, stderr: "" });
 		const content = await loadContent(exported);
+		expect(picture.equals(await readFile(join(exported, "pictures/people/asha.avif")))).toBe(true);
 		expect(content.posts.map(({ title }) => title)).toContain("By the studio");
 		expect(content.services.map(({ slug }) => slug)).not.toContain("gateways-and-controls");
 		expect((await run("status")).stdout).toMatch(
@@ -119,6 +123,29 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		expect((await run("import", edited, "--delete")).stdout).toContain(service);
 	});
 });
+
+/** Makes a picture public that no document names; it gives its bytes. */
+async function insertPublicPicture(database: Database, path: string): Promise<Buffer> {
+	const body = await readFile("content/pictures/portfolio/jamun/card.avif");
+	await database.write(async (transaction) => {
+		await insertPictureVersion(
+			transaction,
+			{
+				path,
+				shape: "card",
+				uploadedName: "asha.jpg",
+				by,
+				focal: { x: 0.5, y: 0.5 },
+				master: { body, width: 960, height: 600 },
+				cuts: new Map([[path, { body, width: 960, height: 600 }]]),
+				gone: [],
+			},
+			Temporal.Now.instant(),
+		);
+		await transaction.updateTable("contentPictures").set({ edition: 1 }).execute();
+	});
+	return body;
+}
 
 async function readAuthor(directory: string): Promise<string | undefined> {
 	return /^author: .*$/m.exec(await readFile(join(directory, post), "utf8"))?.[0];

@@ -14,6 +14,7 @@ import { applyOverlay, findLastEdition, readOverlay } from "../../features/publi
 import { importDocuments, listImported } from "../../features/publishing/editions/import-documents.server.ts";
 import { createStudioContent } from "../../features/publishing/editions/studio-content.server.ts";
 import type { StudioDeps } from "../../features/publishing/editions/studio-deps.ts";
+import { findBytes } from "../../features/publishing/pictures/picture-store.server.ts";
 import { readYamlFile } from "../../features/publishing/yaml-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
@@ -35,7 +36,8 @@ Works beside a running server, on the database that the same environment names; 
   --note "…"     import: says in the history what it was for
   --help         shows this
 
-Positions are kept at the desk and by npm run jobs; the files in jobs/ are left alone.
+Export writes the studio's pictures too. Import takes documents alone: a picture is uploaded in the studio, or comes with a build.
+Positions are kept at the desk and by npm run jobs; import leaves the files in jobs/ alone.
 `;
 
 type Options = { draft: boolean; delete: boolean; note: string | undefined };
@@ -65,15 +67,14 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 		for (const [path, text] of documents) await writeTo(join(directory, path), text);
 		for (const [path, text] of overlay.documents)
 			if (text === undefined) await rm(join(directory, path), { force: true });
-		for (const src of pictures.keys()) {
-			const [from, to] = [config.contentDirectory, directory].map((folder) => join(folder, "pictures", src)) as [
-				string,
-				string,
-			];
-			if (resolve(from) === resolve(to) || !existsSync(from)) continue;
-			await mkdir(dirname(to), { recursive: true });
-			await copyFile(from, to);
+		for (const [src, picture] of pictures) {
+			const file = join(directory, "pictures", src);
+			const ofStudio = overlay.pictures.has(src) && (await findBytes(deps.database.db, picture.hash));
+			if (ofStudio) await writeTo(file, ofStudio);
+			else await copyPicture(join(config.contentDirectory, "pictures", src), file);
 		}
+		for (const [src, picture] of overlay.pictures)
+			if (!picture) await rm(join(directory, "pictures", src), { force: true });
 		return `${documents.size} documents of edition ${overlay.edition} are in ${directory}.\n`;
 	},
 
@@ -124,9 +125,16 @@ function listPaths(paths: readonly string[]): string {
 	return paths.map((path) => `  ${path}\n`).join("");
 }
 
-async function writeTo(file: string, text: string): Promise<void> {
+async function writeTo(file: string, content: string | Uint8Array): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, text);
+	await writeFile(file, content);
+}
+
+/** Copies a picture of the content folder, unless it is to be where it is. */
+async function copyPicture(from: string, to: string): Promise<void> {
+	if (resolve(from) === resolve(to) || !existsSync(from)) return;
+	await mkdir(dirname(to), { recursive: true });
+	await copyFile(from, to);
 }
 
 /** What the server on this configuration was built with; where nothing is built, the content folder. */

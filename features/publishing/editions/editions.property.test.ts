@@ -60,7 +60,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 				expect(await builder.build(served)).toEqual(await createContentBuilder().build(served));
 				await database.close();
 			}),
-			{ numRuns: kind === "sqlite" ? 25 : 8 },
+			{ numRuns: kind === "sqlite" ? 15 : 5 },
 		);
 	});
 
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		const database = await openTestDatabase(kind);
 		const program = fileURLToPath(new URL("../../../tests/support/publish-until-killed.ts", import.meta.url));
 		const { dataDirectory, databaseUrl } = database;
-		for (let kills = 0, seen = 0; kills < 4; kills += 1) {
+		for (let kills = 0, seen = 0; kills < 3; kills += 1) {
 			const child = spawn(
 				process.execPath,
 				[program, JSON.stringify([{ dataDirectory, databaseUrl }, firstPath, secondPath])],

@@ -28,8 +28,13 @@ export type StudioContent = {
 };
 
 /** Makes what builds the content with drafts; it remembers what it made of each text. */
-export function createStudioContent({ database, base }: Pick<StudioDeps, "database" | "base">): StudioContent {
+export function createStudioContent({
+	database,
+	base,
+	built,
+}: Pick<StudioDeps, "database" | "base" | "built">): StudioContent {
 	const builder = createContentBuilder();
+	if (built) builder.takeOver(base, built);
 	const build = (state: StudioState, changed: ChangedTexts) => builder.build(applyChanges(base, state, changed));
 	return {
 		async readState() {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
+import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import type { NoteContent } from "./note-content.ts";
@@ -23,6 +24,8 @@ export type StudioDeps = {
 	clock: Clock;
 	/** What the site was built with. */
 	base: ContentSource;
+	/** What the build made of it, so that the first check costs only what differs. */
+	built?: Content;
 	noteContent: NoteContent;
 	tellScheduler: TellScheduler;
 };
