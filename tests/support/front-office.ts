@@ -37,12 +37,13 @@ export type FrontOffice = {
 };
 
 /**
- * @param folders absolute paths of the build to be served and of its content; by default those of the environment
+ * @param options absolute paths of the build to be served and of its content, by default those of the environment; and more of its settings
  * @throws when there is no build, or the server does not start within a minute
  */
-export async function startFrontOffice(
-	folders: { buildDirectory?: string; contentDirectory?: string } = {},
-): Promise<FrontOffice> {
+export async function startFrontOffice({
+	settings,
+	...folders
+}: { buildDirectory?: string; contentDirectory?: string; settings?: NodeJS.ProcessEnv } = {}): Promise<FrontOffice> {
 	const dataDirectory = await mkdtemp(join(scratchFolder, "front-office-"));
 	const mail = await startMailServer();
 	let server: BuiltServer | undefined;
@@ -59,6 +60,7 @@ export async function startFrontOffice(
 			DESK_PORT: deskPort,
 			// Passkeys belong to a name.
 			DESK_URL: deskUrl,
+			...settings,
 		};
 		let firstAdminUrl = "";
 		server = await startBuiltServer(environment, {

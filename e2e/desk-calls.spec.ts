@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext } from "@playwright/test";
+import { startOfSlot } from "../shared/slot-times.ts";
+import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import { company, deskFacts, zoneName } from "./company.ts";
+import { postToDesk } from "./desk-records.ts";
+import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
+
+/** Hosts change what the site offers, so these tests have an office of their own. */
+const test = base.extend<object, { office: FrontOffice }>({
+	office: [
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
+			const office = await startFrontOffice({ settings: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } });
+			await provide(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 60_000 },
+	],
+});
+
+/** How somebody works with a page. */
+type Way = {
+	press(target: Locator): Promise<void>;
+	type(target: Locator, text: string): Promise<void>;
+	/** Chooses what is checked, or one of several. */
+	check(target: Locator): Promise<void>;
+	/** Chooses an option by its value. */
+	choose(target: Locator, value: string): Promise<void>;
+	/** Enters a day of which day and month are the same, for where which of them comes first is the browser's affair. */
+	enterDate(target: Locator, date: string): Promise<void>;
+};
+
+const byPointer: Way = {
+	press: (target) => target.click(),
+	type: (target, text) => target.fill(text),
+	check: (target) => target.check(),
+	choose: async (target, value) => void (await target.selectOption(value)),
+	enterDate: (target, date) => target.fill(date),
+};
+
+/** More stops than a page has. */
+const mostStops = 500;
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Goes from stop to stop until one is reached. */
+async function reach(target: Locator): Promise<void> {
+	await target.waitFor();
+	for (let stop = 0; stop < mostStops; stop++) {
+		if (await isFocused(target)) return;
+		await target.page().keyboard.press("Tab");
+	}
+	throw new Error(`The keyboard does not reach ${target.toString()}`);
+}
+
+const byKeyboard: Way = {
+	async press(target) {
+		await reach(target);
+		await target.page().keyboard.press("Enter");
+	},
+	async type(target, text) {
+		await reach(target);
+		await target.page().keyboard.type(text);
+	},
+	async check(target) {
+		const { keyboard } = target.page();
+		if ((await target.getAttribute("type")) === "checkbox") {
+			await reach(target);
+			await keyboard.press("Space");
+			return;
+		}
+		// Of several, the one that is chosen is a stop, and arrows lead to the others.
+		await reach(target.page().locator(`input[name="${await target.getAttribute("name")}"]:checked`));
+		for (let key = 0; key < 10 && !(await target.isChecked()); key++) await keyboard.press("ArrowDown");
+		await expect(target).toBeChecked();
+	},
+	async choose(target, value) {
+		await reach(target);
+		for (let key = 0; key < mostStops && (await target.inputValue()) !== value; key++)
+			await target.page().keyboard.press("ArrowDown");
+		await expect(target).toHaveValue(value);
+	},
+	async enterDate(target, date) {
+		await reach(target);
+		const [year = "", month = "", day = ""] = date.split("-");
+		await target.page().keyboard.type(`${day}${month}${year}`);
+		await expect(target).toHaveValue(date);
+	},
+};
+
+const callMs = company.demo.callMinutes * 60_000;
+const labelOf = (key: string) => deskFacts.booking.stages.find((stage) => stage.key === key)?.label ?? "";
+const day = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
+const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
+const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const history = (page: Page) => page.getByRole("region", { name: "What happened" });
+
+/** Signs a browser in as somebody of sales, and gives their name. */
+async function arrive(context: BrowserContext, office: FrontOffice, called: string): Promise<string> {
+	const name = `${called} ${randomUUID().slice(0, 6)}`;
+	const value = await office.signInStaff(["sales"], name);
+	await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
+	return name;
+}
+
+/** Serves a calendar that keeps its owner busy in the first two slots of a day. */
+async function serveBusyCalendar(date: string, firstSlot: string) {
+	const toUtc = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+	const startMs = startOfSlot(date, firstSlot, company.timeZone);
+	const event = ["UID:1", `DTSTART:${toUtc(startMs)}`, `DTEND:${toUtc(startMs + 2 * callMs)}`];
+	const lines = ["VERSION:2.0", "BEGIN:VEVENT", ...event, "END:VEVENT"];
+	const server = createServer((_, response) =>
+		response.end(["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n")),
+	);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return {
+		address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/private.ics`,
+		stop: () => void server.close(),
+	};
+}
+
+/** Opens the days of next month, in which everything is still to come. */
+async function openNextMonth(page: Page, way: Way): Promise<void> {
+	await enter(page, "/demo");
+	await way.press(page.getByRole("button", { name: "Next month" }));
+	await day(page).first().waitFor();
+}
+
+/** Chooses the first day that can be chosen; the keyboard stops at one alone. */
+async function chooseDay(page: Page, way: Way): Promise<void> {
+	await way.press(way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first());
+}
+
+for (const { name, way, viewport } of [
+	{ name: "by mouse", way: byPointer, viewport: { width: 1280, height: 800 } },
+	{ name: "by keyboard", way: byKeyboard, viewport: { width: 1280, height: 800 } },
+	{ name: "at 360 px", way: byPointer, viewport: { width: 360, height: 800 } },
+])
+	test(
+		`a call goes its whole way ${name}: hours, busy calendar, booking, hand over, move, held, enquiry to come back to`,
+		{ tag: "@any-company" },
+		async ({ page, context, browser, office }) => {
+			test.setTimeout(240_000);
+			await page.setViewportSize(viewport);
+			const visitor = `Asha ${randomUUID().slice(0, 6)}`;
+			const email = `${randomUUID()}@visitor.example`;
+			const visitorEmails = () =>
+				office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients[0] === email);
+
+			// While nobody is a host, the first day of next month offers all of its slots.
+			await openNextMonth(page, way);
+			const date = (await (
+				way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first()
+			).getAttribute("data-date")) as string;
+			await chooseDay(page, way);
+			const [firstSlot = "", , thirdSlot = ""] = await times(page).allInnerTexts();
+
+			// Somebody says when they hold calls, and has a calendar keep them busy.
+			const host = await arrive(context, office, "Priya");
+			await page.goto(`${office.deskUrl}/my-calendar`);
+			await way.check(page.locator('input[name="purpose"]').first());
+			await way.check(page.getByLabel("A new private room for each call"));
+			await way.press(page.getByRole("button", { name: "Save", exact: true }));
+			await expect(notice(page, "follow within seconds")).toBeVisible();
+			const busy = await serveBusyCalendar(date, firstSlot.split("\n")[0] ?? "");
+			await way.type(page.getByLabel("Address of the calendar"), busy.address);
+			await way.press(page.getByRole("button", { name: "Add calendar" }));
+			await expect(page.getByText("1 busy time to come")).toBeVisible();
+
+			// A visitor books the first time that is left.
+			await openNextMonth(page, way);
+			await chooseDay(page, way);
+			await expect(times(page).first()).toHaveText(thirdSlot);
+			await way.press(times(page).first());
+			for (const [label, value] of Object.entries({
+				"First name": visitor,
+				"E-mail": email,
+				Phone: "+91 98100 00000",
+			}))
+				await way.type(page.getByRole("textbox", { name: label }), value);
+			await way.press(page.getByRole("button", { name: "Book a Free Demo" }));
+			const booked = page.getByRole("dialog", { name: "Your demo is booked" });
+			await expect(booked).toContainText(/BKG-[0-9A-Z]{8}/);
+			const [reference = ""] = /BKG-[0-9A-Z]{8}/.exec((await booked.textContent()) ?? "") ?? [];
+			await expect
+				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
+				.toEqual(["Your demo call is booked"]);
+			expect(visitorEmails()[0]?.text).toContain("The video call takes place at this address");
+
+			// A colleague holds calls too, and takes it over; a slip is taken back first.
+			const other = await browser.newContext();
+			const colleague = await arrive(other, office, "Dev");
+			await postToDesk(other.request, `${office.deskUrl}/my-calendar`, {
+				do: "settings",
+				version: "0",
+				purpose: "demo-call",
+				hoursOf: "company",
+				video: "room",
+			});
+			await page.goto(`${office.deskUrl}/calls?day=${date}`);
+			await expect(page.getByText(`${host} busy`).first()).toBeVisible();
+			await way.press(page.getByRole("link", { name: visitor }).first());
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
+			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
+			const change = async (select: string, option: string, button: string) => {
+				const field = page.getByLabel(select, { exact: true });
+				const value = await field.locator("option", { hasText: option }).first().getAttribute("value");
+				await way.choose(field, value ?? "");
+				await way.press(page.getByRole("button", { name: button }));
+				await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+			};
+			await change("Host", colleague, "Hand it over");
+			await way.press(page.getByRole("button", { name: "Take it back" }));
+			await expect(history(page)).toContainText("Taken back");
+			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
+			await change("Host", colleague, "Hand it over");
+			await expect(history(page)).toContainText(`handed the call from ${host} to ${colleague}`);
+
+			// It moves to the next time that is free; the visitor is told of both at once.
+			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
+			const next = page.getByLabel("Day and time").locator("option:not([value=''])").first();
+			await change("Day and time", (await next.textContent()) ?? "", "Move the call");
+			await expect
+				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]), { timeout: 40_000 })
+				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
+
+			// It is held, and something comes of it.
+			await way.press(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` }));
+			await expect(history(page)).toContainText(`to ${labelOf("held")}`);
+			const comesBackOn = `${Number(date.slice(0, 4)) + 1}-08-08`;
+			await way.enterDate(page.getByLabel("Make an enquiry of it, to come back to on"), comesBackOn);
+			await way.press(page.getByRole("button", { name: "Make an enquiry" }));
+			await expect(page).toHaveURL(/\/enquiries\/ENQ-/);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
+			await expect(page.getByLabel("Owner").locator("option:checked")).toHaveText(host);
+			await expect(page.getByLabel("Follow-up")).toHaveValue(comesBackOn);
+			await expect(page.getByRole("link", { name: reference })).toBeVisible();
+
+			// Both end to be hosts, for whoever comes next.
+			for (const [request, version] of [
+				[page.request, "1"],
+				[other.request, "1"],
+			] as const)
+				await postToDesk(request, `${office.deskUrl}/my-calendar`, {
+					do: "settings",
+					version,
+					hoursOf: "company",
+					video: "none",
+				});
+			busy.stop();
+			await other.close();
+		},
+	);
