@@ -194,15 +194,34 @@ async function findRecordsWith(
 ): Promise<number[]> {
 	const write = (quote: string, prefix: string) =>
 		words.map((word, index) => `${quote}${word}${quote}${index === words.length - 1 && !lastIsWhole ? prefix : ""}`);
-	const { rows } =
-		kind === "sqlite"
-			? await sql<{ id: number }>`select rowid as id from record_search
-				where record_search match ${write('"', "*").join(" ")}
-				order by rowid desc limit ${foundAtMost}`.execute(db)
-			: await sql<{ id: string }>`select id from record_words
-				where ${sql.raw(postgresVector)} @@ ${write("'", ":*").join(" & ")}::tsquery
-				order by id desc limit ${foundAtMost}`.execute(db);
-	return rows.map(({ id }) => Number(id));
+	if (kind === "postgres") return findInPostgres(db, write("'", ":*").join(" & "));
+	const { rows } = await sql<{ id: number }>`select rowid as id from record_search
+		where record_search match ${write('"', "*").join(" ")}
+		order by rowid desc limit ${foundAtMost}`.execute(db);
+	return rows.map(({ id }) => id);
+}
+
+/** Of more rows than these, enough are soon met on the way from the last record back. */
+const manyRows = 50_000;
+
+/**
+ * PostgreSQL takes the vector of a row for as cheap as any other function, and so goes back from the last record where reading the index
+ * costs a tenth: where what is looked for is neither rare nor everywhere. How much that is, it knows well.
+ */
+async function findInPostgres(db: Database["db"], query: string): Promise<number[]> {
+	const isFound = sql`${sql.raw(postgresVector)} @@ ${query}::tsquery`;
+	return db.transaction().execute(async (transaction) => {
+		const { rows: plans } = await sql<{
+			"QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
+		}>`explain (format json) select from record_words where ${isFound}`.execute(transaction);
+		if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) < manyRows)
+			await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+				transaction,
+			);
+		const { rows } = await sql<{ id: string }>`select id from record_words
+			where ${isFound} order by id desc limit ${foundAtMost}`.execute(transaction);
+		return rows.map(({ id }) => Number(id));
+	});
 }
 
 /** The condition that a record is one of those that a search has found. */
