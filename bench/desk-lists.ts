@@ -1,26 +1,41 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { sql } from "kysely";
+import { createBookingKind } from "../features/booking/record-kind.server.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../features/records/list.server.ts";
 import { createPromises } from "../features/records/promise.server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
-import { readFolders } from "../platform/config.ts";
+import { readConfig, readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../platform/records/record-store.ts";
 import { createReference } from "../platform/ids/reference.ts";
 import { listPeriods, type PeriodUnit } from "../platform/staff/periods.ts";
+import { createHostDeps } from "../server/hosts.ts";
 import { createDeskNumbers } from "../server/numbers.ts";
 import { migrations } from "../server/migrations.ts";
+import {
+	createServerEnvironment,
+	projectDirectory,
+	projectNode,
+	startBuiltServer,
+} from "../tests/support/built-server.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
+import { openStaffSession } from "../tests/support/staff.ts";
+import { insertApplications, insertCalls } from "./many-records.ts";
 
 /**
- * Measures what the desk reads of many enquiries: how long the migration takes that makes records of them, and how long lists, filters,
- * sortings, searches and counts take then. On a scratch SQLite file, or on an empty PostgreSQL database that --database-url names.
+ * Measures what the desk reads of many enquiries, and as many calls and applications: how long the migration takes that makes records of
+ * enquiries, how long lists, filters, sortings, searches, counts and numbers take then, and what whole pages take of the built server. On a
+ * scratch SQLite file, or on an empty PostgreSQL database that --database-url names.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -59,11 +74,14 @@ try {
 	const database = await openDatabase(config, { migrations, log });
 	console.log(`migration of ${count} enquiries: ${Math.round(performance.now() - begun)} ms`);
 	try {
+		await insertCalls(database, { count, now });
+		await insertApplications(database, { count, now });
 		await workWithThem(database);
 		await measureAll(database);
 	} finally {
 		await database.close();
 	}
+	await measurePages();
 } finally {
 	await rm(directory, { recursive: true, force: true });
 }
@@ -94,34 +112,43 @@ async function insertEnquiries({ db }: Database): Promise<void> {
 }
 
 /** A tenth waits for its answer, the others are spread over stages and people. */
-async function workWithThem({ db, kind }: Database): Promise<void> {
+async function workWithThem({ db }: Database): Promise<void> {
 	const bits = sql`(id % 1000)`;
-	await db.transaction().execute(async (transaction) => {
-		if (kind === "postgres") await sql`set local statement_timeout = 0`.execute(transaction);
+	// In blocks, each of which a busy machine does in time.
+	for (let block = 0; block < 10; block++)
 		await sql`update records set
 			stage = case when ${bits} % 10 = 0 then '' when ${bits} % 3 = 0 then 'in-conversation' else 'won' end,
 			answered_at = case when ${bits} % 10 = 0 then null else received_at end,
 			owner_id = case when ${bits} % 4 = 0 then null else 'account-' || (${bits} % 20) end,
-			follow_up_on = case when ${bits} % 25 = 0 then '2026-11-' || (10 + ${bits} % 20) end`.execute(transaction);
-		await sql`analyze`.execute(transaction);
-	});
+			follow_up_on = case when ${bits} % 25 = 0 then '2026-11-' || (10 + ${bits} % 20) end
+			where kind = 'enquiry' and ${bits} / 100 = ${block}`.execute(db);
+	await sql`analyze`.execute(db);
 }
 
 async function measureAll(database: Database): Promise<void> {
 	const kind = createEnquiryKind({ stages: testDesk.enquiry.stages, salesEmail: "sales@visitor.example" });
 	const company = readCompanyFile(readFolders().contentDirectory);
 	const promises = createPromises(database.db, [kind], company);
+	const hosts = createHostDeps({ config: readConfig(), company });
+	const ofCalls = { company, hosts, messageIdDomain: "visitor.example" };
 	const numbers = createDeskNumbers({
 		company,
 		database,
-		kinds: [createEnquiryRecords(company)],
-		records: { kinds: [kind], promises },
+		kinds: [createEnquiryRecords(company), createBookingRecords(ofCalls), createApplicationRecords(company)],
+		records: {
+			kinds: [
+				kind,
+				createBookingKind({ ...ofCalls, stages: testDesk.booking.stages, salesEmail: company.salesEmail }),
+				createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }),
+			],
+			promises,
+		},
 	});
 	/** All figures of the page of numbers. */
 	const readNumbers = (unit: PeriodUnit) => {
 		const periods = listPeriods(unit, 13, today);
 		const within = { first: periods[0]?.first ?? today, end: today };
-		return numbers.readFigures({ unit, periods, within, now, names: ["enquiries"] });
+		return numbers.readFigures({ unit, periods, within, now, names: ["enquiries", "bookings", "applications"] });
 	};
 	const list = (filter: Partial<RecordsFilter> = {}, how: Partial<ListOptions> = {}) =>
 		listRecords(database, { kinds: [kind], kind, ...filter }, { limit: 50, ...how });
@@ -172,9 +199,42 @@ async function measureAll(database: Database): Promise<void> {
 	// What is kept of periods is not there at first.
 	for (const unit of ["week", "month"] as const) {
 		const begun = performance.now();
-		await promises.listAnswerTimes(listPeriods(unit, 13, today), now);
-		console.log(`answer times of 13 ${unit}s, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
+		await readNumbers(unit);
+		console.log(`numbers of 13 ${unit}s, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
 	}
+	await measureTasks(tasks);
+}
+
+/** Measures whole pages of the built server, as somebody who works with everything gets them. */
+async function measurePages(): Promise<void> {
+	const environment = await createServerEnvironment({
+		dataDirectory: directory,
+		databaseUrl: options["database-url"],
+	});
+	// The records are there before any server was.
+	const command = ["server/commands/inbox.ts", "adopt-files"];
+	await promisify(execFile)(projectNode, command, { cwd: projectDirectory, env: environment });
+	const { cookie } = await openStaffSession(readConfig(environment));
+	const server = await startBuiltServer(environment);
+	try {
+		const open = (path: string) => async () => {
+			const response = await fetch(server.deskUrl + path, { headers: { cookie } });
+			const text = await response.text();
+			if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${text.slice(0, 200)}`);
+		};
+		const pages = ["/", "/numbers", "/numbers?by=month", "/enquiries", "/bookings", "/applications", "/calls"];
+		for (const path of pages) {
+			const begun = performance.now();
+			await open(path)();
+			console.log(`page ${path}, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
+		}
+		await measureTasks(Object.fromEntries(pages.map((path) => [`page ${path}`, open(path)])));
+	} finally {
+		await server.end("SIGTERM");
+	}
+}
+
+async function measureTasks(tasks: Record<string, () => Promise<unknown>>): Promise<void> {
 	let slow = 0;
 	for (const [what, task] of Object.entries(tasks)) {
 		const durations: number[] = [];

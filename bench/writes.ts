@@ -29,6 +29,8 @@ const resumeBytes = 50_000;
 const copiesAtOnce = 1_000;
 
 const databases = ["SQLite", "PostgreSQL"] as const;
+/** Of whom each holds a call in each slot. */
+const hostCount = 3;
 /** While the mail server is down. */
 const waitingEmails = 20_000;
 
@@ -147,6 +149,18 @@ async function createPosts(url: string, stored: Stored, { agent }: Measuring): P
 			refill: () => freeSlots(stored),
 		},
 		{
+			what: `POST /demo/book, ${hostCount} hosts`,
+			act(index) {
+				// As many calls in each slot as there are hosts.
+				const slot = slots[Math.floor(index / hostCount)];
+				return (
+					slot &&
+					expectStatus(sendJson(`${url}/demo/book`, agent, { ...person, message: "Show us the ERP.", ...slot }), 200)
+				);
+			},
+			refill: () => freeSlots(stored, { hosts: hostCount }),
+		},
+		{
 			what: "POST /api/applications",
 			act: () => expectStatus(send(`${url}/api/applications`, agent, application), 200),
 		},
@@ -190,8 +204,26 @@ async function inRounds(
 	return summarise(...measured);
 }
 
-async function freeSlots(stored: Stored): Promise<void> {
-	await administer(stored, async (run) => void (await run("delete from bookings", [])));
+/** Frees all slots, with so many hosts; a release before hosts has none, and is measured without. */
+async function freeSlots(stored: Stored, { hosts = 0 } = {}): Promise<void> {
+	await administer(stored, async (run) => {
+		await run("delete from bookings", []);
+		for (const table of ["hosts", "host_reservations"]) await run(`delete from ${table}`, []).catch(() => undefined);
+		const numbers = Array.from({ length: hosts }, (_, number) => number);
+		for (const number of numbers)
+			await run(
+				`insert into accounts (id, email, name, roles, totp_last_step, created_at)
+				values ('host-${number}', 'host-${number}@staff.example', 'Host', '["sales"]', 0, '2026-01-01T00:00:00Z')
+				on conflict do nothing`,
+				[],
+			).catch(() => undefined);
+		for (const number of numbers)
+			await run(
+				`insert into hosts (id, purposes, video, version, created_at, changed_at)
+				values ('host-${number}', '["demo-call"]', '{"kind":"none"}', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`,
+				[],
+			).catch(() => undefined);
+	});
 }
 
 /** Copies an e-mail that waits as often as is asked for, whatever columns it has. */
