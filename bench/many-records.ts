@@ -2,7 +2,9 @@ import { createReference } from "../platform/ids/reference.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { toFirstRecordId } from "../platform/records/record-store.ts";
+import { createApplicationRecord } from "../tests/support/applications.ts";
 
+/** A statement of SQLite takes 32,766 parameters. */
 const rowsAtOnce = 1_000;
 const minutesBetween = 10;
 
@@ -59,6 +61,8 @@ export async function insertCalls({ db }: Database, options: ManyOptions): Promi
 	});
 }
 
+const answers = JSON.stringify(createApplicationRecord().answers);
+
 /** Stores applications, one every ten minutes, of which most were answered after some days and one of a hundred ended in a hire. */
 export async function insertApplications({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {
@@ -80,7 +84,7 @@ export async function insertApplications({ db }: Database, options: ManyOptions)
 					fullName: "Asha Rao",
 					email: `person${number % 997}@applicant.example`,
 					phone: "1",
-					answers: "{}",
+					answers,
 					resumeFile: `${reference}.pdf`,
 					resumeName: "cv.pdf",
 					resumeBytes: 1,
