@@ -174,6 +174,7 @@ async function measurePosts(
 	add: (row: Row) => void,
 ): Promise<void> {
 	for (const post of posts) {
+		await post.refill?.();
 		await collect(post.act, { milliseconds: 500, parallel: connections });
 		const full = await inRounds(post, milliseconds, (left) =>
 			collect(post.act, { milliseconds: left, parallel: connections }),
