@@ -3,6 +3,7 @@ import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
 import { numberEmails } from "../features/numbers/email-previews.server.ts";
+import { contentEmails } from "../features/publishing/editions/email-previews.server.ts";
 import { recordEmails } from "../features/records/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
@@ -19,6 +20,7 @@ const features: readonly FeatureEmails[] = [
 	alertEmails,
 	accountEmails,
 	numberEmails,
+	contentEmails,
 	serverEmails,
 	testEmails,
 	digestEmails,

@@ -4,6 +4,7 @@ import { createAlertRenderers } from "../features/careers/alerts/emails.server.t
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
 import { createNumberRenderers } from "../features/numbers/weekly-email.server.tsx";
+import { createContentRenderers } from "../features/publishing/editions/emails.server.tsx";
 import { createRecordRenderers } from "../features/records/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
 import { createTestEmailRenderers } from "../platform/email/test-email.server.tsx";
@@ -40,6 +41,7 @@ export function createEmailRenderers({
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),
 		...createNumberRenderers({ company, deskUrl }),
+		...createContentRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
 		...createTestEmailRenderers({ company }),
 		...createDigestRenderers({ company, deskUrl }),

@@ -21,7 +21,9 @@ import { readArguments, runCommand, UsageError } from "../../platform/command-li
 import { readConfig, type Config } from "../../platform/config.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import { companySchema } from "../../shared/company.ts";
+import { nameMessageIds } from "../name-message-ids.ts";
 import { openExistingInstallation } from "../open-installation.ts";
+import { createTellScheduler } from "../tell-scheduler.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Moves documents between the studio and the files of a content folder, so that who works with git loses nothing.
@@ -162,8 +164,7 @@ await runCommand("The content", async (args) => {
 		base,
 		clock: systemClock,
 		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, systemClock.now()),
-		// What is scheduled is published by servers.
-		tellScheduler: async () => {},
+		tellScheduler: createTellScheduler({ clock: systemClock, messageIdDomain: nameMessageIds(config) }),
 	};
 	try {
 		return await command({ deps, config, options: { ...values, note: values.note } }, argument);

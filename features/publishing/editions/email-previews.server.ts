@@ -1,0 +1,23 @@
+import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
+import { contentEmailKinds, createFailedPublicationEmail, renderFailedPublication } from "./emails.server.tsx";
+import type { FailedPublication } from "./studio-deps.ts";
+
+/** The e-mails of the studio, for `npm run emails`. */
+export const contentEmails: FeatureEmails = {
+	kinds: contentEmailKinds,
+	async createPreviews({ company, deskUrl, now }) {
+		const write = async (failed: Pick<FailedPublication, "paths" | "problems">) => {
+			const email = createFailedPublicationEmail({ ...failed, at: now }, company.salesEmail);
+			return { ...email, ...(await renderFailedPublication(email.parameters, { company, deskUrl })) };
+		};
+		const post = "blog/spring.md";
+		const problem = { file: post, field: "category", message: '"Spring" is none of the categories' };
+		return [
+			{ about: "To who scheduled what has become wrong", email: await write({ paths: [post], problems: [problem] }) },
+			{
+				about: "To who scheduled what others have published",
+				email: await write({ paths: [post, "home.yml"], problems: [] }),
+			},
+		];
+	},
+};

@@ -1,0 +1,21 @@
+import { findAccount } from "../features/accounts/store.server.ts";
+import { createFailedPublicationEmail } from "../features/publishing/editions/emails.server.tsx";
+import type { TellScheduler } from "../features/publishing/editions/studio-deps.ts";
+import type { Clock } from "../platform/clock.ts";
+import { enqueueEmail } from "../platform/email/outbox-store.ts";
+
+/** Makes what writes to who had scheduled a publication that it was not made; to nobody where the account can no longer sign in. */
+export function createTellScheduler({
+	clock,
+	messageIdDomain,
+}: {
+	clock: Clock;
+	messageIdDomain: string;
+}): TellScheduler {
+	return async (transaction, { by, ...failed }) => {
+		const account = await findAccount(transaction, by);
+		if (!account || account.disabledAt !== undefined) return;
+		const email = createFailedPublicationEmail(failed, account.email);
+		await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
+	};
+}
