@@ -8,7 +8,9 @@ import {
 	readContentSource,
 	type ContentSource,
 } from "../features/publishing/documents/content-source.server.ts";
+import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
 import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import type { Studio } from "../features/publishing/editions/studio.server.ts";
 import {
 	createPictureLibrary,
 	type PictureLibrary,
@@ -41,18 +43,21 @@ export function createDeskPictures({ config, database, clock, log }: PicturesDep
 		database,
 		clock,
 		processor,
-		surroundings: createSurroundings({ config, database }),
+		surroundings: createSurroundings({ config, database, clock }),
 		note: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
 	});
 	return { ...library, close: () => processor.close() };
 }
 
 /** What the site was built with, and what the studio says over it. */
-function createSurroundings({ config, database }: Pick<PicturesDeps, "config" | "database">): PictureSurroundings {
+function createSurroundings({ config, database, clock }: Omit<PicturesDeps, "log">): PictureSurroundings {
 	const { buildDirectory, contentDirectory } = config;
 	const built = join(buildDirectory, contentSourceFile);
 	let base: Promise<ContentSource> | undefined;
 	const readBase = () => (base ??= existsSync(built) ? readContentSource(built) : readContentFolder(contentDirectory));
+
+	let studio: Promise<Studio> | undefined;
+	const openStudio = () => (studio ??= readBase().then((content) => createPictureStudio(content, { database, clock })));
 
 	return {
 		readFolder: async () => (await readBase()).pictures,
@@ -78,6 +83,33 @@ function createSurroundings({ config, database }: Pick<PicturesDeps, "config" | 
 				draft: draftOf.get(document),
 			}));
 		},
-		saveDraft: () => Promise.reject(new Error("Documents cannot be changed here yet")),
+		async saveDraft(document, text, by) {
+			const { getDocument, saveDraft } = await openStudio();
+			for (;;) {
+				const version = (await getDocument(document))?.draft?.version ?? 0;
+				// Somebody who types into it at this moment is first.
+				if (!("overtaken" in (await saveDraft(document, { text, version }, by)))) return;
+			}
+		},
+		async publish(path, by) {
+			const result = await (await openStudio()).publish({ paths: [], pictures: [path] }, by);
+			return "problems" in result
+				? result.problems.map(({ file, field, message }) => `${[file, field].filter(Boolean).join(", ")}: ${message}`)
+				: [];
+		},
 	};
+}
+
+function createPictureStudio(
+	base: ContentSource,
+	{ database, clock }: Pick<PicturesDeps, "database" | "clock">,
+): Studio {
+	return createStudio({
+		database,
+		clock,
+		base,
+		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
+		// Nothing is scheduled through it.
+		tellScheduler: async () => undefined,
+	});
 }

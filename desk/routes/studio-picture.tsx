@@ -91,6 +91,11 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			const isThere = await pictures.restore(path, Number(form.get("version")), by);
 			return leave(isThere ? "That version waits to be published again." : "That version is gone.");
 		}
+		case "publish": {
+			const problems = await pictures.publish(path, by);
+			if (problems.length > 0) return { refused: `It was not published. ${problems.join(" ")}` };
+			return leave("Published: it is shown in every place now.");
+		}
 		case "discard": {
 			const isNew = (await pictures.find(path))?.state === "new";
 			await pictures.discardDraft(path, by);
@@ -139,8 +144,13 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 					<span>
 						{isNew
 							? "It is public with the page that uses it."
-							: "A new version waits. Publish it from the list of drafts: it is then shown in every place below. Alt texts stay, so look whether they still say what it shows."}
+							: "A new version waits. Published, it is shown in every place below; alt texts stay, so look first whether they still say what it shows."}
 					</span>
+					{!isNew && (
+						<button name="do" value="publish">
+							Publish it
+						</button>
+					)}
 					<button name="do" value="discard">
 						{isNew ? "Delete it" : "Discard the new version"}
 					</button>

@@ -51,6 +51,7 @@ async function openLibrary(kind: DatabaseKind, { maxBytes }: { maxBytes?: number
 				draft: drafts.get(document),
 			})),
 		saveDraft: async (document, text) => void drafts.set(document, text),
+		publish: async () => [],
 	};
 	const library = createPictureLibrary({
 		database,
@@ -253,6 +254,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				readFolderFile: async () => undefined,
 				readTexts: async () => [],
 				saveDraft: async () => undefined,
+				publish: async () => [],
 			},
 			note: () => Promise.reject(new Error("The log takes nothing")),
 		});

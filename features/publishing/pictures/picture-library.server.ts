@@ -32,6 +32,8 @@ export type PictureSurroundings = {
 	readTexts(): Promise<PictureText[]>;
 	/** Saves what a document shall say as a draft of it. */
 	saveDraft(document: string, text: string, by: string): Promise<void>;
+	/** Makes the new version of a picture public; gives what stands in the way, in sentences. */
+	publish(path: string, by: string): Promise<string[]>;
 };
 
 /** Says in the audit log what is done, in the transaction that does it. */
@@ -73,6 +75,12 @@ export type PictureLibrary = {
 	recut(path: string, cut: { shape: PictureShapeName; focal: FocalPoint }, by: string): Promise<void>;
 	/** Makes an earlier version the draft; false when it is gone. */
 	restore(path: string, version: number, by: string): Promise<boolean>;
+	/**
+	 * Makes the new version of a picture public, in every place where it stands.
+	 *
+	 * @returns what stands in the way, nothing when it is public
+	 */
+	publish(path: string, by: string): Promise<string[]>;
 	/** Drops what is not public of a picture; false when there is nothing. */
 	discardDraft(path: string, by: string): Promise<boolean>;
 	/** Deletes a picture that nothing names. */
@@ -231,6 +239,8 @@ export function createPictureLibrary({
 			await keep({ path, shape, uploadedName, focal, master: { body, ...master }, cuts }, "restore", by);
 			return true;
 		},
+
+		publish: (path, by) => surroundings.publish(path, by),
 
 		discardDraft: (path, by) =>
 			database.write(async (transaction) => {

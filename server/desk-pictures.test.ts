@@ -1,0 +1,127 @@
+import { basename } from "node:path";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { createUsesReader } from "../features/publishing/pictures/uses-reader.server.ts";
+import { readFolders } from "../platform/config.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
+
+const photo = (colour: string) =>
+	sharp({ create: { width: 900, height: 900, channels: 3, background: colour } })
+		.jpeg()
+		.toBuffer();
+
+/** Sends a form with a file as a page without scripts does. */
+async function send(
+	desk: TestDesk,
+	url: string,
+	fields: Record<string, string>,
+	file?: { name: string; bytes: Buffer },
+) {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.set(name, value);
+	if (file) form.set("files", new Blob([new Uint8Array(file.bytes)]), file.name);
+	const request = new Request("http://localhost", { method: "POST", body: form });
+	return desk.inject({
+		method: "POST",
+		url,
+		headers: {
+			host: "localhost:3001",
+			"sec-fetch-site": "same-origin",
+			"content-type": request.headers.get("content-type") ?? "",
+		},
+		payload: Buffer.from(await request.arrayBuffer()),
+	});
+}
+
+/** Finds a picture of the content that stands in one document, whatever the company. */
+async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; document: string }> {
+	const { documents } = await readContentFolder(contentDirectory);
+	const uses = createUsesReader()([...documents].map(([document, published]) => ({ document, published })));
+	for (const [path, places] of uses) {
+		const [use] = places;
+		if (use && places.length === 1 && path.endsWith(ending)) return { path, document: use.document };
+	}
+	throw new Error(`No ${ending} stands in one place`);
+}
+
+const { contentDirectory } = readFolders({});
+/** Without a build, what the site was built with is the folder. */
+const environment = { BUILD_DIR: "no-build" };
+
+const ask = (desk: TestDesk, url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
+
+describe.each(databaseKinds)("an editor on %s", (kind) => {
+	test("uploads a picture, sees it in the desk alone, and reads what is wrong with another", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"] });
+		const bytes = await photo("#c40");
+		const taken = await send(desk, "/studio/pictures", { shape: "portrait" }, { name: "Asha.jpg", bytes });
+		expect(taken.body).toContain("people/asha.avif");
+		const [src = ""] =
+			/\/pictures\/[0-9a-f]{16}\/asha\.avif/.exec((await ask(desk, "/studio/pictures/of/people/asha.avif")).body) ?? [];
+		const shown = await ask(desk, src);
+		expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/avif"]);
+		expect(shown.headers["content-security-policy"]).toContain("sandbox");
+		expect((await fetch(server.url + src)).status).toBe(404);
+		const refused = await send(
+			desk,
+			"/studio/pictures",
+			{ shape: "portrait" },
+			{ name: "a.pdf", bytes: Buffer.from("%PDF-1.7") },
+		);
+		expect(refused.body).toContain("This is no picture that can be read here.");
+		const sales = await server.openDesk({ roles: ["sales"] });
+		expect((await ask(sales, src)).statusCode).toBe(403);
+	});
+
+	test("puts a photo in the place of a public one, which every place shows once it is published", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"] });
+		const { path, document } = await findPicture(".avif");
+		const page = `/studio/pictures/of/${path}`;
+		const before = await ask(desk, page);
+		expect(before.body).toContain(`/studio/documents/${document}`);
+		const replaced = await send(desk, page, { do: "replace" }, { name: "new.jpg", bytes: await photo("#0a4") });
+		expect([replaced.statusCode, replaced.headers.location]).toEqual([303, page]);
+		expect((await readOverlay(server.database.db)).pictures.size).toBe(0);
+		expect((await send(desk, page, { do: "publish" })).statusCode).toBe(303);
+		const { edition, pictures } = await readOverlay(server.database.db);
+		expect([edition, pictures.has(path), pictures.size > 1]).toEqual([1, true, true]);
+		const hash = pictures.get(path)?.hash ?? "";
+		const answer = await fetch(`${server.url}/pictures/${hash.slice(0, 16)}/${basename(path)}`);
+		expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+			200,
+			"image/avif",
+			"public, max-age=31536000, immutable",
+		]);
+		const log = await server.database.db
+			.selectFrom("auditLog")
+			.select(["action", "subject"])
+			.orderBy("sequence")
+			.execute();
+		expect(log.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+			`picture.replace ${path.replaceAll("/", ":")}`,
+			"content.publish edition:1",
+		]);
+	});
+
+	test("puts a photo in the place of a drawing: a draft of the document names it", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"] });
+		const { path, document } = await findPicture(".svg");
+		const replaced = await send(
+			desk,
+			`/studio/pictures/of/${path}`,
+			{ do: "replace" },
+			{ name: "photo.jpg", bytes: await photo("#0a4") },
+		);
+		const [, photoPath = ""] = /^\/studio\/pictures\/of\/(.*\.avif)$/.exec(replaced.headers.location ?? "") ?? [];
+		const drafts = await server.database.db.selectFrom("contentDrafts").select(["path", "text"]).execute();
+		expect(drafts.map((draft) => draft.path)).toEqual([document]);
+		expect(drafts[0]?.text).toContain(photoPath);
+		expect(drafts[0]?.text).not.toContain(path);
+	});
+});
