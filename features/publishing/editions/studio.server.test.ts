@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import { createTestStudio, readTestContent } from "../../../tests/support/studios.ts";
 import { createContentBuilder } from "../documents/build-content.server.ts";
+import { insertPictureVersion } from "../pictures/picture-store.server.ts";
 import { createStudio } from "./create-studio.server.ts";
 import { applyOverlay, contentFact, readOverlay } from "./edition-store.server.ts";
 import type { Studio } from "./studio.server.ts";
@@ -325,6 +326,45 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		clock.advance({ hours: 2 });
 		await studio.publishDue();
 		expect((await studio.getDocument(post))?.draft?.text).toContain("title: Perhaps");
+	});
+
+	test("a picture becomes public with the document that names it first, and a new version of it when it is chosen", async () => {
+		const database = await openTestDatabase(kind);
+		const { studio, clock } = await createTestStudio(database);
+		const src = "illustrations/shore.avif";
+		const upload = (content: string) =>
+			database.write((transaction) => {
+				const body = Buffer.from(content);
+				return insertPictureVersion(
+					transaction,
+					{
+						path: src,
+						shape: "illustration",
+						uploadedName: "shore.jpg",
+						by,
+						focal: { x: 0.5, y: 0.5 },
+						master: { body, width: 880, height: 660 },
+						cuts: new Map([[src, { body, width: 880, height: 660 }]]),
+						gone: [],
+					},
+					clock.now(),
+				);
+			});
+		const findHash = async () => (await readOverlay(database.db)).pictures.get(src)?.hash;
+		await upload("first");
+		const text = await textOf(studio, post, (before) => before.replace(/^ {2}src: .*$/m, `  src: ${src}`));
+		await studio.saveDraft(post, { text, version: 0 }, by);
+		expect((await studio.buildDraft([post])).pictures[src]?.url).toMatch(/^\/pictures\/[\da-f]{16}\/shore\.avif$/);
+		expect(await findHash()).toBeUndefined();
+		expect(await studio.publish({ paths: [post] }, by)).toEqual({ edition: 1 });
+		const first = await findHash();
+		expect(first).toMatch(/^[\da-f]{64}$/);
+		await upload("second");
+		await draftTitle(studio, otherPost, "Beside");
+		expect(await studio.publish({ paths: [otherPost] }, by)).toEqual({ edition: 2 });
+		expect(await findHash()).toBe(first);
+		expect(await studio.publish({ paths: [], pictures: [src] }, by)).toEqual({ edition: 3 });
+		expect(await findHash()).not.toBe(first);
 	});
 
 	test("when the audit log takes no entry, nothing is published", async () => {
