@@ -33,9 +33,10 @@ test.each([
 });
 
 test.each([
-	["goes on", 64 * 1024, "whole"],
-	["hardly goes on", 1_000, "cut off"],
-])("an answer that takes longer than a handler may and %s is %s", async (_case, pieceBytes, expected) => {
+	["goes on", "whole", "application/zip", 64 * 1024],
+	["hardly goes on", "cut off", "application/zip", 1_000],
+	["tells of events", "whole", "text/event-stream", 1_000],
+])("an answer that takes longer than a handler may and %s is %s", async (_case, expected, type, pieceBytes) => {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },
 		securityHeaders: {},
@@ -49,7 +50,7 @@ test.each([
 	onTestFinished(() => app.close());
 	const pieces = 12;
 	app.get("/file", { handlerTimeout: 60_000 }, (_request, reply) =>
-		reply.send(
+		reply.type(type).send(
 			Readable.from(
 				(async function* write() {
 					for (let piece = 0; piece < pieces; piece++) {

@@ -194,7 +194,7 @@ function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handle
 			written = now;
 			if (!reply.raw.headersSent)
 				reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
-			else if (hasGoneOn) timer = setTimeout(look, handlerTimeoutMs);
+			else if (hasGoneOn || endsByItself(reply)) timer = setTimeout(look, handlerTimeoutMs);
 			else reply.raw.destroy();
 		};
 		let timer = setTimeout(look, handlerTimeoutMs);
@@ -204,6 +204,11 @@ function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handle
 	// Without a body, Fastify's own limit holds, unless the route has put it off for long answers.
 	if (length !== "0" || coding !== undefined) request.raw.once("close", begin);
 	else if ((request.routeOptions.handlerTimeout ?? 0) > handlerTimeoutMs) begin();
+}
+
+/** Of server-sent events little is sent, and long: their route ends them. */
+function endsByItself(reply: FastifyReply): boolean {
+	return String(reply.getHeader("content-type")).startsWith("text/event-stream");
 }
 
 /** How often the log says that requests are refused because too much is asked at once. */
