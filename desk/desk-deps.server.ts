@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Accounts } from "../features/accounts/accounts.server.ts";
+import type { DeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import type { ApplicationExport } from "../features/careers/applications/export-applications.server.ts";
@@ -44,7 +45,13 @@ export type JobDesk = {
 };
 
 /** What hosts can be booked for, with those who may be. */
-export type HostPurpose = { key: string; name: string; people: HostPerson[] };
+export type HostPurpose = {
+	key: string;
+	name: string;
+	/** What follows while nobody is a host of it: half a sentence. */
+	withoutHosts: string;
+	people: HostPerson[];
+};
 
 /** What the desk does with everything that is stored of one person. */
 export type People = {
@@ -117,6 +124,8 @@ export type DeskDeps = {
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
 	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
 	openCalls(database?: Database): DeskCalls;
+	/** Makes what staff do with interviews, on a database that notes what they do; without one, on the desk's own. */
+	openInterviews(database?: Database): DeskInterviews;
 	/** Opens an enquiry for what a call has led to, or gives the one that was opened before; undefined when the call is gone. */
 	openEnquiry(
 		database: Database,

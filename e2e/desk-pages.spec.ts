@@ -6,7 +6,7 @@ import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { deskFacts, jobs } from "./company.ts";
-import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
+import { apply, bookCall, enquire, holdInterviews, offerInterview, postToDesk, readOffer } from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
 
 /** What the pages that are looked at show: a record of each kind with all that can happen to one, and somebody who is invited. */
@@ -15,6 +15,10 @@ type Shown = {
 	booking: string;
 	application: string;
 	answers: string;
+	/** Interviews that wait for a choice, and that have a time; and what a form that offers one holds. */
+	offered: string;
+	interview: string;
+	offer: Record<string, string>;
 	accountId: string;
 	invitation: string;
 	template: string;
@@ -83,6 +87,17 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/applications/answers/:batch": ({ answers }) => [`/applications/answers/${answers}`],
 	"/applications/:reference": ({ application }) => [`/applications/${application}`],
+	"/applications/:reference/interview": ({ application, offer }) => [
+		`/applications/${application}/interview`,
+		{ path: `/applications/${application}/interview`, form: { do: "send", first: "soon", subject: "", text: "" } },
+		{ path: `/applications/${application}/interview`, form: { ...offer, do: "times" } },
+		{ path: `/applications/${application}/interview`, form: { ...offer, do: "preview" } },
+	],
+	"/interviews/:reference": ({ interview, offered }) => [
+		`/interviews/${interview}`,
+		`/interviews/${offered}`,
+		{ path: `/interviews/${interview}`, form: { do: "schedule", slot: "2030-01-01 9:17 AM" } },
+	],
 	"/templates": () => ["/templates"],
 	"/templates/new": () => [
 		"/templates/new?kind=enquiry",
@@ -276,12 +291,23 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		text: longText,
 		delay: "24",
 	});
+	await holdInterviews(request, deskUrl);
+	const application = await apply(request, { fullName: firstName });
+	const offer = { ...(await readOffer(request, deskUrl, application)), subject: "An interview", text: longText };
+	const offered = await offerInterview(request, deskUrl, { application, offer });
+	const interview = await offerInterview(request, deskUrl, { application, offer });
+	const page = await (await request.get(`${deskUrl}/interviews/${interview}`)).text();
+	const slot = find(page, /<option value="(\d{4}-\d\d-\d\d [^"]+)"/);
+	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "schedule", slot, message: longText });
 	return {
 		enquiry,
 		answers,
+		offered,
+		interview,
+		offer,
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking: await bookCall(request, { firstName, message: longText }),
-		application: await apply(request, { fullName: firstName }),
+		application,
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};

@@ -67,6 +67,48 @@ export async function postToDesk(
 	return response;
 }
 
+/** Says of whoever is signed in that they hold interviews. */
+export async function holdInterviews(request: APIRequestContext, deskUrl: string): Promise<void> {
+	await postToDesk(request, `${deskUrl}/my-calendar`, {
+		do: "settings",
+		version: "0",
+		purpose: "interview",
+		hoursOf: "company",
+		video: "room",
+	});
+}
+
+/** Reads what the form that offers an interview holds at first, by whoever is signed in alone. */
+export async function readOffer(
+	request: APIRequestContext,
+	deskUrl: string,
+	application: string,
+): Promise<Record<string, string>> {
+	const page = await (await request.get(`${deskUrl}/applications/${application}/interview`)).text();
+	const read = (pattern: RegExp) => pattern.exec(page)?.[1] ?? "";
+	return {
+		host: read(/<input type="checkbox" name="host"[^>]*checked=""[^>]*value="([^"]+)"/),
+		length: "30",
+		place: "video",
+		first: read(/name="first"[^>]*value="([^"]+)"/),
+		last: read(/name="last"[^>]*value="([^"]+)"/),
+	};
+}
+
+/** Offers an applicant an interview, and gives its reference. */
+export async function offerInterview(
+	request: APIRequestContext,
+	deskUrl: string,
+	{ application, offer }: { application: string; offer: Record<string, string> },
+): Promise<string> {
+	await postToDesk(request, `${deskUrl}/applications/${application}/interview`, { ...offer, do: "send" });
+	const page = await (await request.get(`${deskUrl}/applications/${application}`)).text();
+	const references = [...page.matchAll(/\/interviews\/(INT-\w+)/g)].map(([, reference]) => reference ?? "");
+	const latest = references.at(-1);
+	if (latest === undefined) throw new Error(`No interview was offered: ${page.slice(0, 400)}`);
+	return latest;
+}
+
 async function readReference(response: APIResponse): Promise<string> {
 	expect(response.status(), await response.text()).toBe(200);
 	return ((await response.json()) as { data: { reference: string } }).data.reference;

@@ -21,6 +21,7 @@ const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const shortHostRace = [...shortRace, "--hosts", "3"];
+const shortInterviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
 
 /** The types of the routes, which React Router deletes and writes anew in one folder. */
 const routeTypes = ".react-router";
@@ -300,7 +301,7 @@ function listFaultTests() {
 	]);
 	return [
 		...kills,
-		...[shortRace, shortHostRace, shortBackups, shortPages].flatMap((args) => [
+		...[shortRace, shortHostRace, shortInterviewRace, shortBackups, shortPages].flatMap((args) => [
 			args,
 			[...args, "--database", "postgres"],
 		]),

@@ -21,10 +21,15 @@ import {
 	clockContext,
 	jobsContext,
 	manageApplicationContext,
+	manageInterviewContext,
 	rejectedApplicationContext,
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
+import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
+import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
+import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
 import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
+import { createInterviewFeed } from "../features/careers/interviews/calendar.server.ts";
 import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
@@ -38,7 +43,7 @@ import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { isOffered } from "../shared/site-parts.ts";
 import type { Clock } from "../platform/clock.ts";
-import { createHostDeps } from "./hosts.ts";
+import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { Config } from "../platform/config.ts";
@@ -75,10 +80,20 @@ import { findToldStage } from "../features/records/told-stage.server.ts";
 const tellingStatuses = [409, 422];
 
 /** Pages whose address is known to one person, and to who sends them. */
-const privatePages = ["/demo/booking/:token", "/career/application/:token", "/career/alerts/:token", "/person/:token"];
+const privatePages = [
+	"/demo/booking/:token",
+	"/career/application/:token",
+	"/career/interview/:token",
+	"/career/alerts/:token",
+	"/person/:token",
+];
 
-/** Calendars that staff and visitors hold on to, of calls that were booked while that could be done. */
-const isKeptForOthers = createPathMatcher(["/demo/calendar/:file", "/demo/booking/:token/:file"]);
+/** Calendars that staff, visitors and applicants hold on to, of what was agreed while that could be done. */
+const isKeptForOthers = createPathMatcher([
+	"/demo/calendar/:file",
+	"/demo/booking/:token/:file",
+	"/career/interview/:token/:file",
+]);
 
 declare module "fastify" {
 	interface FastifyInstance {
@@ -163,8 +178,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
-	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } =
-		createFeatures(parts);
+	const features = createFeatures(parts);
+	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } = features;
 
 	function createContext(
 		client: string | undefined,
@@ -178,6 +193,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, jobs);
 		context.set(manageApplicationContext, manageApplication);
+		context.set(manageInterviewContext, features.manageInterview);
 		context.set(jobAlertsContext, jobAlerts);
 		context.set(rejectedApplicationContext, rejectedApplication);
 		return context;
@@ -208,6 +224,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		features: [
 			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
 			(api) => api.register(bookingCalendarRoutes, { demoBooking }),
+			(api) => api.register(interviewRoutes, features),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
 			async (api) => {
 				if (siteParts.booking)
@@ -289,7 +306,11 @@ function createFeatures(parts: AppDeps) {
 			outbox.wake();
 		},
 	};
-	const demoBooking = createDemoBooking(bookingDeps);
+	const demoBooking = createDemoBooking({
+		...bookingDeps,
+		listOthers: createInterviewFeed(config),
+		isHost: isHostPerson,
+	});
 	const personCheck = createPersonCheck({
 		...parts,
 		releases: [createEnquiryRelease(parts), createBookingRelease(bookingDeps), createApplicationRelease(parts)],
@@ -309,16 +330,39 @@ function createFeatures(parts: AppDeps) {
 			outbox.wake();
 		},
 	};
+	const countInterview = metrics.createCounter({
+		name: "interviews_total",
+		help: "What happened to interviews",
+		label: "event",
+	});
+	const interviewDeps: InterviewDeps = {
+		...applicationDeps,
+		onOccurrence(occurrence) {
+			countInterview(occurrence);
+			outbox.wake();
+		},
+	};
+	const manageInterview = createManageInterview(interviewDeps);
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const ofApplications = parts.kinds?.find(({ name }) => name === applicationKind);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
 		findToldStage:
 			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
+		onWithdrawn: manageInterview.cancelAll,
 	});
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
 		onEmails: () => outbox.wake(),
 	});
-	return { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck };
+	return {
+		submitEnquiry,
+		demoBooking,
+		jobs,
+		submitApplication,
+		manageApplication,
+		manageInterview,
+		jobAlerts,
+		personCheck,
+	};
 }

@@ -208,7 +208,10 @@ test("an admin sets the hours of anybody who may hold calls, and nobody else's",
 	expect(await get("/hosts")).toContain("Nobody is a host of demo calls yet");
 	await post(`/hosts/${dev.accountId}`, { ...settings, hoursOf: "company" });
 	const hosts = await get("/hosts");
-	expect(hosts).not.toContain("Nobody is a host");
+	expect(hosts).not.toContain("Nobody is a host of demo calls");
+	expect(hosts.replaceAll("<!-- -->", "")).toContain(
+		"Nobody is a host of interviews yet, so nobody can be offered one",
+	);
 	expect(hosts).toContain("A room for each");
 	expect(hosts).not.toContain(editor.accountId);
 	expect((await post(`/hosts/${editor.accountId}`, settings)).statusCode).toBe(404);

@@ -81,9 +81,17 @@ describe("today", () => {
 			[...(await (await open(...roles)).read("/")).matchAll(/<h2[^>]*>([^<]+)</g)].map(([, title]) => title);
 		const sales = ["Waiting for a first answer", "Calls today", "To follow up"];
 		// Of a new installation nobody has made a backup yet.
-		expect(await headings("admin")).toEqual(["Needs attention", ...sales, "New applications", "Numbers"]);
+		expect(await headings("admin")).toEqual([
+			"Needs attention",
+			"Waiting for a first answer",
+			"Calls today",
+			"Interviews today",
+			"To follow up",
+			"New applications",
+			"Numbers",
+		]);
 		expect(await headings("sales")).toEqual([...sales, "Numbers"]);
-		expect(await headings("recruiter")).toEqual(["To follow up", "New applications", "Numbers"]);
+		expect(await headings("recruiter")).toEqual(["Interviews today", "To follow up", "New applications", "Numbers"]);
 		expect(await headings("editor")).toEqual(["Numbers"]);
 		const editor = await (await open("editor")).read("/");
 		expect(editor).not.toContain("Late Rao");
@@ -92,7 +100,13 @@ describe("today", () => {
 	test("says what to do next when there is nothing", async () => {
 		const { open } = await startOffice();
 		const text = textOf(await (await open("admin")).read("/"));
-		for (const part of ["Nobody waits for your answer.", "No calls today.", "Nothing is due.", "None since yesterday."])
+		for (const part of [
+			"Nobody waits for your answer.",
+			"No calls today.",
+			"No interviews today.",
+			"Nothing is due.",
+			"None since yesterday.",
+		])
 			expect(text).toContain(part);
 		expect(text).toContain("No backup has been made.");
 		expect(textOf(await (await open("sales")).read("/"))).not.toContain("Needs attention");

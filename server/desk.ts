@@ -10,11 +10,14 @@ import { listCounters } from "../features/careers/applications/self-identificati
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer } from "../features/careers/applications/resume-viewer.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
+import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
+import { setAnswered } from "../features/records/replies.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
+import { createThreadReader } from "./records.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { DeskDeps, JobDesk, People } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
@@ -105,6 +108,18 @@ export async function createDesk(
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
 				caps: config.bookingCaps,
+				onOccurrence: () => parts.outbox.wake(),
+			}),
+		openInterviews: (noting = database) =>
+			createDeskInterviews({
+				...parts,
+				database: noting,
+				careersEmail: config.careersEmail ?? company.careersEmail,
+				publicUrl: config.publicUrl,
+				messageIdDomain: nameMessageIds(config),
+				hosts: createHostDeps(parts),
+				listThread: createThreadReader(parts.records.kinds),
+				setAnswered: (transaction, application) => setAnswered(transaction, parts.records.kinds, application),
 				onOccurrence: () => parts.outbox.wake(),
 			}),
 		openEnquiry: (noting, call, options) => openEnquiryOf(call, options, { database: noting, clock }),

@@ -2,6 +2,7 @@ import { accountEmails } from "../features/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
+import { interviewEmails } from "../features/careers/interviews/email-previews.server.ts";
 import { numberEmails } from "../features/numbers/email-previews.server.ts";
 import { contentEmails } from "../features/publishing/editions/email-previews.server.ts";
 import { recordEmails } from "../features/records/email-previews.server.ts";
@@ -17,6 +18,7 @@ const features: readonly FeatureEmails[] = [
 	recordEmails,
 	bookingEmails,
 	applicationEmails,
+	interviewEmails,
 	alertEmails,
 	accountEmails,
 	numberEmails,

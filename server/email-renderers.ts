@@ -2,6 +2,7 @@ import { createAccountRenderers } from "../features/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
+import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
 import { createNumberRenderers } from "../features/numbers/weekly-email.server.tsx";
 import { createContentRenderers } from "../features/publishing/editions/emails.server.tsx";
@@ -15,7 +16,7 @@ import type { RecordKind } from "../platform/records/record-kind.ts";
 import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { createHostDeps } from "./hosts.ts";
-import { listDeskColleagues } from "./records.ts";
+import { createThreadReader, listDeskColleagues } from "./records.ts";
 
 /** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
 export function createEmailRenderers({
@@ -38,6 +39,14 @@ export function createEmailRenderers({
 		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: listDeskColleagues }),
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: createHostDeps({ config, company }) }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
+		...createInterviewRenderers({
+			company,
+			careersEmail,
+			publicUrl,
+			deskUrl,
+			hosts: createHostDeps({ config, company }),
+			listThread: createThreadReader(kinds),
+		}),
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),
 		...createNumberRenderers({ company, deskUrl }),

@@ -1,6 +1,7 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { findAccount, listAccounts } from "../features/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/store.server.ts";
+import { interviewPurpose } from "../features/careers/interviews/store.server.ts";
 import type { HostPurpose } from "../desk/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
@@ -8,8 +9,13 @@ import type { HostDeps } from "../platform/hosts/find-free-hosts.ts";
 import type { ListHostPeople } from "../platform/hosts/host-store.ts";
 
 /** Who may be booked for what: those who may use the part of the desk that it belongs to. */
-const purposes: Readonly<Record<string, { area: Area; name: string }>> = {
-	[demoCallPurpose]: { area: "calls", name: "Demo calls" },
+const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts: string }>> = {
+	[demoCallPurpose]: {
+		area: "calls",
+		name: "Demo calls",
+		withoutHosts: "so the company's own hours and capacity count",
+	},
+	[interviewPurpose]: { area: "hiring", name: "Interviews", withoutHosts: "so nobody can be offered one" },
 };
 
 const listHostPeople: ListHostPeople = async (db, purpose) => {
@@ -19,6 +25,13 @@ const listHostPeople: ListHostPeople = async (db, purpose) => {
 		.filter(({ roles, disabledAt }) => disabledAt === undefined && mayUse(roles, area))
 		.map(({ id, name, email }) => ({ id, name, email }));
 };
+
+/** Tells whether somebody may be booked for anything. */
+export async function isHostPerson(db: Connection, id: string): Promise<boolean> {
+	for (const purpose of Object.keys(purposes))
+		if ((await listHostPeople(db, purpose)).some((person) => person.id === id)) return true;
+	return false;
+}
 
 /** The addresses by which a host's calendars know them. */
 export async function findHostAddresses(db: Connection, id: string): Promise<string[]> {
@@ -40,6 +53,11 @@ export function createHostDeps({
 /** Lists what hosts can be booked for, with those who may be. */
 export function listHostPurposes(db: Connection): Promise<HostPurpose[]> {
 	return Promise.all(
-		Object.entries(purposes).map(async ([key, { name }]) => ({ key, name, people: await listHostPeople(db, key) })),
+		Object.entries(purposes).map(async ([key, { name, withoutHosts }]) => ({
+			key,
+			name,
+			withoutHosts,
+			people: await listHostPeople(db, key),
+		})),
 	);
 }

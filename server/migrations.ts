@@ -40,6 +40,7 @@ import { createHosts } from "../platform/hosts/migrations/0100-create-hosts.ts";
 import { createBookingLinks } from "../features/booking/migrations/0111-create-booking-links.ts";
 import { createCallChanges } from "../features/booking/migrations/0160-create-call-changes.ts";
 import { createHostFeeds } from "../features/booking/migrations/0113-create-host-feeds.ts";
+import { createInterviews } from "../features/careers/interviews/migrations/0140-create-interviews.ts";
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
@@ -107,6 +108,7 @@ export const migrations: Migrations = {
 	"0130-register-applications": registerApplications,
 	"0131-create-record-answers": createRecordAnswers,
 	"0132-create-scorecards": createScorecards,
+	"0140-create-interviews": createInterviews,
 	"0150-compare-applicants": compareApplicants,
 	"0160-create-call-changes": createCallChanges,
 	"0170-create-editions": createEditions,

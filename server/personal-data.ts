@@ -1,6 +1,7 @@
 import { createBookingPersonalData } from "../features/booking/personal-data.server.ts";
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { createApplicationPersonalData } from "../features/careers/applications/personal-data.server.ts";
+import { withInterviewData } from "../features/careers/interviews/personal-data.server.ts";
 import { replyFiles, withRecordWork } from "../features/records/personal-data.server.ts";
 import { createEnquiryPersonalData } from "../features/enquiries/personal-data.server.ts";
 import type { Config } from "../platform/config.ts";
@@ -16,7 +17,7 @@ export function listPersonalRecords(
 		// Files of replies stand with one kind, whichever kind their records are of.
 		{ ...withRecordWork(createEnquiryPersonalData(retentionMonths.enquiries, company)), ...replyFiles },
 		withRecordWork(createBookingPersonalData(retentionMonths.bookings, company)),
-		withRecordWork(createApplicationPersonalData(retentionMonths.applications, company)),
+		withInterviewData(withRecordWork(createApplicationPersonalData(retentionMonths.applications, company)), company),
 		jobAlertPersonalData,
 	];
 }

@@ -5,12 +5,14 @@ import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import { registerMissingBookings } from "../features/booking/store.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { registerMissingApplications } from "../features/careers/applications/store.server.ts";
+import { withInterviews } from "../features/careers/interviews/record-kind.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
+import { listThread } from "../features/records/replies.server.ts";
 import { createRecords, type Records } from "../features/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Connection, Database } from "../platform/database/database.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
@@ -43,8 +45,16 @@ export function listRecordKinds({
 			hosts: createHostDeps({ config, company }),
 			messageIdDomain: nameMessageIds(config),
 		}),
-		createApplicationKind({ ...desk.application, careersEmail }),
+		withInterviews(createApplicationKind({ ...desk.application, careersEmail }), company),
 	];
+}
+
+/** Makes what lists the Message-IDs of a thread with whoever sent a record, the first one first; none for a record of no kind. */
+export function createThreadReader(kinds: readonly RecordKind[]) {
+	return async (db: Connection, reference: string): Promise<string[]> => {
+		const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+		return kind ? listThread(db, kind, { reference }) : [];
+	};
 }
 
 /** What the table of templates is first filled with, by kind of record. */

@@ -7,6 +7,7 @@ import { forgetNetworks, lapseUnconfirmed, releaseForgottenHosts } from "../feat
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
+import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import { seedTemplates } from "../features/records/templates.server.ts";
 import type { CareersFacts } from "../shared/careers.ts";
@@ -154,7 +155,7 @@ export async function startServer({
 			get staff() {
 				return [findSalesEmail(), findCareersEmail()];
 			},
-			staffKinds: hostEmailKinds,
+			staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds],
 			createAlarm: (ceiling) => createCeilingAlarm(ceiling, config.alarmEmail ?? findSalesEmail()),
 			onCapped: countCapped,
 		};

@@ -1,8 +1,11 @@
 import type { ShownState } from "../records/values.ts";
 
-/** A call as the calendar shows it. */
+/** A call or an interview as the calendar shows it, or that somebody is busy. */
 export type CalendarCall = {
-	reference: string;
+	/** Unlike every other one. */
+	key: string;
+	/** Of its page; undefined where whoever looks may not read it. */
+	path: string | undefined;
 	name: string;
 	from: string;
 	until: string;
@@ -39,3 +42,8 @@ export type CalendarCell = {
 	blocked: { text: string; brief: string } | undefined;
 	calls: CalendarCall[];
 };
+
+/** The address of a day of the calendar, or of its week, and of whose. */
+export function addressOfCalendar(view: "week" | "day", date: string, host: string): string {
+	return `/calls?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
+}

@@ -15,7 +15,7 @@ export function DayList({ days }: { days: CalendarDay[] }) {
 						</h2>
 						{calls.length === 0 && <p className="remark">{day.note ?? "No calls."}</p>}
 						{calls.map((call) => (
-							<CallLink key={call.reference} call={call} />
+							<CallLink key={call.key} call={call} />
 						))}
 						{day.absences.length > 0 && (
 							<ul className="absences">

@@ -2,7 +2,18 @@ import { Link } from "react-router";
 import type { CalendarCall, CalendarCell, CalendarDay } from "./calendar-day.ts";
 
 /** Days beside each other, times below each other; each call stands where it begins. */
-export function WeekTable({ caption, times, days }: { caption: string; times: string[]; days: CalendarDay[] }) {
+export function WeekTable({
+	caption,
+	times,
+	days,
+	canBook,
+}: {
+	caption: string;
+	times: string[];
+	days: CalendarDay[];
+	/** Whether whoever looks may book calls. */
+	canBook: boolean;
+}) {
 	return (
 		<table className="week" data-days={days.length}>
 			<caption className="sr-only">{caption}</caption>
@@ -29,9 +40,9 @@ export function WeekTable({ caption, times, days }: { caption: string; times: st
 							return (
 								<td key={day.date} data-cell={cell?.state}>
 									{cell && cell.calls.length > 0 ? (
-										cell.calls.map((call) => <CallLink key={call.reference} call={call} />)
+										cell.calls.map((call) => <CallLink key={call.key} call={call} />)
 									) : (
-										<Emptiness cell={cell} day={day} time={time} canBook={days.length === 1} />
+										<Emptiness cell={cell} day={day} time={time} canBook={canBook && days.length === 1} />
 									)}
 									{cell?.blocked && <Blocked blocked={cell.blocked} isWhole={days.length === 1} />}
 								</td>
@@ -80,10 +91,10 @@ function Emptiness({ cell, day, time, canBook }: EmptinessProps) {
 	);
 }
 
-/** A call, which leads to its page. */
+/** A call, which leads to its page where whoever looks may read that. */
 export function CallLink({ call }: { call: CalendarCall }) {
-	return (
-		<Link className="call" to={`/bookings/${call.reference}`} prefetch="intent" data-row data-state={call.state.state}>
+	const content = (
+		<>
 			<span className="number">
 				{call.from} to {call.until}
 			</span>{" "}
@@ -94,6 +105,17 @@ export function CallLink({ call }: { call: CalendarCall }) {
 					{call.host}
 				</span>
 			)}
+		</>
+	);
+	if (call.path === undefined)
+		return (
+			<p className="call" data-state={call.state.state}>
+				{content}
+			</p>
+		);
+	return (
+		<Link className="call" to={call.path} prefetch="intent" data-row data-state={call.state.state}>
+			{content}
 		</Link>
 	);
 }

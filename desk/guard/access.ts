@@ -65,7 +65,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
 	"routes/call": { get: ["calls"], post: ["calls"] },
 	"routes/call-enquiry": { post: ["calls"] },
-	"routes/calls": { get: ["calls"] },
+	// Each sees what is theirs by name, and else that somebody is busy.
+	"routes/calls": { get: ["calls", "hiring"] },
 	"routes/calls-new": { get: ["calls"], post: ["calls"] },
 	"my-calendar": { get: ["own-calendar"], post: ["own-calendar"] },
 	"routes/hosts": { get: admin },
@@ -83,6 +84,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"application.file": { get: ["hiring"], isDownload: true },
 	// No download, but another site may start its reading as little as one.
 	"routes/resume": { get: ["hiring"], isDownload: true },
+	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
+	"routes/interview": { get: ["hiring"], post: ["hiring"] },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/jobs": { get: ["hiring"] },
 	"routes/job-new": { get: ["hiring"], post: ["hiring"] },

@@ -1,14 +1,12 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
-import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
-import { formatFullDate, formatShortDate } from "../../shared/slot-texts.ts";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
-import { listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
+import { formatFullDate } from "../../shared/slot-texts.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import type { CalendarCall, CalendarDay } from "../calls/calendar-day.ts";
+import { addressOfCalendar } from "../calls/calendar-day.ts";
 import { DayList } from "../calls/day-list.tsx";
+import { showCalendar } from "../calls/show-calendar.server.ts";
 import { WeekTable } from "../calls/week-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
@@ -22,22 +20,16 @@ const queryDate = z.string().refine(isCalendarDate).optional().catch(undefined);
 /** What an address may say of the calendar: any day of a week, or a day, and whose; anything else counts as unsaid. */
 const calendarQuery = z.object({ week: queryDate, day: queryDate, host: z.string().max(100).catch("") });
 
-/** Calls of a week, or of a day. */
+/** Calls and interviews of a week, or of a day. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, workKinds, source, now } = beginWork(context);
+	const work = beginWork(context);
 	const { week, day, host } = calendarQuery.parse(readQuery(request));
-	const today = findDate(now.epochMilliseconds, deps.company.timeZone);
+	const today = findDate(work.now.epochMilliseconds, work.deps.company.timeZone);
 	const [first, count] = day === undefined ? [findMonday(week ?? today), 7] : [day, 1];
-	const { hosts, days } = await deps.openCalls().listDays(first, count, { host: host === "" ? undefined : host });
-	const references = days.flatMap(({ rows }) => rows.flatMap((row) => row.calls.map(({ reference }) => reference)));
-	const records = await listRecordsOf(source.database.db, references);
-	const kind = workKinds.find(({ names }) => names === "bookings");
-	const shown = days.filter(
-		({ isWorkday, rows }) => count === 1 || isWorkday || rows.some(({ calls }) => calls.length > 0),
-	);
-	const chosen = hosts.find(({ id }) => id === host);
+	const { minutes, ...shown } = await showCalendar(work, { first, count, host });
+	const chosen = shown.hosts.find(({ id }) => id === host);
 	return {
-		hosts,
+		...shown,
 		host,
 		hostName: host === "nobody" ? "without a host" : chosen && `held by ${chosen.name}`,
 		view: day === undefined ? ("week" as const) : ("day" as const),
@@ -45,123 +37,72 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		last: addDays(first, count - 1),
 		today,
 		week: findMonday(first),
-		calls: references.length,
-		times: (days[0]?.rows ?? []).map(({ minutes }) => toSlotLabel(minutes)),
-		days: shown.map((one) => showDay(one, { kind, records, host, hasOneHost: host !== "" || hosts.length < 2 })),
+		times: minutes.map(toSlotLabel),
 	};
-}
-
-function addressOf(view: "week" | "day", date: string, host: string): string {
-	return `/calls?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
 }
 
 function findMonday(of: string): string {
 	return addDays(of, -((weekdayNames.indexOf(weekdayOf(of)) + 6) % 7));
 }
 
-type Shown = {
-	/** Whose calls are meant; empty for everybody's. */
-	host: string;
-	kind: RecordKind | undefined;
-	records: StoredRecord[];
-	/** Who holds a call need not be said then. */ hasOneHost: boolean;
-};
-
-function showDay({ date: of, isToday, isWorkday, closure, away, absences, rows }: CallDay, shown: Shown): CalendarDay {
-	return {
-		date: of,
-		path: addressOf("day", of, shown.host),
-		name: formatShortDate(of),
-		isToday,
-		note: closure ?? (isWorkday ? undefined : "Not a working day"),
-		away,
-		absences,
-		cells: rows.map(({ isFree, isOpen, isPast, closure: partClosure, blocked, calls }) => ({
-			state: isFree ? "free" : isOpen && !isPast ? "full" : "closed",
-			closure: partClosure,
-			blocked: showBlocked(blocked.filter(({ name }) => !away.includes(name))),
-			calls: calls.map((call) => showCall(call, shown)),
-		})),
-	};
-}
-
-/** In a narrow column one name has room. */
-function showBlocked(blocked: readonly { name: string; kind: string }[]) {
-	const [first] = blocked;
-	if (!first) return undefined;
-	const text = blocked.map(({ name, kind }) => `${name} ${kind}`).join(", ");
-	return { text, brief: blocked.length === 1 ? text : `${blocked.length} hosts busy or away` };
-}
-
-function showCall(
-	{ reference, name, domain, from, until, isUnconfirmed, host }: ShownCall,
-	{ kind, records, hasOneHost }: Shown,
-): CalendarCall {
-	const stage = kind && findStage(kind, records.find((record) => record.reference === reference)?.stage);
-	const isFirst = stage?.key === kind?.stages[0]?.key;
-	const about = [domain, isUnconfirmed ? "not confirmed yet" : isFirst ? "" : stage?.label].filter(Boolean).join(" · ");
-	return {
-		reference,
-		name,
-		from,
-		until,
-		host: hasOneHost ? undefined : host,
-		about,
-		state: { state: isUnconfirmed ? "unconfirmed" : stage?.open ? "waiting" : "sent", name: stage?.label ?? "" },
-	};
-}
-
 export default function CallsPage({ loaderData }: Route.ComponentProps) {
-	const { view, first, last, today, week, calls, times, days, hosts, host, hostName } = loaderData;
-	useLive((fact) => fact === "records:booking" || fact === "hosts");
+	const { view, first, last, today, week, calls, interviews, times, days, hosts, host, hostName } = loaderData;
+	const { seesCalls, seesInterviews } = loaderData;
+	useLive((fact) => fact === "records:booking" || fact === "records:application" || fact === "hosts");
 	const step = view === "week" ? 7 : 1;
-	const title =
-		view === "week" ? `Calls, ${formatDate(first)} to ${formatDate(last)}` : `Calls, ${formatFullDate(first)}`;
+	const what = seesCalls && seesInterviews ? "Calls and interviews" : seesCalls ? "Calls" : "Interviews";
+	const title = `${what}, ${view === "week" ? `${formatDate(first)} to ${formatDate(last)}` : formatFullDate(first)}`;
+	const counts = [
+		seesCalls && countOf(calls, `${calls} calls`, "1 call"),
+		seesInterviews && countOf(interviews, `${interviews} interviews`, "1 interview"),
+	].filter(Boolean);
 	return (
 		<Page
 			title={title}
 			subtitle={
 				<span className="number">
-					{countOf(calls, `${calls} calls`, "1 call")}
+					{counts.join(", ")}
 					{hostName !== undefined && ` ${hostName}`}
 				</span>
 			}
 			actions={
-				<>
-					<Link className="button" to="/bookings">
-						As a list
-					</Link>
-					<Link className="button" to="/calls/subscribe">
-						In your own calendar
-					</Link>
-					<Link className="button button-main" to="/calls/new">
-						Book a call
-					</Link>
-				</>
+				seesCalls && (
+					<>
+						<Link className="button" to="/bookings">
+							As a list
+						</Link>
+						<Link className="button" to="/calls/subscribe">
+							In your own calendar
+						</Link>
+						<Link className="button button-main" to="/calls/new">
+							Book a call
+						</Link>
+					</>
+				)
 			}
 		>
 			<nav aria-label={view === "week" ? "Weeks" : "Days"} className="filters">
 				<ul>
 					<li>
-						<Link to={addressOf(view, addDays(first, -step), host)} rel="prev">
+						<Link to={addressOfCalendar(view, addDays(first, -step), host)} rel="prev">
 							Earlier
 						</Link>
 					</li>
 					<li>
-						<Link to={addressOf(view, today, host)}>{view === "week" ? "This week" : "Today"}</Link>
+						<Link to={addressOfCalendar(view, today, host)}>{view === "week" ? "This week" : "Today"}</Link>
 					</li>
 					<li>
-						<Link to={addressOf(view, addDays(first, step), host)} rel="next">
+						<Link to={addressOfCalendar(view, addDays(first, step), host)} rel="next">
 							Later
 						</Link>
 					</li>
 					{view === "day" ? (
 						<li>
-							<Link to={addressOf("week", week, host)}>Whole week</Link>
+							<Link to={addressOfCalendar("week", week, host)}>Whole week</Link>
 						</li>
 					) : (
 						<li>
-							<Link to={addressOf("day", today, host)}>Today alone</Link>
+							<Link to={addressOfCalendar("day", today, host)}>Today alone</Link>
 						</li>
 					)}
 				</ul>
@@ -178,20 +119,31 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 									{name}
 								</option>
 							))}
-							<option value="nobody">Without a host</option>
+							{seesCalls && <option value="nobody">Without a host</option>}
 						</select>
 					</label>
 					<button>Show</button>
 				</Form>
 			)}
-			{calls === 0 && (
+			{calls + interviews === 0 && (
 				<p className="empty">
-					No calls {hostName !== undefined && `${hostName} `}
-					{view === "week" ? "in this week" : "on this day"}. Visitors book them on the site; each appears here at once.{" "}
-					<Link to="/calls/new">Book one for somebody on the phone</Link>
+					No {seesCalls && seesInterviews ? "calls and no interviews" : seesCalls ? "calls" : "interviews"}{" "}
+					{hostName !== undefined && `${hostName} `}
+					{view === "week" ? "in this week" : "on this day"}.{" "}
+					{seesCalls ? (
+						<>
+							Visitors book calls on the site; each appears here at once.{" "}
+							<Link to="/calls/new">Book one for somebody on the phone</Link>
+						</>
+					) : (
+						<>
+							Applicants choose times by private link; each appears here at once.{" "}
+							<Link to="/applications">Offer somebody an interview</Link>
+						</>
+					)}
 				</p>
 			)}
-			<WeekTable caption={title} times={times} days={days} />
+			<WeekTable caption={title} times={times} days={days} canBook={seesCalls} />
 			{view === "week" && <DayList days={days} />}
 		</Page>
 	);

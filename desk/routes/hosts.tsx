@@ -13,8 +13,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const hosts = await listHosts(db);
 	const people = new Map(purposes.flatMap((purpose) => purpose.people).map((person) => [person.id, person]));
 	return {
-		purposes: purposes.map(({ key, name }) => ({
+		purposes: purposes.map(({ key, name, withoutHosts }) => ({
 			name,
+			withoutHosts,
 			count: hosts.filter((host) => host.purposes.includes(key) && people.has(host.id)).length,
 		})),
 		people: [...people.values()].map(({ id, name, email }) => {
@@ -37,10 +38,9 @@ export default function HostsPage({ loaderData }: Route.ComponentProps) {
 		<Page title="Hosts" subtitle="Who holds calls. As many can be booked at one time as hosts are free then.">
 			{purposes
 				.filter(({ count }) => count === 0)
-				.map(({ name }) => (
+				.map(({ name, withoutHosts }) => (
 					<p key={name} className="empty">
-						Nobody is a host of {name.toLowerCase()} yet, so the company's own hours and capacity count. Choose somebody
-						below.
+						Nobody is a host of {name.toLowerCase()} yet, {withoutHosts}. Choose somebody below.
 					</p>
 				))}
 			<table>

@@ -10,7 +10,7 @@ import { showFigure } from "../plots/show-figure.server.tsx";
 import { showEmail, showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
 import { readToday, type TodayLists } from "../today/read-today.server.ts";
-import { Applications, Calls, FollowUps, Part, Waiting } from "../today/today-parts.tsx";
+import { Applications, Calls, FollowUps, Interviews, Part, Waiting } from "../today/today-parts.tsx";
 import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/today.ts";
@@ -98,13 +98,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
 	useLive((fact) => fact.startsWith("records:"));
 	const { day, zone, attention, figures, lists } = loaderData;
-	const { waiting, calls, followUps, applications } = lists;
+	const { waiting, calls, followUps, interviews, applications } = lists;
 	return (
 		<Page title="Today" subtitle={<time dateTime={day.dateTime}>{day.text}</time>}>
 			<Attention {...attention} />
 			<div className="today">
 				{waiting && <Waiting waiting={waiting} zone={zone} />}
 				{calls && <Calls calls={calls} />}
+				{interviews && <Interviews interviews={interviews} />}
 				{followUps && <FollowUps followUps={followUps} />}
 				{applications && <Applications applications={applications} />}
 			</div>

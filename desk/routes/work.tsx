@@ -8,6 +8,8 @@ import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
+import { InterviewSection } from "../interviews/interview-section.tsx";
+import { showInterview } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -88,6 +90,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		samePerson: await showSamePerson(db, reference, { kind, records, company }),
 		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
+		interviews:
+			kind.name === "application"
+				? (await deps.openInterviews().listOf(reference)).map((interview) => showInterview(interview, { company, now }))
+				: undefined,
+		canOfferInterview: !record.spam && kind.isTakenBack?.(record) !== true,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
@@ -209,6 +216,9 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				</div>
 				{loaderData.hasFile && <ResumeFrame path={path} name={name} />}
 			</div>
+			{loaderData.interviews && (
+				<InterviewSection path={path} interviews={loaderData.interviews} canOffer={loaderData.canOfferInterview} />
+			)}
 			{loaderData.scorecards && (
 				<ScorecardSection path={path} card={loaderData.scorecards} errors={actionData?.errors ?? []} />
 			)}

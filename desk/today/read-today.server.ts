@@ -5,7 +5,8 @@ import { toInterval } from "../../platform/staff/periods.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";
-import type { ApplicationsData, CallsData, FollowUpsData, WaitingData } from "./today-parts.tsx";
+import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 
 type Work = ReturnType<typeof beginWork>;
@@ -20,6 +21,7 @@ export type TodayLists = {
 	waiting?: WaitingData | undefined;
 	followUps?: FollowUpsData | undefined;
 	calls?: CallsData | undefined;
+	interviews?: InterviewsData | undefined;
 	applications?: ApplicationsData | undefined;
 };
 
@@ -29,6 +31,7 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 		waiting: await readWaiting(work),
 		followUps: await readFollowUps(work, today),
 		calls: await readCalls(work, { first: today, end: today.add({ days: 1 }) }),
+		interviews: await readInterviews(work, { first: today, end: today.add({ days: 1 }) }),
 		applications: await readApplications(work, today),
 	};
 }
@@ -104,6 +107,31 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 				},
 				isOver: Temporal.Instant.compare(ends, now) <= 0,
 				isUnconfirmed: booking.confirmBy !== undefined,
+			};
+		}),
+	};
+}
+
+/** Reads the interviews of a day, with their times in the company's zone. */
+async function readInterviews({ deps, workKinds, now }: Work, day: Period): Promise<InterviewsData | undefined> {
+	if (!workKinds.some(({ names }) => names === "applications")) return undefined;
+	const { locale, timeZone } = deps.company;
+	const { from, until } = toInterval(day, timeZone);
+	const interviews = await deps.openInterviews().listBetween(from, until);
+	return {
+		rows: interviews.map((interview): CallOfToday => {
+			const { reference, startsAt, durationMinutes, applicant, jobTitle, place, names } = interview;
+			return {
+				path: `/interviews/${encodeURIComponent(reference)}`,
+				reference,
+				name: applicant,
+				domain: [jobTitle, namePlace(place), joinNames(names, locale)].filter(Boolean).join(" · "),
+				time: {
+					text: startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone }),
+					dateTime: startsAt.toString(),
+				},
+				isOver: Temporal.Instant.compare(startsAt.add({ minutes: durationMinutes }), now) <= 0,
+				isUnconfirmed: false,
 			};
 		}),
 	};

@@ -27,6 +27,7 @@ export type FollowUpsData = {
 	rows: DueRecord[];
 };
 export type CallsData = { path: string; rows: CallOfToday[] };
+export type InterviewsData = { rows: CallOfToday[] };
 export type ApplicationsData = {
 	path: string;
 	count: number;
@@ -92,6 +93,20 @@ export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 		<Part id="calls" title="Calls today" link={<Link to={path}>All calls</Link>}>
 			{rows.length === 0 ? (
 				<p className="empty">No calls today. Those of the days to come stand under “All calls”.</p>
+			) : (
+				<CallList calls={rows} />
+			)}
+		</Part>
+	);
+}
+
+export function Interviews({ interviews: { rows } }: { interviews: InterviewsData }) {
+	return (
+		<Part id="interviews" title="Interviews today" link={<Link to="/calls">The calendar</Link>}>
+			{rows.length === 0 ? (
+				<p className="empty">
+					No interviews today. Offer one from an application’s page; those to come stand in the calendar.
+				</p>
 			) : (
 				<CallList calls={rows} />
 			)}

@@ -47,6 +47,7 @@ export function showEntry(
 		return {
 			...base,
 			title: `${entry.author} ${entry.deed}`,
+			text: entry.text,
 			...(entry.isUndone && { state: { state: "not-sent", name: "Taken back" } }),
 		};
 	if (entry.type === "reply") {

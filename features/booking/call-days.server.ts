@@ -58,8 +58,16 @@ export type CallDay = {
 	rows: CallRow[];
 };
 
-/** Whose calls are meant: a host's, or with "nobody" those that have none. */
-export type CallDaysFilter = { host?: string | undefined };
+/** Whose calls are meant: a host's, or with "nobody" those that have none; and what is shown beside them. */
+export type CallDaysFilter = {
+	host?: string | undefined;
+	beside?: {
+		/** What of hosts' time is taken by it, which so need not be said once more. */
+		purpose: string;
+		/** In milliseconds since 1970: there are rows for that, too. */
+		startsMs: readonly number[];
+	};
+};
 
 export type ListCallDays = (
 	first: string,
@@ -76,7 +84,7 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 	const slots = listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 
-	return async (first, count, { host } = {}) => {
+	return async (first, count, { host, beside } = {}) => {
 		const now = clock.now();
 		const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
 		const facts = await findAvailabilityFacts(database.db, { ...deps, now });
@@ -85,7 +93,12 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 		const [from, before] = [startOf(first), startOf(addDays(first, count))];
 		const interval = { startMs: from.epochMilliseconds, endMs: before.epochMilliseconds };
 		const hostId = host === "nobody" ? undefined : host;
-		const hostDays = await readHostDays(database.db, interval, { now, hostId, timeZone }, deps.hosts);
+		const hostDays = await readHostDays(
+			database.db,
+			interval,
+			{ now, hostId, timeZone, shownPurpose: beside?.purpose },
+			deps.hosts,
+		);
 		const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
 		const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
 		const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostId ?? "nobody") === host;
@@ -95,7 +108,10 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 				date: findDate(booking.startsAt.epochMilliseconds, timeZone),
 				call: toShownCall(booking, { timeZone, hosts: hostDays.hosts }),
 			}));
-		const minutes = listRowMinutes(calls.map(({ call }) => minutesOf(call)));
+		const minutes = listRowMinutes([
+			...calls.map(({ call }) => minutesOf(call)),
+			...(beside?.startsMs ?? []).map((ms) => parseClockTime(toClock(Temporal.Instant.fromEpochMilliseconds(ms)))),
+		]);
 		const today = findDate(now.epochMilliseconds, timeZone);
 		const days = dates.map((date): CallDay => {
 			const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));

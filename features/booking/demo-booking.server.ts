@@ -3,7 +3,7 @@ import type { BookingDeps } from "./booking-deps.server.ts";
 import { createFreeSlots, type FreeSlots } from "./free-slots.server.ts";
 import { createManageBooking, type ManageBooking } from "./manage-booking.server.ts";
 import { createBookingValidation, type ValidateBooking } from "./rules.ts";
-import { createStaffCalendar, type ListOtherAppointments, type StaffCalendar } from "./staff-calendar.server.ts";
+import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
 import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server.ts";
 
 /** All that the server can do about demo calls. */
@@ -16,18 +16,17 @@ export type DemoBooking = {
 	staffCalendar: StaffCalendar;
 };
 
+/** What a host's own calendar needs to know beside calls. */
+export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost">;
+
 /** Puts the capability together for one server. */
-export function createDemoBooking(
-	parts: BookingDeps & {
-		/** Of hosts, for their own calendars; none by default. */ listOthers?: ListOtherAppointments;
-	},
-): DemoBooking {
+export function createDemoBooking(parts: BookingDeps & HostFeedDeps): DemoBooking {
 	return {
 		policy: policyOf(parts.company),
 		freeSlots: createFreeSlots(parts),
 		validateBooking: createBookingValidation(parts.company),
 		submitBooking: createSubmitBooking(parts),
 		manageBooking: createManageBooking(parts),
-		staffCalendar: createStaffCalendar({ listOthers: async () => [], ...parts }),
+		staffCalendar: createStaffCalendar(parts),
 	};
 }

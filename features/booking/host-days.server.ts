@@ -34,14 +34,27 @@ export type HostDays = {
 export async function readHostDays(
 	db: Connection,
 	interval: Interval,
-	{ now, hostId, timeZone }: { now: Temporal.Instant; hostId: string | undefined; timeZone: string },
+	{
+		now,
+		hostId,
+		timeZone,
+		shownPurpose,
+	}: {
+		now: Temporal.Instant;
+		hostId: string | undefined;
+		timeZone: string;
+		/** What says by itself that a host is busy. */
+		shownPurpose?: string | undefined;
+	},
 	deps: HostDeps,
 ): Promise<HostDays> {
 	const found = await findHosts(db, interval, { purpose: demoCallPurpose, now }, deps);
 	const hosts = found.hosts.map(({ id, name }) => ({ id, name }));
 	const off = await listTimeOff(db, interval);
 	const busy = await listBusyTimes(db, interval);
-	const reserved = (await listReservations(db, interval, { now })).filter(({ purpose }) => purpose !== demoCallPurpose);
+	const reserved = (await listReservations(db, interval, { now })).filter(
+		({ purpose }) => purpose !== demoCallPurpose && purpose !== shownPurpose,
+	);
 	const closures = (await listClosures(db, interval)).map(({ reason, ...closure }) => ({
 		...toInterval(closure),
 		reason,

@@ -1,4 +1,4 @@
-import type { FastifyReply, onRequestAsyncHookHandler } from "fastify";
+import type { onRequestAsyncHookHandler } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
@@ -14,6 +14,7 @@ import {
 	readyJson,
 } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import { sendCalendar } from "../../platform/http/send-calendar.ts";
 import type { Company } from "../../shared/company.ts";
 import { packAvailability } from "./availability.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
@@ -223,15 +224,3 @@ export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOpti
 	);
 	app.get("/demo/calendar/:file", { schema: { hide: true } }, () => Promise.reject(noCalendar));
 };
-
-/** Answers with a calendar file from a secret address, which nobody else shall come to know. */
-function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
-	return reply
-		.headers({
-			"content-type": "text/calendar; charset=utf-8",
-			"cache-control": "private, no-store",
-			"referrer-policy": "no-referrer",
-			"x-robots-tag": "noindex",
-		})
-		.send(content);
-}

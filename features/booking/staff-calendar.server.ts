@@ -32,12 +32,15 @@ export function createStaffCalendar({
 	company,
 	hosts,
 	listOthers,
+	isHost,
 }: {
 	database: Database;
 	clock: Clock;
 	company: Company;
 	hosts: Pick<HostDeps, "listPeople">;
 	listOthers: ListOtherAppointments;
+	/** Whether somebody may hold anything, calls or something else. */
+	isHost(db: Connection, id: string): Promise<boolean>;
 }): StaffCalendar {
 	return async (token) => {
 		const hostId = await findHostOfFeed(database.db, token);
@@ -46,12 +49,11 @@ export function createStaffCalendar({
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
 		const bookings = await listBookings(database.db, { from, states: ["booked"] });
-		const people =
-			hostId !== undefined || bookings.some((booking) => booking.hostId !== undefined)
-				? await hosts.listPeople(database.db, demoCallPurpose)
-				: [];
+		const people = bookings.some((booking) => booking.hostId !== undefined)
+			? await hosts.listPeople(database.db, demoCallPurpose)
+			: [];
 		// Whoever works here no more reads on in no calendar.
-		if (hostId !== undefined && !people.some(({ id }) => id === hostId)) return undefined;
+		if (hostId !== undefined && !(await isHost(database.db, hostId))) return undefined;
 		const findHost = (booking: BookingRecord) => people.find(({ id }) => id === booking.hostId);
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Clock } from "../../platform/clock.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { ManageApplication } from "./applications/manage-application.server.ts";
+import type { ManageInterview } from "./interviews/manage-interview.server.ts";
 import type { Jobs } from "./jobs/job.ts";
 
 /** Where a route's loader finds the time. */
@@ -21,3 +22,6 @@ export const rejectedApplicationContext = createContext<RejectedApplication | nu
 
 /** Where the private page of an application finds what it can do. */
 export const manageApplicationContext = createContext<ManageApplication>();
+
+/** Where the private page of an interview finds what it can do. */
+export const manageInterviewContext = createContext<ManageInterview>();

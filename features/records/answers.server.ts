@@ -214,7 +214,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 						.where("id", "=", answer.id)
 						.execute();
 					await deleteUnsentEmail(transaction, answer);
-					await setAnswered(transaction, answer.reference);
+					await setAnswered(transaction, kinds, answer.reference);
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
 					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
@@ -284,7 +284,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 				.insertInto("recordAnswers")
 				.values({ replyId: reply.id, batch, reference: record.reference, stageBefore, stage })
 				.execute();
-			await setAnswered(transaction, record.reference);
+			await setAnswered(transaction, kinds, record.reference);
 			await noteStaffText(transaction, record, now);
 			answered.push(record);
 		}

@@ -231,7 +231,7 @@ export function createReplies({
 								})),
 							)
 							.execute();
-					await setAnswered(transaction, reference);
+					await setAnswered(transaction, kinds, reference);
 					await noteStaffText(transaction, record, now);
 					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
 					return reply;
@@ -288,7 +288,7 @@ export function createReplies({
 				await deleteUnsentEmail(transaction, row);
 				const removed = await deleteReplyFiles(transaction, id);
 				await rememberErasedFiles(transaction, removed);
-				await setAnswered(transaction, row.reference);
+				await setAnswered(transaction, kinds, row.reference);
 				const record = await findRecord(transaction, row.reference);
 				if (record) {
 					await noteStaffText(transaction, record, now);
@@ -374,19 +374,24 @@ export async function insertReply(
 	return reply;
 }
 
-/** The first answer is the first reply that was not taken back. */
-export async function setAnswered(transaction: WriteTransaction, reference: string): Promise<void> {
+/** The first answer is the first reply that was not taken back, or what the record's kind counts as one, whichever was sooner. */
+export async function setAnswered(
+	transaction: WriteTransaction,
+	kinds: readonly RecordKind[],
+	reference: string,
+): Promise<void> {
 	const first = await transaction
 		.selectFrom("recordReplies")
 		.select((of) => of.fn.min("writtenAt").as("at"))
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.executeTakeFirst();
-	await transaction
-		.updateTable("records")
-		.set({ answeredAt: first?.at ?? null })
-		.where("reference", "=", reference)
-		.execute();
+	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	const other = await kind?.findFirstAnswer?.(transaction, reference);
+	const [answeredAt = null] = [first?.at, other && toInstantText(other)]
+		.filter((at) => typeof at === "string")
+		.toSorted();
+	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
 }
 
 /**

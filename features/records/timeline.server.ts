@@ -64,7 +64,7 @@ export type TimelineEntry = EntryBase &
 				/** What undo takes, while whoever did it can. */
 				undoable: { batch: string; until: Temporal.Instant } | undefined;
 		  }
-		| { type: "deed"; author: string; deed: string; isUndone: boolean }
+		| { type: "deed"; author: string; deed: string; text: string | undefined; isUndone: boolean }
 	);
 
 export type TimelinePage = {
@@ -90,6 +90,7 @@ export async function listTimeline(
 	const record = await findRecord(db, reference);
 	if (!record) return undefined;
 	const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
+	const { senderName } = record;
 	const colleagues = await listColleagues(db);
 	const end = readEnd(before);
 	const emails = await listEmails(db, { now, reference, limit: maxEmails });
@@ -121,8 +122,9 @@ export async function listTimeline(
 		};
 	}
 
-	function toDeedEntry({ id, at, accountId, deed, isUndone }: Deed): TimelineEntry {
-		return { type: "deed", id, at, author: nameOf(colleagues, accountId), deed, isUndone };
+	function toDeedEntry({ accountId, text, ...deed }: Deed): TimelineEntry {
+		const author = accountId === undefined ? senderName : nameOf(colleagues, accountId);
+		return { type: "deed", ...deed, author, text };
 	}
 
 	async function listChanges(): Promise<TimelineEntry[]> {

@@ -500,17 +500,25 @@ export async function holdEmails(db: Connection, reference: string): Promise<num
 	return Number(result.numUpdatedRows);
 }
 
-/** Deletes e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+/**
+ * Deletes e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes.
+ *
+ * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ */
 export async function deleteUnsentEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	kinds: readonly string[],
+	parameter?: { name: string; value: string },
 ): Promise<number> {
 	const result = await transaction
 		.deleteFrom("emails")
 		.where("reference", "=", reference)
 		.where("kind", "in", kinds)
 		.where("state", "!=", "sent")
+		.$if(parameter !== undefined, (query) =>
+			query.where("parameters", "like", `%${JSON.stringify(parameter?.name)}:${JSON.stringify(parameter?.value)}%`),
+		)
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }

@@ -52,7 +52,7 @@ export type RecordKind = {
 	};
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
-	/** Lists what staff did with one beside what can be done with every record, for its history. */
+	/** Lists what was done with one beside what can be done with every record, for its history. */
 	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
 	/** Lists the other records of whoever sent one, and what each has in common with it, in words; only where one person may have several. */
 	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
@@ -62,6 +62,8 @@ export type RecordKind = {
 	isTakenBack?(record: { stage: string | undefined }): boolean;
 	/** Within so many days each is to get an answer, whichever it is; lists show those that did not. */
 	answerWithinDays?: number;
+	/** Finds when whoever sent a record was first answered in another way than by a reply. */
+	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
 	/**
 	 * Takes a record into quarantine or out of it, with its e-mails.
 	 *
@@ -78,8 +80,17 @@ export type RecordKind = {
 /** What records can be about, or a way by which they come: as it is stored with them, and as people call it. */
 export type Topic = { key: string; label: string };
 
-/** What somebody of staff did with a record: the rest of a sentence that begins with their name. */
-export type Deed = { id: string; at: Temporal.Instant; accountId: string; deed: string; isUndone: boolean };
+/** What somebody did with a record: the rest of a sentence that begins with their name. */
+export type Deed = {
+	id: string;
+	at: Temporal.Instant;
+	/** Undefined for whoever sent the record. */
+	accountId: string | undefined;
+	deed: string;
+	/** What they said to the other side. */
+	text?: string | undefined;
+	isUndone: boolean;
+};
 
 /** Somebody who works here, as records name them. */
 export type Colleague = { id: string; name: string; email: string };

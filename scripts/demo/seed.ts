@@ -159,6 +159,8 @@ export async function seedDemo({ config, facts, mailbox, seed, weeks, now }: See
 				messageIdDomain,
 				caps: config.bookingCaps,
 				hosts: createHostDeps({ config, company }),
+				listOthers: async () => [],
+				isHost: async () => true,
 				onOccurrence: () => undefined,
 			}),
 			clock,

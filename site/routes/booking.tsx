@@ -2,13 +2,14 @@ import { data, redirect } from "react-router";
 import { findNextFreeDate } from "../../features/booking/availability.ts";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
-import { ManagedCall } from "../../features/booking/managed-call.tsx";
-import { MoveCallForm } from "../../features/booking/move-call-form.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { formatShortDate } from "../../shared/slot-texts.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
+import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
+import { ManagedCall } from "../sections/managed-call.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
@@ -37,7 +38,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		done: query.get("done"),
 		// Whoever opens the link changes nothing yet: mail scanners do so too.
 		confirmCode: code !== null && isToken(code) ? code : undefined,
-		choice: { dates, date, times: [...(availability?.days.get(date ?? "") ?? [])] },
+		choice: {
+			dates,
+			date,
+			times: (availability?.days.get(date ?? "") ?? []).map((time) => ({ value: time, time })),
+		},
 		company: {
 			email: company.email,
 			phone: company.phone,
@@ -197,7 +202,18 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			</div>
 			<div className="lg:col-span-6 lg:col-start-7">
 				<h2 className="text-28">Move the call</h2>
-				<MoveCallForm key={choice.date} path={path} company={company} {...choice} />
+				<ChooseTimeForm
+					key={choice.date}
+					path={path}
+					intent="move"
+					name="time"
+					company={company}
+					{...choice}
+					words={{
+						choose: `Move the call to ${formatShortDate(choice.date ?? call.date)}`,
+						none: "There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.",
+					}}
+				/>
 
 				<h2 className="mt-12 border-t border-hairline pt-12 text-28">Cancel the call</h2>
 				<p className="mt-3">You need not give a reason. The time goes back to others at once.</p>

@@ -55,6 +55,8 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 			"/career/jobs/%c",
 			"/career/apply/%c?view=whole",
 			"/career/application/%c",
+			"/career/interview/%c",
+			"/career/interview/%c/invitation.ics",
 			"/career/alerts/%c",
 			"/api/jobs/%c",
 			"/demo/slots/%c",

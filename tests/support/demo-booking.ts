@@ -65,6 +65,8 @@ export async function createTestDemoBooking(
 		messageIdDomain: "narangi.example",
 		caps,
 		hosts,
+		listOthers: async () => [],
+		isHost: async (db, id) => (await hosts.listPeople(db, "demo-call")).some((person) => person.id === id),
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	const submit: TestDemoBooking["submit"] = async (input, options) => {

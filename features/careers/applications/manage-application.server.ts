@@ -1,3 +1,4 @@
+import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Stage } from "../../../shared/desk.ts";
@@ -23,6 +24,8 @@ export type ManageApplication = {
 type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain"> & {
 	/** Finds the stage that its sender may know of. */
 	findToldStage?: ((reference: string) => Promise<Stage | undefined>) | undefined;
+	/** Undoes, in the same transaction, what was agreed with its sender. */
+	onWithdrawn?: ((transaction: WriteTransaction, application: ApplicationRecord) => Promise<void>) | undefined;
 };
 
 export function createManageApplication({
@@ -31,6 +34,7 @@ export function createManageApplication({
 	careersEmail,
 	messageIdDomain,
 	findToldStage,
+	onWithdrawn,
 }: ManageDeps): ManageApplication {
 	const find = (token: string) => findApplication(database.db, { tokenHash: hashToken(token) });
 	return {
@@ -55,6 +59,7 @@ export function createManageApplication({
 					}))
 				)
 					return;
+				await onWithdrawn?.(transaction, application);
 				const email = createWithdrawalNotice(application, careersEmail);
 				await enqueueEmail(transaction, email, { now, messageIdDomain });
 			});

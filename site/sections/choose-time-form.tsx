@@ -6,32 +6,32 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { formatFullDate, formatShortDate, formatVisitorTime } from "../../shared/slot-texts.ts";
 
-type MoveCallFormProps = {
+type ChooseTimeFormProps = {
 	/** Path of the private page. */
 	path: string;
-	/** Dates that have a free slot, in order. */
+	/** What its action reads as "intent", and the name under which it finds the chosen time. */
+	intent: string;
+	name: string;
+	/** Dates that have a free time, in order. */
 	dates: string[];
 	/** The date whose times are shown; undefined when nothing is free at all. */
 	date: string | undefined;
-	times: string[];
+	/** "10:00 AM", and what is sent for it. */
+	times: { value: string; time: string }[];
 	/** Whose zone the times are in. */
 	company: CompanyTime;
+	words: { /** On the button. */ choose: string; /** Where nothing is free. */ none: string };
 };
 
 /**
- * Moves a call with two plain forms, which need no scripts: the first shows the times of another date, the second moves.
+ * Chooses a time with two plain forms, which need no scripts: the first shows the times of another date, the second sends one.
  */
-export function MoveCallForm({ path, dates, date, times, company }: MoveCallFormProps) {
+export function ChooseTimeForm({ path, intent, name, dates, date, times, company, words }: ChooseTimeFormProps) {
 	const id = useId();
 	// The server does not know the visitor's zone, so the times are said in it once scripts run.
 	const hydrated = useHydrated();
 	const [chosen, setChosen] = useState(date);
-	if (date === undefined)
-		return (
-			<p className="mt-4">
-				There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.
-			</p>
-		);
+	if (date === undefined) return <p className="mt-4">{words.none}</p>;
 	return (
 		<>
 			<form method="get" action={path} className="mt-6 flex flex-wrap items-end gap-3">
@@ -68,19 +68,19 @@ export function MoveCallForm({ path, dates, date, times, company }: MoveCallForm
 			)}
 			{/* Hidden rather than loaded at once: arrow keys step through the days, and each would be a new page (WCAG 3.2.2). */}
 			<form method="post" action={`${path}?date=${date}`} hidden={chosen !== date} className="mt-8">
-				<input type="hidden" name="intent" value="move" />
+				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="date" value={date} />
 				<fieldset>
 					<legend className="text-16 font-semibold text-ink">
 						Free times on {formatFullDate(date)}, {company.timeZoneLabel} time
 					</legend>
 					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-4">
-						{times.map((time) => {
+						{times.map(({ value, time }) => {
 							const own = hydrated && formatVisitorTime({ date, time, timeZone: company.timeZone }, company.locale);
 							return (
-								<li key={time}>
+								<li key={value}>
 									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
-										<input type="radio" name="time" value={time} required className="sr-only" />
+										<input type="radio" name={name} value={value} required className="sr-only" />
 										{time}
 										{own && <span className="text-14 font-normal">{own} your time</span>}
 									</label>
@@ -90,7 +90,7 @@ export function MoveCallForm({ path, dates, date, times, company }: MoveCallForm
 					</ul>
 				</fieldset>
 				<Button type="submit" className="mt-6">
-					Move the call to {formatShortDate(date)}
+					{words.choose}
 				</Button>
 			</form>
 		</>

@@ -1,19 +1,27 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addClosure, addTimeOff } from "../../platform/hosts/absence-store.ts";
-import { reserveHosts } from "../../platform/hosts/find-free-hosts.ts";
-import { findHost, saveHost, type HostHours } from "../../platform/hosts/host-store.ts";
-import { listReservations } from "../../platform/hosts/reservation-store.ts";
-import { weekdays } from "../../shared/company.ts";
-import { overlap, type Interval } from "../../shared/interval.ts";
-import { databaseKinds } from "../../tests/support/databases.ts";
-import { createTestDemoBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
-import type { Slot } from "./rules.ts";
-import { findBookingByToken, giveToHost, listBookings, roomOptionsOf } from "./store.server.ts";
-import { hashToken } from "../../platform/ids/secret-token.ts";
+import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";
+import { findHost, saveHost, type HostHours } from "../platform/hosts/host-store.ts";
+import { listReservations } from "../platform/hosts/reservation-store.ts";
+import { weekdays } from "../shared/company.ts";
+import { overlap, type Interval } from "../shared/interval.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createInterviewParts, typedOffer } from "../tests/support/interviews.ts";
+import { createTestDemoBooking, type TestDemoBooking } from "../tests/support/demo-booking.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { startOfSlot } from "../shared/slot-times.ts";
+import type { Slot } from "../features/booking/rules.ts";
+import { maxInterviewMoves } from "../features/careers/interviews/rules.ts";
+import {
+	findInterview,
+	intervalOf as intervalOfInterview,
+	isBooked,
+	listBookedInterviews,
+} from "../features/careers/interviews/store.server.ts";
+import { findBookingByToken, giveToHost, listBookings, roomOptionsOf } from "../features/booking/store.server.ts";
+import { hashToken } from "../platform/ids/secret-token.ts";
 
 const people = ["asha", "dev", "priya"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
 const ids = people.map(({ id }) => id);
@@ -33,9 +41,10 @@ const settings = [
 	{ purposes: ["interview"], timeZone: undefined, hours: undefined },
 ];
 
-/** What the program should know besides what it is asked: the private links, and which calls have a host. */
-type Model = { tokens: string[] };
-type Step = fc.AsyncCommand<Model, TestDemoBooking>;
+/** What the program should know besides what it is asked: the private links of calls, and of interviews. */
+type Model = { tokens: string[]; interviews: { reference: string; token: string }[] };
+type World = TestDemoBooking & { interviews: ReturnType<typeof createInterviewParts>; application: string };
+type Step = fc.AsyncCommand<Model, World>;
 
 function intervalOf({ date, time }: Slot): Interval {
 	const startMs = startOfSlot(date, time, testCompany.timeZone);
@@ -43,11 +52,10 @@ function intervalOf({ date, time }: Slot): Interval {
 }
 
 const instantOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
-const deps = (demo: TestDemoBooking) => ({ ...demo.hosts, lock: demo.database.lock, now: demo.clock.now() });
 const all = { startMs: 0, endMs: Date.parse("2100-01-01T00:00:00Z") };
 
 /** After every step: nobody is in two places, and every call stands with its host. */
-async function compare(demo: TestDemoBooking): Promise<void> {
+async function compare(demo: World): Promise<void> {
 	const reserved = await listReservations(demo.database.db, all, { now: demo.clock.now() });
 	for (const [index, one] of reserved.entries())
 		for (const other of reserved.slice(index + 1))
@@ -63,10 +71,18 @@ async function compare(demo: TestDemoBooking): Promise<void> {
 				.map((call) => ({ ...call, startMs: call.startsAt.epochMilliseconds })),
 		),
 	);
+	const interviews = await listBookedInterviews(demo.database.db, { from: instantOf(0) });
+	expect(describeAll(reserved.filter(({ purpose }) => purpose === "interview"))).toEqual(
+		describeAll(
+			interviews.flatMap(({ reference, hostIds, startsAt }) =>
+				hostIds.map((hostId) => ({ reference, hostId, startMs: startsAt.epochMilliseconds })),
+			),
+		),
+	);
 }
 
 /** A host who was just given something is there: neither away nor busy, and at work. */
-async function expectIsThere({ database: { db } }: TestDemoBooking, hostId: string, interval: Interval): Promise<void> {
+async function expectIsThere({ database: { db } }: World, hostId: string, interval: Interval): Promise<void> {
 	for (const table of ["hostTimeOff", "busyTimes"] as const)
 		for (const { startsAt, endsAt } of await db.selectFrom(table).selectAll().where("hostId", "=", hostId).execute())
 			expect(overlap(interval, { startMs: Date.parse(startsAt), endMs: Date.parse(endsAt) })).toBe(false);
@@ -86,9 +102,15 @@ async function expectIsThere({ database: { db } }: TestDemoBooking, hostId: stri
 	}
 }
 
-function step(text: string, work: (model: Model, demo: TestDemoBooking) => Promise<void>, needsCall = false): Step {
+const hasCall = ({ tokens }: Model) => tokens.length > 0;
+
+function step(
+	text: string,
+	work: (model: Model, demo: World) => Promise<void>,
+	check: (model: Readonly<Model>) => boolean = () => true,
+): Step {
 	return {
-		check: ({ tokens }) => !needsCall || tokens.length > 0,
+		check,
 		toString: () => text,
 		async run(model, demo) {
 			await work(model, demo);
@@ -99,8 +121,7 @@ function step(text: string, work: (model: Model, demo: TestDemoBooking) => Promi
 
 const describeSlot = ({ date, time }: Slot) => `${date} ${time}`;
 const pick = ({ tokens }: Model, index: number) => tokens[index % tokens.length] as string;
-const findCall = async ({ database }: TestDemoBooking, token: string) =>
-	findBookingByToken(database.db, hashToken(token));
+const findCall = async ({ database }: World, token: string) => findBookingByToken(database.db, hashToken(token));
 
 const book = (slot: Slot, times: number) =>
 	step(`book ${describeSlot(slot)} ${times} times at once`, async (model, demo) => {
@@ -136,11 +157,15 @@ const move = (index: number, slot: Slot) =>
 			if (isPossible && !isSame && after?.hostId !== undefined)
 				await expectIsThere(demo, after.hostId, intervalOf(slot));
 		},
-		true,
+		hasCall,
 	);
 
 const cancel = (index: number) =>
-	step(`cancel call ${index}`, async (model, demo) => void (await demo.manageBooking.cancel(pick(model, index))), true);
+	step(
+		`cancel call ${index}`,
+		async (model, demo) => void (await demo.manageBooking.cancel(pick(model, index))),
+		hasCall,
+	);
 
 const handOver = (index: number, hostId: string) =>
 	step(
@@ -163,21 +188,86 @@ const handOver = (index: number, hostId: string) =>
 			);
 			expect(others.map(({ reference }) => reference)).toEqual([call.reference]);
 		},
-		true,
+		hasCall,
 	);
 
-const interview = (hostIds: string[], slot: Slot) =>
-	step(`interview by ${hostIds.join(" and ")} on ${describeSlot(slot)}`, async (_, demo) => {
-		const wanted = { purpose: "interview", reference: randomUUID(), ...intervalOf(slot) };
-		const taken = await demo.database.write((transaction) => reserveHosts(transaction, hostIds, wanted, deps(demo)));
-		if (!taken) return;
-		for (const hostId of hostIds)
-			expect(
-				(await listReservations(demo.database.db, wanted, { now: demo.clock.now(), hostId })).map(
-					({ reference }) => reference,
-				),
-			).toEqual([wanted.reference]);
-	});
+const offer = (hostIds: string[], slot: Slot, length: string) =>
+	step(
+		`offer ${length} minutes by ${hostIds.join(" and ")} on ${slot.date}`,
+		async (model, { interviews, application, database }) => {
+			const typed = { ...typedOffer, hostIds, length, firstDate: slot.date, lastDate: slot.date };
+			const result = await interviews.desk.offer(
+				application,
+				typed,
+				{ id: "asha", name: "Asha" },
+				{ idempotencyKey: undefined },
+			);
+			if (!result.ok) return;
+			const { parameters } = await database.db
+				.selectFrom("emails")
+				.select("parameters")
+				.where("kind", "=", "interview-offer")
+				.orderBy("id", "desc")
+				.executeTakeFirstOrThrow();
+			const { token } = JSON.parse(parameters ?? "{}") as { token: string };
+			model.interviews.push({ reference: result.reference, token });
+		},
+	);
+
+const pickInterview = ({ interviews }: Model, index: number) =>
+	interviews[index % interviews.length] as Model["interviews"][number];
+
+/** All who hold an interview which was just given a time are there, and nowhere else. */
+async function expectAllAreThere(demo: World, reference: string): Promise<void> {
+	const interview = await findInterview(demo.database.db, reference);
+	if (!interview || !isBooked(interview)) throw new Error("The interview has no time");
+	for (const hostId of interview.hostIds) {
+		await expectIsThere(demo, hostId, intervalOfInterview(interview));
+		expect((await findHost(demo.database.db, hostId))?.purposes).toContain("interview");
+	}
+}
+
+const choose = (index: number, slot: Slot, offered: number | undefined) =>
+	step(
+		`choose ${offered === undefined ? describeSlot(slot) : `offered time ${offered}`} for interview ${index}`,
+		async (model, demo) => {
+			const { reference, token } = pickInterview(model, index);
+			const { manage } = demo.interviews;
+			const free = await manage.listFree(token);
+			const own = (await manage.find(token))?.startMs;
+			const before = await findInterview(demo.database.db, reference);
+			const startMs = free[(offered ?? 0) % Math.max(1, free.length)];
+			const wanted = offered === undefined || startMs === undefined ? intervalOf(slot).startMs : startMs;
+			const isOpen = before?.state !== "cancelled";
+			const isPossible =
+				isOpen && (wanted === own || (free.includes(wanted) && (before?.moves ?? 0) < maxInterviewMoves));
+			expect((await manage.choose(token, wanted)).ok).toBe(isPossible);
+			if (isPossible && wanted !== own) await expectAllAreThere(demo, reference);
+		},
+		(model) => model.interviews.length > 0,
+	);
+
+const cancelInterview = (index: number) =>
+	step(
+		`cancel interview ${index}`,
+		async (model, { interviews }) => void (await interviews.manage.cancel(pickInterview(model, index).token)),
+		(model) => model.interviews.length > 0,
+	);
+
+const handInterviewOver = (index: number, hostIds: string[]) =>
+	step(
+		`give interview ${index} to ${hostIds.join(" and ")}`,
+		async (model, demo) => {
+			const { reference } = pickInterview(model, index);
+			const by = { id: "asha", name: "Asha", message: "" };
+			const errors = await demo.interviews.desk.handOver(reference, hostIds, by);
+			const after = await findInterview(demo.database.db, reference);
+			if (errors) return;
+			expect(after?.hostIds).toEqual(hostIds);
+			if (after && isBooked(after)) await expectAllAreThere(demo, reference);
+		},
+		(model) => model.interviews.length > 0,
+	);
 
 const set = (id: string, index: number) =>
 	step(`set ${id} to ${index}`, async (_, { database, clock }) => {
@@ -212,10 +302,13 @@ const absent = (kind: "time off" | "busy" | "closure", hostId: string, slot: Slo
 describe.each(databaseKinds)("hosts on %s", (kind) => {
 	test("are never in two places, and what is offered can be booked", async () => {
 		const demo = await createTestDemoBooking(kind, { listPeople: async () => people });
+		const interviews = createInterviewParts(demo);
+		const application = await storeApplication(demo.database);
 		const start = demo.clock.now();
 		const slot = fc.constantFrom(...slots);
 		const host = fc.constantFrom(...ids);
 		const index = fc.nat(9);
+		const some = fc.subarray(ids, { minLength: 1, maxLength: 2 });
 		const steps = fc.commands(
 			[
 				fc.tuple(slot, fc.integer({ min: 1, max: 4 })).map(([wanted, times]) => book(wanted, times)),
@@ -225,9 +318,11 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 				fc.tuple(index, slot).map(([call, wanted]) => move(call, wanted)),
 				index.map(cancel),
 				fc.tuple(index, host).map(([call, id]) => handOver(call, id)),
-				fc
-					.tuple(fc.subarray(ids, { minLength: 1, maxLength: 2 }), slot)
-					.map(([some, wanted]) => interview(some, wanted)),
+				fc.tuple(some, slot, fc.constantFrom("15", "30", "60")).map((parts) => offer(...parts)),
+				fc.tuple(index, slot, fc.option(fc.nat(40), { nil: undefined })).map((parts) => choose(...parts)),
+				fc.tuple(index, slot, fc.nat(40)).map((parts) => choose(...parts)),
+				index.map(cancelInterview),
+				fc.tuple(index, some).map((parts) => handInterviewOver(...parts)),
 				fc
 					.tuple(
 						fc.constantFrom("time off" as const, "busy" as const, "closure" as const),
@@ -237,7 +332,7 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 					)
 					.map((parts) => absent(...parts)),
 			],
-			{ maxCommands: 20 },
+			{ maxCommands: 24 },
 		);
 		await fc.assert(
 			fc.asyncProperty(fc.subarray(ids), steps, async (hostIds, commands) => {
@@ -245,6 +340,9 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 				for (const table of [
 					"bookings",
 					"emails",
+					"interviews",
+					"interviewLinks",
+					"interviewEvents",
 					"hostReservations",
 					"hosts",
 					"hostTimeOff",
@@ -258,7 +356,13 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 					await demo.database.write((transaction) =>
 						saveHost(transaction, id, { ...ofAll, video: { kind: "none" } }, { version: 0, now: start }),
 					);
-				await fc.asyncModelRun(() => ({ model: { tokens: [] }, real: demo }), commands);
+				await fc.asyncModelRun(
+					() => ({
+						model: { tokens: [], interviews: [] },
+						real: { ...demo, interviews, application },
+					}),
+					commands,
+				);
 			}),
 			{ numRuns: 60, interruptAfterTimeLimit: 60_000 },
 		);

@@ -1,9 +1,9 @@
 import { CalendarDays, CalendarPlus, Clock, MessageSquare, Tag, Video } from "lucide-react";
-import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import type { Slot } from "./rules.ts";
+import type { Slot } from "../../features/booking/rules.ts";
+import { CardFact } from "./card-fact.tsx";
 import { formatFullDate, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
 
 type ManagedCallProps = Slot & {
@@ -35,19 +35,19 @@ export function ManagedCall({
 	return (
 		<div className="rounded-20 border border-hairline bg-white p-6 md:p-8">
 			<dl className="space-y-5">
-				<Fact icon={CalendarDays} label="Day">
+				<CardFact icon={CalendarDays} label="Day">
 					{formatFullDate(date)}
-				</Fact>
-				<Fact icon={Clock} label="Time">
+				</CardFact>
+				<CardFact icon={Clock} label="Time">
 					<span className="tabular whitespace-nowrap">{time}</span> {nameZone(timeZone, company)} time,{" "}
 					{durationMinutes} minutes
 					{visitorTime && <span className="block text-16 font-normal text-body">{visitorTime} your time</span>}
-				</Fact>
-				<Fact icon={MessageSquare} label="About">
+				</CardFact>
+				<CardFact icon={MessageSquare} label="About">
 					{domain}
-				</Fact>
+				</CardFact>
 				{videoUrl !== undefined && (
-					<Fact icon={Video} label="Video call">
+					<CardFact icon={Video} label="Video call">
 						<a
 							href={videoUrl}
 							rel="noreferrer"
@@ -55,29 +55,17 @@ export function ManagedCall({
 						>
 							{videoUrl.replace(/^https?:\/\//, "")}
 						</a>
-					</Fact>
+					</CardFact>
 				)}
-				<Fact icon={Tag} label="Reference">
+				<CardFact icon={Tag} label="Reference">
 					<span className="tabular whitespace-nowrap">{reference}</span>
-				</Fact>
+				</CardFact>
 			</dl>
 			{calendarPath && (
 				<a href={calendarPath} download className={buttonClass("secondary", "mt-8")}>
 					<CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
 				</a>
 			)}
-		</div>
-	);
-}
-
-function Fact({ icon: Icon, label, children }: { icon: typeof Tag; label: string; children: ReactNode }) {
-	return (
-		<div className="relative pl-9">
-			<dt className="text-14 text-muted">
-				<Icon aria-hidden="true" className="absolute top-1 left-0 size-5 text-accent-ui" />
-				{label}
-			</dt>
-			<dd className="font-semibold text-ink">{children}</dd>
 		</div>
 	);
 }

@@ -1,0 +1,165 @@
+import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
+import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { interviewPurpose } from "../../features/careers/interviews/store.server.ts";
+import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
+import { listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
+import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
+import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { showInterviewState } from "../interviews/show-interview.server.ts";
+import type { beginWork } from "../work.server.ts";
+import { addressOfCalendar, type CalendarCall, type CalendarDay } from "./calendar-day.ts";
+
+type Interview = Awaited<ReturnType<DeskInterviews["listBetween"]>>[number];
+
+/** What whoever looks sees of the calendar. */
+type Seen = {
+	/** Whose calls and interviews are meant; empty for everybody's. */
+	host: string;
+	/** Who holds a call need not be said then. */
+	hasOneHost: boolean;
+	/** Undefined for whoever does not work with calls; then calls show who is busy alone. */
+	callKind: RecordKind | undefined;
+	records: StoredRecord[];
+	interviews: readonly Interview[];
+	timeZone: string;
+	locale: string;
+	now: Temporal.Instant;
+};
+
+/** Days of the calendar, as whoever is signed in may see them: what is not theirs shows who is busy, and no more. */
+export async function showCalendar(
+	{ deps, workKinds, source, now }: ReturnType<typeof beginWork>,
+	{ first, count, host }: { first: string; count: number; host: string },
+) {
+	const { timeZone, locale } = deps.company;
+	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
+	const callKind = workKinds.find(({ names }) => names === "bookings");
+	const seesInterviews = workKinds.some(({ names }) => names === "applications");
+	const desk = deps.openInterviews();
+	const interviews = seesInterviews
+		? (await desk.listBetween(startOf(first), startOf(addDays(first, count)))).filter(
+				({ hostIds }) => host === "" || hostIds.includes(host),
+			)
+		: [];
+	const found = await deps.openCalls().listDays(first, count, {
+		host: host === "" ? undefined : host,
+		...(seesInterviews && {
+			beside: {
+				purpose: interviewPurpose,
+				startsMs: interviews.map(({ startsAt }) => startsAt.epochMilliseconds),
+			},
+		}),
+	});
+	const interviewers = seesInterviews ? await desk.listInterviewers() : [];
+	const hosts = [
+		...(callKind ? found.hosts : []),
+		...interviewers
+			.filter(({ id }) => !callKind || !found.hosts.some((one) => one.id === id))
+			.map(({ id, name }) => ({ id, name })),
+	];
+	const references = found.days.flatMap(({ rows }) =>
+		rows.flatMap(({ calls }) => calls.map(({ reference }) => reference)),
+	);
+	const seen: Seen = {
+		host,
+		hasOneHost: host !== "" || hosts.length < 2,
+		callKind,
+		records: callKind ? await listRecordsOf(source.database.db, references) : [],
+		interviews,
+		timeZone,
+		locale,
+		now,
+	};
+	const days = found.days.map((day) => ({ isWorkday: day.isWorkday, shown: showDay(day, seen) }));
+	return {
+		hosts,
+		seesCalls: callKind !== undefined,
+		seesInterviews,
+		minutes: (found.days[0]?.rows ?? []).map(({ minutes }) => minutes),
+		calls: callKind ? references.length : 0,
+		interviews: interviews.length,
+		days: days
+			.filter(({ isWorkday, shown }) => count === 1 || isWorkday || shown.cells.some(({ calls }) => calls.length > 0))
+			.map(({ shown }) => shown),
+	};
+}
+
+function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: CallDay, seen: Seen): CalendarDay {
+	const ofDay = seen.interviews
+		.filter(({ startsAt }) => findDate(startsAt.epochMilliseconds, seen.timeZone) === date)
+		.map((interview) => showInterview(interview, seen));
+	return {
+		date,
+		path: addressOfCalendar("day", date, seen.host),
+		name: formatShortDate(date),
+		isToday,
+		note: closure ?? (isWorkday ? undefined : "Not a working day"),
+		away,
+		absences,
+		cells: rows.map(({ isFree, isOpen, isPast, closure: partClosure, blocked, calls, minutes }, index) => {
+			const until = rows[index + 1]?.minutes ?? Infinity;
+			const here = ofDay.filter(({ from }) => {
+				const begins = parseSlotLabel(from) ?? 0;
+				return begins >= minutes && begins < until;
+			});
+			return {
+				state: isFree ? "free" : isOpen && !isPast ? "full" : "closed",
+				closure: partClosure,
+				blocked: showBlocked(blocked.filter(({ name }) => !away.includes(name))),
+				calls: [...calls.flatMap((call) => showCall(call, seen)), ...here],
+			};
+		}),
+	};
+}
+
+/** In a narrow column one name has room. */
+function showBlocked(blocked: readonly { name: string; kind: string }[]) {
+	const [first] = blocked;
+	if (!first) return undefined;
+	const text = blocked.map(({ name, kind }) => `${name} ${kind}`).join(", ");
+	return { text, brief: blocked.length === 1 ? text : `${blocked.length} hosts busy or away` };
+}
+
+function showCall(
+	{ reference, name, domain, from, until, isUnconfirmed, host }: ShownCall,
+	{ callKind, records, hasOneHost }: Seen,
+): CalendarCall[] {
+	if (!callKind) {
+		if (host === undefined) return [];
+		const busy = { state: "sent", name: "Busy" };
+		return [{ key: reference, path: undefined, name: host, from, until, host: undefined, about: "Busy", state: busy }];
+	}
+	const stage = findStage(callKind, records.find((record) => record.reference === reference)?.stage);
+	const isFirst = stage.key === callKind.stages[0]?.key;
+	const about = [domain, isUnconfirmed ? "not confirmed yet" : isFirst ? "" : stage.label].filter(Boolean).join(" · ");
+	return [
+		{
+			key: reference,
+			path: `/bookings/${reference}`,
+			name,
+			from,
+			until,
+			host: hasOneHost ? undefined : host,
+			about,
+			state: { state: isUnconfirmed ? "unconfirmed" : stage.open ? "waiting" : "sent", name: stage.label },
+		},
+	];
+}
+
+function showInterview(interview: Interview, { hasOneHost, timeZone, locale, now }: Seen): CalendarCall {
+	const { reference, startsAt, durationMinutes, applicant, jobTitle, place, names, outcome } = interview;
+	const startMs = startsAt.epochMilliseconds;
+	const state = showInterviewState(interview, now);
+	return {
+		key: reference,
+		path: `/interviews/${reference}`,
+		name: applicant,
+		from: formatTimeOf(startMs, timeZone),
+		until: formatTimeOf(startMs + durationMinutes * 60_000, timeZone),
+		host: hasOneHost && names.length < 2 ? undefined : joinNames(names, locale),
+		about: ["Interview", jobTitle, namePlace(place), outcome && state.name].filter(Boolean).join(" · "),
+		state,
+	};
+}

@@ -1,0 +1,63 @@
+import { Form, Link } from "react-router";
+import { StateLabel } from "../records/shown-value.tsx";
+import type { ShownState } from "../records/values.ts";
+
+/** An interview as the page of its application shows it. */
+export type ShownInterview = {
+	reference: string;
+	state: ShownState;
+	/** When it is, or within which days a time can be chosen. */
+	when: string;
+	/** How long, where and with whom. */
+	about: string;
+	canTakeBack: boolean;
+};
+
+type InterviewSectionProps = {
+	/** Path of the application's page. */
+	path: string;
+	interviews: ShownInterview[];
+	/** Whether the applicant can be offered one. */
+	canOffer: boolean;
+};
+
+/** The interviews of an applicant, and the way to offer one. */
+export function InterviewSection({ path, interviews, canOffer }: InterviewSectionProps) {
+	return (
+		<section aria-labelledby="interviews">
+			<h2 id="interviews">Interviews</h2>
+			{interviews.length === 0 && (
+				<p className="empty">None yet. Offer some days, and the applicant chooses a time by a private link.</p>
+			)}
+			{interviews.length > 0 && (
+				<ul className="interviews">
+					{interviews.map(({ reference, state, when, about, canTakeBack }) => (
+						<li key={reference}>
+							<p>
+								<Link to={`/interviews/${reference}`} prefetch="intent">
+									{when}
+								</Link>{" "}
+								<StateLabel state={state} />
+								<span className="aside">{about}</span>
+							</p>
+							{canTakeBack && (
+								<Form method="post" action={`/interviews/${reference}`}>
+									<button name="do" value="take-back">
+										Take it back
+									</button>
+								</Form>
+							)}
+						</li>
+					))}
+				</ul>
+			)}
+			{canOffer && (
+				<p>
+					<Link className="button" to={`${path}/interview`}>
+						Offer an interview
+					</Link>
+				</p>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,23 @@
+import type { TypedOffer } from "../../features/careers/interviews/desk-interviews.server.ts";
+import type { TypedFields } from "./offer-form.tsx";
+
+/** Reads what a form of an offer sent. */
+export function readOfferFields(form: URLSearchParams): TypedFields {
+	const read = (name: string) => form.get(name) ?? "";
+	return {
+		hostIds: form.getAll("host"),
+		length: read("length"),
+		first: read("first"),
+		last: read("last"),
+		place: read("place"),
+		starts: form.getAll("start"),
+		template: read("template"),
+		subject: read("subject"),
+		text: read("text"),
+	};
+}
+
+/** The same as interviews take it. */
+export function toTypedOffer({ first, last, template: _template, ...typed }: TypedFields): TypedOffer {
+	return { ...typed, firstDate: first, lastDate: last };
+}

@@ -1,0 +1,51 @@
+import { formatStart, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { InterviewRecord } from "../../features/careers/interviews/store.server.ts";
+import type { Company } from "../../shared/company.ts";
+import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import type { FreeSlots } from "../calls/slot-choice.tsx";
+import type { ShownState } from "../records/values.ts";
+import type { ShownInterview } from "./interview-section.tsx";
+
+type Time = { company: Pick<Company, "locale" | "timeZone">; now: Temporal.Instant };
+
+/** Shows an interview as the page of its application lists it. */
+export function showInterview(interview: InterviewRecord & { names: string[] }, time: Time): ShownInterview {
+	const { reference, place, durationMinutes, names, state, sendsAt } = interview;
+	const who = names.length > 0 ? `with ${joinNames(names, time.company.locale)}` : "with nobody who works here";
+	return {
+		reference,
+		state: showInterviewState(interview, time.now),
+		when: describeWhen(interview),
+		about: `${durationMinutes} minutes · ${namePlace(place)} · ${who}`,
+		canTakeBack: state === "offered" && Temporal.Instant.compare(time.now, sendsAt) < 0,
+	};
+}
+
+/** When an interview is, or the days that are offered. */
+export function describeWhen({ startsAt, timeZone, firstDate, lastDate, startsMs }: InterviewRecord): string {
+	if (startsAt) return formatStart(startsAt.epochMilliseconds, timeZone);
+	if (startsMs) return startsMs.length === 1 ? "One time offered" : `${startsMs.length} times offered`;
+	return firstDate === lastDate
+		? `Any time on ${formatShortDate(firstDate)}`
+		: `Any time from ${formatShortDate(firstDate)} to ${formatShortDate(lastDate)}`;
+}
+
+/** Where an interview stands, in a word or two. */
+export function showInterviewState(interview: InterviewRecord, now: Temporal.Instant): ShownState {
+	const { state, outcome, startsAt } = interview;
+	if (state === "cancelled") return { state: "sent", name: "Cancelled" };
+	if (outcome === "held") return { state: "sent", name: "Held" };
+	if (outcome === "no-show") return { state: "failed", name: "No-show" };
+	if (state === "offered") return { state: "waiting", name: "Waits for a choice" };
+	const isOver = startsAt !== undefined && Temporal.Instant.compare(startsAt, now) <= 0;
+	return isOver ? { state: "waiting", name: "How did it go?" } : { state: "scheduled", name: "Booked" };
+}
+
+/** Times by day, as a page gets them. */
+export function showTimes(startsMs: readonly number[], timeZone: string): FreeSlots {
+	return [...Map.groupBy(startsMs, (startMs) => findDate(startMs, timeZone))].map(([date, starts]) => ({
+		date,
+		times: starts.map((startMs) => formatTimeOf(startMs, timeZone)),
+	}));
+}

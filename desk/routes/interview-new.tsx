@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { data, Link, redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { interviewLengths } from "../../features/careers/interviews/rules.ts";
+import { fillTemplate } from "../../features/records/merge-fields.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
+import { addDays } from "../../shared/slot-times.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { readFormKey } from "../forms/read-form-key.server.ts";
+import { OfferForm, type TimeToOffer, type TypedFields } from "../interviews/offer-form.tsx";
+import { readOfferFields, toTypedOffer } from "../interviews/read-offer.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { EmailPreview, type ShownEmail } from "../work/email-preview.tsx";
+import { showEmailPreview } from "../work/show-email-preview.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
+import type { Route } from "./+types/interview-new.ts";
+
+/** An offer that was taken back, to be written on. */
+const offerQuery = z.object({ again: z.string().max(20).optional().catch(undefined) });
+
+/** Finds the application that an address is of. */
+async function findApplicant(context: Readonly<RouterContextProvider>, request: Request, typed: string) {
+	const { deps, workKinds, source } = beginWork(context);
+	const reference = typed.toUpperCase();
+	const kind = getKind(workKinds, request);
+	const record = await deps.records.find(reference);
+	const sent = record && (await kind.findSent(source.database.db, [reference])).get(reference);
+	if (!record || record.kind !== kind.name || !sent) throw data(null, { status: 404 });
+	return { reference, kind, record, sent };
+}
+
+/** The form that offers an applicant an interview. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, signedIn, now } = beginWork(context);
+	const { reference, kind, record, sent } = await findApplicant(context, request, params.reference);
+	const { timeZone, timeZoneLabel } = deps.company;
+	const interviews = deps.openInterviews();
+	const interviewers = await interviews.listInterviewers();
+	const { again } = offerQuery.parse(readQuery(request));
+	const earlier = again === undefined ? undefined : (await interviews.findChoices(again))?.interview;
+	const draft = (await deps.records.replies.begin(reference, { senderName: signedIn.account.name })) ?? {
+		subject: "",
+		text: "",
+	};
+	const today = findDate(now.epochMilliseconds, timeZone);
+	const first: TypedFields = {
+		hostIds: interviewers.filter(({ id }) => id === signedIn.account.id).map(({ id }) => id),
+		length: "30",
+		first: addDays(today, 1),
+		last: addDays(today, 7),
+		place: "video",
+		starts: [],
+		template: "",
+		subject: draft.subject,
+		text: draft.text,
+	};
+	return {
+		reference,
+		name: record.senderName,
+		isClosed: record.spam || kind.isTakenBack?.(record) === true,
+		recipient: sent.email,
+		mailbox: kind.mailbox,
+		formKey: randomUUID(),
+		typed:
+			earlier?.application === reference
+				? {
+						...first,
+						hostIds: earlier.hostIds,
+						length: String(earlier.durationMinutes),
+						first: earlier.firstDate,
+						last: earlier.lastDate,
+						subject: earlier.subject,
+						text: earlier.text,
+					}
+				: first,
+		choices: {
+			interviewers: interviewers.map(({ id, name, hasVideo }) => ({ id, name, hasVideo })),
+			places: interviews.listPlaces(),
+			lengths: [...interviewLengths],
+			templates: (await deps.records.templates.list(kind.name)).map(({ id, name }) => ({ id, name })),
+			timeZoneLabel,
+		},
+	};
+}
+
+type Answer = {
+	typed: TypedFields;
+	errors: FieldError[];
+	times?: TimeToOffer[];
+	preview?: ShownEmail;
+	nextFormKey?: string;
+};
+
+export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+	const { deps, signedIn, visit, notingNew } = beginWork(context);
+	const { reference, kind } = await findApplicant(context, request, params.reference);
+	const form = await readForm(request);
+	const typed = readOfferFields(form);
+	const by = signedIn.account;
+	const interviews = deps.openInterviews();
+	const asked = form.get("do");
+	const again = (errors: FieldError[], more: Partial<Answer> = {}): Promise<Answer> => showAgain(errors, typed, more);
+	if (asked === "template") {
+		const template = (await deps.records.templates.list(kind.name)).find(({ id }) => id === typed.template);
+		const values = template && (await deps.records.replies.findMergeValues(reference, by.name));
+		if (!values) return again([]);
+		const filled = { subject: fillTemplate(template.subject, values), text: fillTemplate(template.text, values) };
+		return again([], { typed: { ...typed, ...filled } });
+	}
+	if (asked === "times") return again([], { times: await listTimes() });
+	if (asked === "preview") {
+		const result = await interviews.preview(reference, toTypedOffer(typed), by);
+		return result.ok ? again([], { preview: showEmailPreview(result.email) }) : again(result.errors);
+	}
+	if (asked !== "send") throw data(null, { status: 400 });
+	const database = notingNew("application.interview-offered");
+	const options = { idempotencyKey: readFormKey(form) };
+	const result = await deps.openInterviews(database).offer(reference, toTypedOffer(typed), by, options);
+	if (!result.ok) return again(result.errors, { nextFormKey: randomUUID() });
+	deps.onEmails();
+	visit.notices.leave("The offer leaves in ten seconds. Until then it can be taken back.");
+	throw redirect(`/applications/${encodeURIComponent(reference)}#interviews`, 303);
+
+	/** Shows the form with what was typed; times that are chosen stay in sight. */
+	async function showAgain(errors: FieldError[], fields: TypedFields, more: Partial<Answer>): Promise<Answer> {
+		return { typed: fields, errors, ...(fields.starts.length > 0 && { times: await listTimes() }), ...more };
+	}
+
+	async function listTimes(): Promise<TimeToOffer[]> {
+		const { timeZone } = deps.company;
+		return (await interviews.listFree(toTypedOffer(typed))).map((startMs) => ({
+			value: new Date(startMs).toISOString(),
+			date: findDate(startMs, timeZone),
+			time: formatTimeOf(startMs, timeZone),
+		}));
+	}
+}
+
+export default function InterviewNewPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { reference, name, isClosed, choices, recipient, mailbox, formKey } = loaderData;
+	const errors = actionData?.errors ?? [];
+	const typed = actionData?.typed ?? loaderData.typed;
+	return (
+		<Page
+			title={`Offer ${name} an interview`}
+			subtitle={<span className="number">{reference}</span>}
+			actions={
+				<Link className="button" to={`/applications/${reference}`}>
+					Back to the application
+				</Link>
+			}
+		>
+			<ErrorSummary errors={errors} />
+			{isClosed && <p className="empty">The application is withdrawn or in quarantine, so nobody is invited.</p>}
+			{!isClosed && choices.interviewers.length === 0 && (
+				<p className="empty">
+					Nobody holds interviews yet. <Link to="/my-calendar">Say on your calendar’s page that you do</Link>, or ask an
+					admin to choose somebody.
+				</p>
+			)}
+			{!isClosed && choices.interviewers.length > 0 && (
+				<OfferForm
+					choices={choices}
+					typed={typed}
+					times={actionData?.times}
+					recipient={recipient}
+					mailbox={mailbox}
+					formKey={formKey}
+					nextFormKey={actionData?.nextFormKey}
+					errors={errors}
+				/>
+			)}
+			{actionData?.preview && <EmailPreview email={actionData.preview} />}
+		</Page>
+	);
+}

@@ -1,0 +1,104 @@
+import type { Connection } from "../../../platform/database/database.ts";
+import type { CalendarEntry } from "../../../platform/email/calendar-file.ts";
+import { listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
+import { describePlace } from "./interview-texts.ts";
+import { intervalOf, listBookedInterviews, type BookedInterview } from "./store.server.ts";
+
+/** What calendar files of interviews say that they are about. */
+export const interviewsProduct = "interviews";
+
+type About = Pick<ApplicationRecord, "reference" | "jobTitle" | "answers">;
+
+/** An interview as the applicant's calendar shows it. */
+export function describeForApplicant(
+	interview: BookedInterview,
+	{ jobTitle, companyName, names, url }: { jobTitle: string; companyName: string; names: string; url: string },
+): CalendarEntry {
+	return toEntry(interview, {
+		summary: `Interview with ${companyName}: ${jobTitle}`,
+		description: [
+			describePlace(interview.place),
+			...(interview.videoUrl === undefined ? [] : [`Video call: ${interview.videoUrl}`]),
+			...(names === "" ? [] : [`With: ${names}`]),
+			`Reference: ${interview.reference}`,
+			`Move or cancel: ${url}`,
+		].join("\n"),
+	});
+}
+
+/** The same as the calendars of those who hold it show it. */
+export function describeForHosts(
+	interview: BookedInterview,
+	{ reference, jobTitle, answers }: About,
+	{ names, deskUrl }: { names: string; deskUrl: string },
+): CalendarEntry {
+	return toEntry(interview, {
+		summary: `Interview: ${answers.fullName} (${jobTitle})`,
+		description: [
+			...listFacts(interview, { reference, jobTitle, answers }, names),
+			`${deskUrl}/interviews/${interview.reference}`,
+		].join("\n"),
+	});
+}
+
+/** Makes what lists the interviews that a host holds, from an instant on, for the host's own calendar. */
+export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
+	return async (
+		db: Connection,
+		{ hostId, from }: { hostId: string; from: Temporal.Instant },
+	): Promise<CalendarEntry[]> => {
+		const interviews = (await listBookedInterviews(db, { from })).filter(({ hostIds }) => hostIds.includes(hostId));
+		const applications = await listApplicationsOf(
+			db,
+			interviews.map(({ application }) => application),
+		);
+		return interviews.flatMap((interview) => {
+			const application = applications.find(({ reference }) => reference === interview.application);
+			return application ? [describeForHosts(interview, application, { names: "", deskUrl })] : [];
+		});
+	};
+}
+
+/** What those who hold an interview read of it. */
+export function listFacts(
+	{
+		reference,
+		place,
+		videoUrl,
+		durationMinutes,
+	}: Pick<BookedInterview, "reference" | "place" | "videoUrl" | "durationMinutes">,
+	{ reference: application, jobTitle, answers: { fullName, email, phone } }: About,
+	names: string,
+): string[] {
+	const where =
+		place.kind === "phone"
+			? `By phone: call ${phone}`
+			: place.kind === "office"
+				? `At the office in ${place.city}`
+				: "By video";
+	return [
+		`Applicant: ${fullName}`,
+		`Position: ${jobTitle}`,
+		`Where: ${where}`,
+		...(videoUrl === undefined ? [] : [`Video call: ${videoUrl}`]),
+		`Length: ${durationMinutes} minutes`,
+		...(names === "" ? [] : [`With: ${names}`]),
+		`E-mail: ${email}`,
+		`Phone: ${phone}`,
+		`Reference: ${reference}, of application ${application}`,
+	];
+}
+
+function toEntry(interview: BookedInterview, texts: { summary: string; description: string }): CalendarEntry {
+	const { id, sequence, place, videoUrl, state } = interview;
+	return {
+		id,
+		sequence,
+		...intervalOf(interview),
+		...texts,
+		location:
+			videoUrl ?? (place.kind === "office" ? place.address : place.kind === "phone" ? "By phone" : "Video call"),
+		url: videoUrl,
+		isCancelled: state === "cancelled",
+	};
+}

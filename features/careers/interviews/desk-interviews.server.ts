@@ -1,0 +1,562 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import type { RenderedEmail } from "../../../platform/email/email.ts";
+import { deleteUnsentEmail, enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { findHosts } from "../../../platform/hosts/find-free-hosts.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { createUnusedReference } from "../../../platform/ids/reference.ts";
+import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
+import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
+import { createOfferEmail, type InterviewChange } from "./email-intents.server.ts";
+import { renderOffer } from "./emails.server.tsx";
+import {
+	findInterviewers,
+	tellOfChange,
+	TimeRefusedError,
+	timeOptionsOf,
+	type InterviewDeps,
+} from "./interview-deps.server.ts";
+import { createInterviewUrl } from "./private-link.ts";
+import { checkTerms, maxInterviewers, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
+import { listInterviewSlots, spanAhead } from "./slots.server.ts";
+import {
+	addInterviewEvent,
+	addInterviewLink,
+	bookInterview,
+	cancelInterview,
+	findInterview,
+	giveToInterviewers,
+	hasBegun,
+	insertInterview,
+	interviewPrefix,
+	interviewPurpose,
+	intervalOf,
+	isBooked,
+	listBookedInterviews,
+	listInterviewsOf,
+	setInterviewOutcome,
+	wasOvertaken,
+	type BookedInterview,
+	type InterviewEvent,
+	type InterviewOutcome,
+	type InterviewRecord,
+} from "./store.server.ts";
+
+/** As long as other replies wait, and can be taken back. */
+const offerDelaySeconds = 10;
+export const maxOfferSubject = 200;
+export const maxOfferText = 20_000;
+
+/** Who of staff works with an interview. */
+export type Recruiter = { id: string; name: string };
+
+/** The same, with what they say to the applicant. */
+export type Spokesperson = Recruiter & { message: string };
+
+/** An offer as a form sends it. */
+export type TypedOffer = TypedTerms & { place: string; subject: string; text: string };
+
+/** Somebody who can hold interviews. */
+export type Interviewer = { id: string; name: string; email: string; hasVideo: boolean };
+
+export type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
+
+/** What can become of an interview now. */
+export type InterviewChoices = {
+	interview: InterviewRecord;
+	application: ApplicationRecord;
+	/** Names of those who hold it. */
+	names: string[];
+	/** Why it can be changed no more; undefined while it can. */
+	fixed: string | undefined;
+	/** Whether the offer can still be taken back. */
+	canTakeBack: boolean;
+	/** Whether it has begun, so that it can be said how it went. */
+	hasBegun: boolean;
+	/** When it can begin, in milliseconds since 1970. */
+	free: number[];
+	/** Who can hold it, and whether they are free then. */
+	hosts: (Interviewer & { isFree: boolean })[];
+};
+
+/** What staff do with interviews. */
+export type DeskInterviews = {
+	/** Lists who can hold interviews. */
+	listInterviewers(): Promise<Interviewer[]>;
+	/** Where interviews can take place, as forms name it. */
+	listPlaces(): { key: string; label: string }[];
+	/** Lists when an interview can begin, in milliseconds since 1970; what is wrong with its terms makes it none. */
+	listFree(terms: TypedTerms): Promise<number[]>;
+	/** Gives the e-mail as it will be sent, but for the private link, which is made when it is sent. */
+	preview(
+		application: string,
+		offer: TypedOffer,
+		by: Recruiter,
+	): Promise<{ ok: true; email: RenderedEmail & { recipient: string } } | { ok: false; errors: FieldError[] }>;
+	/** Stores an offer with its e-mail, which leaves after ten seconds. What comes with the key of a stored one is that one once more. */
+	offer(
+		application: string,
+		offer: TypedOffer,
+		by: Recruiter,
+		options: { idempotencyKey: string | undefined },
+	): Promise<OfferResult>;
+	/** Takes back an offer that has not left, and tells whether it could; nothing is sent then. */
+	takeBack(reference: string, by: Recruiter): Promise<boolean>;
+	/** Finds an interview with what can become of it; undefined when there is none. */
+	findChoices(reference: string): Promise<InterviewChoices | undefined>;
+	/** Gives an interview a time on the applicant's behalf, its first or another one; undefined when it was done. */
+	schedule(reference: string, startMs: number, by: Spokesperson): Promise<FieldError[] | undefined>;
+	/** Gives an interview to others. */
+	handOver(reference: string, hostIds: readonly string[], by: Spokesperson): Promise<FieldError[] | undefined>;
+	cancel(reference: string, by: Spokesperson): Promise<FieldError[] | undefined>;
+	/** Says how an interview went, or that it is not said any more; undefined when it was done. */
+	setOutcome(
+		reference: string,
+		outcome: InterviewOutcome | undefined,
+		by: Recruiter,
+	): Promise<FieldError[] | undefined>;
+	/** Lists the interviews of an application, those that were offered first first. */
+	listOf(application: string): Promise<(InterviewRecord & { names: string[] })[]>;
+	/** Lists the interviews that take place from one instant on and before another, with who comes and who holds them. */
+	listBetween(
+		from: Temporal.Instant,
+		before: Temporal.Instant,
+	): Promise<(BookedInterview & { applicant: string; jobTitle: string; names: string[] })[]>;
+};
+
+export type DeskInterviewDeps = InterviewDeps & {
+	/** Lists the Message-IDs of what an applicant has of the thread about an application. */
+	listThread(db: Connection, application: string): Promise<string[]>;
+	/** Notes when an applicant was first answered, which an offer may have changed. */
+	setAnswered(transaction: WriteTransaction, application: string): Promise<void>;
+};
+
+/** Makes what staff do with interviews. */
+export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
+	const { database, clock, company, hosts, careersEmail, publicUrl, messageIdDomain, onOccurrence } = deps;
+	const { db } = database;
+
+	async function listInterviewers(connection: Connection = db): Promise<Interviewer[]> {
+		const now = clock.now();
+		const nowMs = now.epochMilliseconds;
+		const found = await findHosts(
+			connection,
+			{ startMs: nowMs, endMs: nowMs + 1 },
+			{ purpose: interviewPurpose, now },
+			hosts,
+		);
+		return found.hosts.map(({ id, name, email, video }) => ({ id, name, email, hasVideo: video.kind !== "none" }));
+	}
+
+	function readPlace(key: string): InterviewPlace | undefined {
+		if (key === "video" || key === "phone") return { kind: key };
+		const office = company.offices.find(({ id }) => `office-${id}` === key);
+		if (!office) return undefined;
+		const { city, street, locality, postalCode } = office;
+		return { kind: "office", city, address: [street, [locality, postalCode].filter(Boolean).join(" ")].join(", ") };
+	}
+
+	async function checkOffer({
+		place: placeKey,
+		subject: typedSubject,
+		text: typedText,
+		...typed
+	}: TypedOffer): Promise<
+		| { ok: true; terms: InterviewTerms; place: InterviewPlace; subject: string; text: string }
+		| { ok: false; errors: FieldError[] }
+	> {
+		const today = findDate(clock.now().epochMilliseconds, company.timeZone);
+		const knownHosts = (await listInterviewers()).map(({ id }) => id);
+		const checked = checkTerms(typed, { today, knownHosts });
+		const errors = checked.ok ? [] : checked.errors;
+		const place = readPlace(placeKey);
+		if (!place) errors.push({ field: "place", message: "Choose where it takes place" });
+		const subject = typedSubject.replaceAll(/\s+/g, " ").trim();
+		const text = typedText.replaceAll(/\r\n?/g, "\n").trim();
+		if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
+		else if (subject.length > maxOfferSubject)
+			errors.push({ field: "subject", message: `Shorten the subject to ${maxOfferSubject} characters` });
+		if (text === "") errors.push({ field: "text", message: "Enter what you write to the applicant" });
+		else if (text.length > maxOfferText)
+			errors.push({ field: "text", message: `Shorten the text to ${maxOfferText} characters` });
+		if (errors.length > 0 || !checked.ok || !place) return { ok: false, errors };
+		const free = await listInterviewSlots(db, checked.terms, { company, hosts, now: clock.now() });
+		if (free.length === 0)
+			return {
+				ok: false,
+				errors: [
+					{
+						field: "first",
+						message:
+							"They are never free together on these days. Choose more days, a shorter interview or other people",
+					},
+				],
+			};
+		return { ok: true, terms: checked.terms, place, subject, text };
+	}
+
+	function toInterview(
+		application: string,
+		{ terms, place, subject, text }: { terms: InterviewTerms; place: InterviewPlace; subject: string; text: string },
+		{ reference, by, now }: { reference: string; by: Recruiter; now: Temporal.Instant },
+	): InterviewRecord {
+		return {
+			id: randomUUIDv7(),
+			reference,
+			application,
+			...terms,
+			state: "offered",
+			outcome: undefined,
+			place,
+			timeZone: company.timeZone,
+			startsAt: undefined,
+			videoUrl: undefined,
+			sequence: 0,
+			moves: 0,
+			offeredBy: by.id,
+			senderName: by.name,
+			subject,
+			text,
+			messageId: "",
+			offeredAt: now,
+			sendsAt: now.add({ seconds: offerDelaySeconds }),
+		};
+	}
+
+	/** Stores an offer with its e-mail, and gives its reference. It is deleted with the application, whose reference is the one that others know. */
+	async function storeOffer(
+		transaction: WriteTransaction,
+		application: string,
+		offer: Parameters<typeof toInterview>[1],
+		{ by, now }: { by: Recruiter; now: Temporal.Instant },
+	): Promise<string> {
+		const found = await findApplication(transaction, { reference: application });
+		if (found?.state !== "received") throw new ApplicationClosedError();
+		const reference = await createUnusedReference(interviewPrefix, (one) => findInterview(transaction, one));
+		const interview = toInterview(application, offer, { reference, by, now });
+		const token = createToken();
+		const email = createOfferEmail(interview, { email: found.answers.email, token });
+		const messageId = await enqueueEmail(transaction, email, { messageIdDomain, now });
+		await insertInterview(transaction, { ...interview, messageId }, { tokenHash: hashToken(token) });
+		await addInterviewEvent(transaction, interview, {
+			at: now,
+			kind: "offered",
+			actorId: by.id,
+			detail: { message: offer.text },
+		});
+		await deps.setAnswered(transaction, application);
+		return reference;
+	}
+
+	/** Looks whether an interview can be changed, changes it with its e-mails in one transaction, and says why not. */
+	async function change(
+		reference: string,
+		field: string,
+		work: (
+			transaction: WriteTransaction,
+			interview: InterviewRecord,
+			now: Temporal.Instant,
+		) => Promise<{
+			after: InterviewRecord;
+			change: InterviewChange;
+			event: Omit<InterviewEvent, "id" | "interview" | "at">;
+		}>,
+		refusal = "That time is not free any more. Choose another one",
+	): Promise<FieldError[] | undefined> {
+		const now = clock.now();
+		const interview = await findInterview(db, reference);
+		const application = interview && (await findApplication(db, { reference: interview.application }));
+		if (!interview || !application) return [{ field, message: "It is gone." }];
+		const fixed = explainFixed(interview, application, now);
+		if (fixed !== undefined) return [{ field, message: fixed }];
+		try {
+			await database.write(async (transaction) => {
+				const done = await work(transaction, interview, now);
+				const token = createToken();
+				// The applicant's own link is known to nobody else, so these e-mails bring another one; both work.
+				await addInterviewLink(transaction, interview, hashToken(token));
+				await tellOfChange(transaction, { before: interview, application, token, now, ...done }, deps);
+			});
+			return undefined;
+		} catch (error) {
+			if (error instanceof TimeRefusedError) return [{ field, message: refusal }];
+			if (!wasOvertaken(error)) throw error;
+			return [{ field, message: "Something changed at this very moment, so nothing was done. Look at it again." }];
+		}
+	}
+
+	return {
+		listInterviewers: () => listInterviewers(),
+
+		listPlaces: () => [
+			{ key: "video", label: "Video call, at the first interviewer's link" },
+			{ key: "phone", label: "Phone: we call the applicant" },
+			...company.offices.map(({ id, city }) => ({ key: `office-${id}`, label: `Office in ${city}` })),
+		],
+
+		async listFree(typed) {
+			const today = findDate(clock.now().epochMilliseconds, company.timeZone);
+			const knownHosts = (await listInterviewers()).map(({ id }) => id);
+			const checked = checkTerms({ ...typed, starts: [] }, { today, knownHosts });
+			return checked.ok ? listInterviewSlots(db, checked.terms, { company, hosts, now: clock.now() }) : [];
+		},
+
+		async preview(reference, typed, by) {
+			const application = await findApplication(db, { reference });
+			const checked = await checkOffer(typed);
+			if (!checked.ok) return checked;
+			if (!application) return { ok: false, errors: [{ field: "text", message: "The application is gone" }] };
+			const interview = toInterview(reference, checked, { reference: `${interviewPrefix}-…`, by, now: clock.now() });
+			const people = await findInterviewers(db, interview, hosts);
+			const thread = await deps.listThread(db, reference);
+			const url = createInterviewUrl(publicUrl, "…");
+			const email = await renderOffer({ interview, hosts: people, thread }, { company, careersEmail, url });
+			return { ok: true, email: { ...email, recipient: application.answers.email } };
+		},
+
+		async offer(application, typed, by, { idempotencyKey }) {
+			const checked = await checkOffer(typed);
+			if (!checked.ok) return checked;
+			const now = clock.now();
+			try {
+				const stored = await database.write(async (transaction) => {
+					let isNew = false;
+					const request = { route: "desk/interviews", key: idempotencyKey, body: { application, by: by.id, ...typed } };
+					const answer = await answerOnce(transaction, request, now, async () => {
+						isNew = true;
+						return {
+							reference: application,
+							interview: await storeOffer(transaction, application, checked, { by, now }),
+						};
+					});
+					return { ...answer, isNew };
+				});
+				if (!stored.isNew) return { ok: true, reference: stored.interview };
+				onOccurrence("offered");
+				return { ok: true, reference: stored.interview };
+			} catch (error) {
+				if (error instanceof ApplicationClosedError)
+					return {
+						ok: false,
+						errors: [{ field: "text", message: "The application is withdrawn, in quarantine or gone" }],
+					};
+				if (error instanceof IdempotencyKeyReusedError)
+					return {
+						ok: false,
+						errors: [
+							{
+								field: "text",
+								message: "This form was already sent with other content. Send it once more to send this as well",
+							},
+						],
+					};
+				throw error;
+			}
+		},
+
+		async takeBack(reference, by) {
+			return database.write(async (transaction) => {
+				const now = clock.now();
+				const interview = await findInterview(transaction, reference);
+				if (!interview || !canTakeBack(interview, now)) return false;
+				const { application, messageId } = interview;
+				if (!(await deleteUnsentEmail(transaction, { reference: application, messageId }))) return false;
+				await cancelInterview(transaction, interview);
+				await addInterviewEvent(transaction, interview, {
+					at: now,
+					kind: "taken-back",
+					actorId: by.id,
+					detail: {},
+				});
+				await deps.setAnswered(transaction, application);
+				return true;
+			});
+		},
+
+		async findChoices(reference) {
+			const interview = await findInterview(db, reference);
+			const application = interview && (await findApplication(db, { reference: interview.application }));
+			if (!interview || !application) return undefined;
+			const now = clock.now();
+			const fixed = explainFixed(interview, application, now);
+			const names = (await findInterviewers(db, interview, hosts)).map(({ name }) => name);
+			const found = {
+				interview,
+				application,
+				names,
+				fixed,
+				canTakeBack: canTakeBack(interview, now),
+				hasBegun: hasBegun(interview, now),
+			};
+			if (fixed !== undefined) return { ...found, free: [], hosts: [] };
+			const span = { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined };
+			const free = await listInterviewSlots(db, span, { company, hosts, now, except: reference });
+			const interviewers = await listInterviewers();
+			const freeIds = isBooked(interview)
+				? (
+						await findHosts(
+							db,
+							intervalOf(interview),
+							{ purpose: interviewPurpose, except: { purpose: interviewPurpose, reference }, now },
+							hosts,
+						)
+					).listFree(intervalOf(interview))
+				: interviewers.map(({ id }) => id);
+			return {
+				...found,
+				free: free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds),
+				hosts: interviewers.map((one) => ({ ...one, isFree: freeIds.includes(one.id) })),
+			};
+		},
+
+		async schedule(reference, startMs, by) {
+			const errors = await change(reference, "slot", async (transaction, interview, now) => {
+				const span = { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined };
+				const free = await listInterviewSlots(transaction, span, { company, hosts, now, except: reference });
+				if (!free.includes(startMs) || interview.startsAt?.epochMilliseconds === startMs) throw new TimeRefusedError();
+				const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
+				const after = await bookInterview(transaction, interview, startsAt, timeOptionsOf(deps, now));
+				if (!after) throw new TimeRefusedError();
+				const from = isBooked(interview) ? interview.startsAt : undefined;
+				return {
+					after,
+					change: from ? { kind: "moved", from, by } : { kind: "booked", by },
+					event: {
+						kind: from ? "moved" : "booked",
+						actorId: by.id,
+						detail: { ...(from && { from: from.toString() }), to: startsAt.toString(), message: by.message },
+					},
+				};
+			});
+			if (!errors) onOccurrence("moved");
+			return errors;
+		},
+
+		async handOver(reference, hostIds, by) {
+			const chosen = [...new Set(hostIds)];
+			if (chosen.length === 0 || chosen.length > maxInterviewers)
+				return [{ field: "hosts", message: `Choose one to ${maxInterviewers} interviewers` }];
+			const known = await listInterviewers();
+			if (chosen.some((id) => !known.some((host) => host.id === id)))
+				return [{ field: "hosts", message: "Choose people who hold interviews" }];
+			const before = await findInterview(db, reference);
+			if (before && chosen.length === before.hostIds.length && chosen.every((id) => before.hostIds.includes(id)))
+				return [{ field: "hosts", message: "They hold it already" }];
+			const errors = await change(
+				reference,
+				"hosts",
+				async (transaction, interview, now) => {
+					const after = await giveToInterviewers(transaction, interview, chosen, timeOptionsOf(deps, now));
+					if (!after) throw new TimeRefusedError();
+					const former = await findInterviewers(transaction, interview, hosts);
+					return {
+						after,
+						change: {
+							kind: "handed-over",
+							by,
+							formerHosts: isBooked(interview) ? former.filter(({ id }) => !chosen.includes(id)) : [],
+							newHostIds: chosen.filter((id) => !interview.hostIds.includes(id)),
+						},
+						event: {
+							kind: "handed-over",
+							actorId: by.id,
+							detail: {
+								message: by.message,
+								hosts: known.filter(({ id }) => chosen.includes(id)).map(({ name }) => name),
+							},
+						},
+					};
+				},
+				"Somebody of them is not free at that time",
+			);
+			if (!errors) onOccurrence("moved");
+			return errors;
+		},
+
+		async cancel(reference, by) {
+			const errors = await change(reference, "message", async (transaction, interview) => ({
+				after: await cancelInterview(transaction, interview),
+				change: { kind: "cancelled", by },
+				event: { kind: "cancelled", actorId: by.id, detail: { message: by.message } },
+			}));
+			if (!errors) onOccurrence("cancelled");
+			return errors;
+		},
+
+		async setOutcome(reference, outcome, by) {
+			const now = clock.now();
+			const interview = await findInterview(db, reference);
+			if (!interview || !isBooked(interview) || !hasBegun(interview, now))
+				return [{ field: "outcome", message: "It has not begun, so nobody can say how it went" }];
+			try {
+				await database.write(async (transaction) => {
+					await setInterviewOutcome(transaction, interview, outcome);
+					await addInterviewEvent(transaction, interview, {
+						at: now,
+						kind: "outcome",
+						actorId: by.id,
+						detail: outcome ? { outcome } : {},
+					});
+				});
+				return undefined;
+			} catch (error) {
+				if (!wasOvertaken(error)) throw error;
+				return [{ field: "outcome", message: "Somebody has changed it at this moment. Look at it again" }];
+			}
+		},
+
+		async listOf(application) {
+			const interviews = await listInterviewsOf(db, [application]);
+			const people = interviews.length === 0 ? [] : await hosts.listPeople(db, interviewPurpose);
+			return interviews.map((interview) => ({ ...interview, names: nameHosts(interview, people) }));
+		},
+
+		async listBetween(from, before) {
+			const interviews = await listBookedInterviews(db, { from, before });
+			const people = interviews.length === 0 ? [] : await hosts.listPeople(db, interviewPurpose);
+			const shown: Awaited<ReturnType<DeskInterviews["listBetween"]>> = [];
+			for (const interview of interviews) {
+				const application = await findApplication(db, { reference: interview.application });
+				if (application)
+					shown.push({
+						...interview,
+						applicant: application.answers.fullName,
+						jobTitle: application.jobTitle,
+						names: nameHosts(interview, people),
+					});
+			}
+			return shown;
+		},
+	};
+}
+
+/** Leaves a transaction without a trace, because nobody is to be invited. */
+class ApplicationClosedError extends Error {
+	constructor() {
+		super("The application is not open");
+		this.name = "ApplicationClosedError";
+	}
+}
+
+function nameHosts({ hostIds }: InterviewRecord, people: readonly { id: string; name: string }[]): string[] {
+	return hostIds.flatMap((id) => people.find((person) => person.id === id)?.name ?? []);
+}
+
+function canTakeBack({ state, sendsAt }: InterviewRecord, now: Temporal.Instant): boolean {
+	return state === "offered" && Temporal.Instant.compare(now, sendsAt) < 0;
+}
+
+/** Says why an interview can be changed no more. */
+function explainFixed(
+	interview: InterviewRecord,
+	application: Pick<ApplicationRecord, "state">,
+	now: Temporal.Instant,
+): string | undefined {
+	if (interview.state === "cancelled") return "The interview is cancelled.";
+	if (application.state === "withdrawn") return "The application is withdrawn.";
+	if (application.state === "quarantined") return "The application is in quarantine. Take it out first.";
+	if (hasBegun(interview, now)) return "The interview has begun, or is over.";
+	return undefined;
+}

@@ -1,0 +1,139 @@
+import type { EmailPreview, FeatureEmails } from "../../../platform/email/email-preview.ts";
+import { findInstant } from "../../../shared/zoned-time.ts";
+import { parseClockTime } from "../../../shared/slot-times.ts";
+import type { ApplicationRecord } from "../applications/store.server.ts";
+import {
+	createOfferEmail,
+	interviewEmailKinds,
+	interviewParametersSchema,
+	listChangeEmails,
+	type InterviewChange,
+	type InterviewEmail,
+} from "./email-intents.server.ts";
+import { renderInterviewEmail } from "./emails.server.tsx";
+import type { InterviewRecord } from "./store.server.ts";
+
+const daysAhead = 7;
+
+export const interviewEmails: FeatureEmails = {
+	kinds: interviewEmailKinds,
+	async createPreviews({ company, publicUrl, deskUrl, now }) {
+		const { careersEmail, timeZone, hours } = company;
+		const [office] = company.offices;
+		const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+		const dateAfter = (days: number) => today.add({ days }).toString();
+		const startAfter = (days: number) =>
+			Temporal.Instant.fromEpochMilliseconds(
+				findInstant(dateAfter(days), parseClockTime(hours.opens), timeZone) ?? now.epochMilliseconds,
+			);
+		const application: ApplicationRecord = {
+			reference: "APP-7K3F9QXM",
+			receivedAt: now,
+			jobId: "support-engineer",
+			jobTitle: "Support Engineer",
+			answers: {
+				fullName: "Robin Meyer",
+				email: "robin@applicant.example",
+				phone: "+1 555 0100",
+				country: office?.country ?? "",
+				city: office?.city ?? "",
+				currentAddress: "",
+				preferredPronouns: "",
+				coverLetter: "",
+				education: [],
+				workExperience: [],
+				linkedin: "",
+				portfolio: "",
+				github: "",
+				otherLink: "",
+				preferredLocation: office?.city ?? "",
+				minimumQualifications: [],
+				eligibleToWork: "yes",
+				requiresSponsorship: "no",
+				referred: "No",
+				referrerName: "",
+			},
+			resume: { file: "01a1fe0b.pdf", name: "Robin Meyer.pdf", bytes: 184_320, sha256: "" },
+			tokenHash: "",
+			state: "received",
+		};
+		const [kim, dev] = [
+			{ id: "1", name: "Kim Larsen", email: "kim@company.example" },
+			{ id: "2", name: "Dev Shah", email: "dev@company.example" },
+		];
+		const offered: InterviewRecord = {
+			id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf4",
+			reference: "INT-4M8P2VKT",
+			application: application.reference,
+			state: "offered",
+			outcome: undefined,
+			hostIds: [kim.id],
+			durationMinutes: 45,
+			firstDate: dateAfter(3),
+			lastDate: dateAfter(daysAhead + 3),
+			startsMs: undefined,
+			place: { kind: "video" },
+			timeZone,
+			startsAt: undefined,
+			videoUrl: undefined,
+			sequence: 0,
+			moves: 0,
+			offeredBy: kim.id,
+			senderName: kim.name,
+			subject: `Your application ${application.reference}`,
+			text: `Hello Robin,\n\nthank you for applying to ${company.name}. We have read your application and would like to talk with you.\n\n${kim.name}`,
+			messageId: "",
+			offeredAt: now,
+			sendsAt: now,
+		};
+		const booked: InterviewRecord = {
+			...offered,
+			state: "booked",
+			startsAt: startAfter(daysAhead),
+			videoUrl: "https://rooms.example/call-abcdefgh",
+			sequence: 1,
+		};
+		const token = "0123456789abcdef";
+		const options = { email: application.answers.email, careersEmail, token, now };
+		const render = async (emails: readonly InterviewEmail[], interview: InterviewRecord) => {
+			const rendered: EmailPreview["email"][] = [];
+			for (const email of emails) {
+				const read = { ...email, parameters: interviewParametersSchema.parse(email.parameters) };
+				const told = { interview, application, hosts: [kim], thread: [], now };
+				const text = await renderInterviewEmail(read, told, { company, careersEmail, publicUrl, deskUrl });
+				if ("notSent" in text) throw new Error(`${email.kind} has no preview: ${text.notSent}`);
+				rendered.push({ ...email, ...text });
+			}
+			return rendered;
+		};
+		const write = (change: InterviewChange, interview: InterviewRecord, hadTime: boolean) =>
+			render(listChangeEmails(interview, change, { ...options, hosts: [kim], hadTime }), interview);
+		const isNoReminder = ({ kind }: EmailPreview["email"]) => !kind.includes("reminder");
+		const by = { name: kim.name, message: "Our network is down in that hour.\nPlease excuse it." };
+		const cancelled: InterviewRecord = { ...booked, state: "cancelled", sequence: 2 };
+		const nameRecipient = (recipient: string) =>
+			recipient === options.email
+				? "To the applicant"
+				: recipient === careersEmail
+					? "To careers"
+					: "To an interviewer";
+		const show = (emails: readonly EmailPreview["email"][], suffix = "") =>
+			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
+		const handedOver = { kind: "handed-over" as const, by, formerHosts: [dev], newHostIds: [kim.id] };
+		return [
+			...show(await render([createOfferEmail(offered, options)], offered)),
+			...show(await write({ kind: "booked" }, booked, false)),
+			...show(
+				(await write({ kind: "moved", from: startAfter(daysAhead - 1), by }, booked, true)).filter(isNoReminder),
+				", when staff did it",
+			),
+			...show((await write(handedOver, booked, true)).filter(isNoReminder), ", when it is handed over"),
+			...show(await write({ kind: "cancelled" }, cancelled, true), ", of one that was booked"),
+			...show(await write({ kind: "declined" }, { ...offered, state: "cancelled" }, false), ", of an offer"),
+			...show(
+				await write({ kind: "cancelled", by }, { ...offered, state: "cancelled" }, false),
+				", of an offer that staff take back",
+			),
+		];
+	},
+};

@@ -1,0 +1,96 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { deleteUnsentEmails, enqueueEmails } from "../../../platform/email/outbox-store.ts";
+import type { HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import type { HostPerson } from "../../../platform/hosts/host-store.ts";
+import type { Company } from "../../../shared/company.ts";
+import type { ApplicationRecord } from "../applications/store.server.ts";
+import { listChangeEmails, listOvertakenKinds, type InterviewChange } from "./email-intents.server.ts";
+import {
+	addInterviewEvent,
+	interviewPurpose,
+	isBooked,
+	type InterviewEvent,
+	type InterviewRecord,
+	type TimeOptions,
+} from "./store.server.ts";
+
+/** What happened, for the metrics. */
+export type InterviewOccurrence = "offered" | "booked" | "moved" | "cancelled" | "slot-taken";
+
+/** What everything that deals with interviews works with. */
+export type InterviewDeps = {
+	database: Database;
+	clock: Clock;
+	company: Company;
+	careersEmail: string;
+	/** Origin of the private links, without a slash at the end. */
+	publicUrl: string;
+	/** Right-hand side of the e-mails' Message-IDs. */
+	messageIdDomain: string;
+	hosts: HostDeps;
+	/** Called after every change that was stored, and for every time that was refused as taken. */
+	onOccurrence(occurrence: InterviewOccurrence): void;
+};
+
+/** Leaves a transaction without a trace, because a time cannot be had. */
+export class TimeRefusedError extends Error {
+	constructor() {
+		super("The time cannot be had");
+		this.name = "TimeRefusedError";
+	}
+}
+
+export function timeOptionsOf({ database, hosts }: InterviewDeps, now: Temporal.Instant): TimeOptions {
+	return { lock: (transaction, name) => database.lock(transaction, name), now, hosts };
+}
+
+/** Finds those who hold an interview, in their order; whoever works here no more is left out. */
+export async function findInterviewers(
+	db: Connection,
+	{ hostIds }: Pick<InterviewRecord, "hostIds">,
+	{ listPeople }: Pick<HostDeps, "listPeople">,
+): Promise<HostPerson[]> {
+	const people = await listPeople(db, interviewPurpose);
+	return hostIds.flatMap((id) => people.find((person) => person.id === id) ?? []);
+}
+
+/** Notes a change, and puts its e-mails into the outbox in place of those that it makes untrue. */
+export async function tellOfChange(
+	transaction: WriteTransaction,
+	{
+		before,
+		after,
+		application,
+		change,
+		event,
+		token,
+		now,
+	}: {
+		before: InterviewRecord;
+		after: InterviewRecord;
+		application: Pick<ApplicationRecord, "answers">;
+		change: InterviewChange;
+		event: Omit<InterviewEvent, "id" | "interview" | "at">;
+		/** Of a private link that works. */
+		token: string;
+		now: Temporal.Instant;
+	},
+	{ careersEmail, hosts: deps, messageIdDomain }: Pick<InterviewDeps, "careersEmail" | "hosts" | "messageIdDomain">,
+): Promise<void> {
+	const hosts = await findInterviewers(transaction, after, deps);
+	const emails = listChangeEmails(after, change, {
+		email: application.answers.email,
+		careersEmail,
+		hosts,
+		token,
+		hadTime: isBooked(before),
+		now,
+	});
+	await deleteUnsentEmails(transaction, after.application, listOvertakenKinds(change), {
+		name: "interviewId",
+		value: after.id,
+	});
+	if (emails.length > 0) await enqueueEmails(transaction, emails, { messageIdDomain, now });
+	await addInterviewEvent(transaction, after, { ...event, at: now });
+}

@@ -1,0 +1,34 @@
+import type { CompanyTime } from "../../../shared/company.ts";
+import { formatFullDate, formatTimeOf, nameZone } from "../../../shared/slot-texts.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
+import type { InterviewPlace } from "./rules.ts";
+
+/** "Monday, 23 November 2026 at 10:00 AM", as clocks in the interview's zone show it. */
+export function formatStart(startMs: number, timeZone: string): string {
+	return `${formatFullDate(findDate(startMs, timeZone))} at ${formatTimeOf(startMs, timeZone)}`;
+}
+
+/** "10:00 AM, India time, 45 minutes" */
+export function formatTimeAndLength(
+	{ startMs, timeZone, durationMinutes }: { startMs: number; timeZone: string; durationMinutes: number },
+	company: CompanyTime,
+): string {
+	return `${formatTimeOf(startMs, timeZone)}, ${nameZone(timeZone, company)} time, ${durationMinutes} minutes`;
+}
+
+/** Where an interview takes place, for the applicant. */
+export function describePlace(place: InterviewPlace): string {
+	if (place.kind === "video") return "By video";
+	if (place.kind === "phone") return "By phone: we call the number in your application";
+	return `At our office in ${place.city}: ${place.address}`;
+}
+
+/** The same in a word or two, for lists. */
+export function namePlace(place: InterviewPlace): string {
+	return place.kind === "office" ? `Office, ${place.city}` : place.kind === "phone" ? "Phone" : "Video";
+}
+
+/** "Asha Rao, Dev Shah and Kim Larsen" */
+export function joinNames(names: readonly string[], locale: string): string {
+	return new Intl.ListFormat(locale).format(names);
+}

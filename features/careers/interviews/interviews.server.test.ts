@@ -1,0 +1,309 @@
+import { describe, expect, test } from "vitest";
+import { listReservations } from "../../../platform/hosts/reservation-store.ts";
+import { findRecord } from "../../../platform/records/record-store.ts";
+import { addClosure, addTimeOff } from "../../../platform/hosts/absence-store.ts";
+import { storeApplication } from "../../../tests/support/applications.ts";
+import { databaseKinds } from "../../../tests/support/databases.ts";
+import { createTestInterviews, recruiter, timeOf, typedOffer } from "../../../tests/support/interviews.ts";
+import { createManageApplication } from "../applications/manage-application.server.ts";
+import { findInterview } from "./store.server.ts";
+
+const applicant = "asha@applicant.example";
+const by = { ...recruiter, message: "Sorry for that." };
+
+describe.each(databaseKinds)("interviews on %s", (kind) => {
+	async function open() {
+		const parts = await createTestInterviews(kind);
+		const application = await storeApplication(parts.database);
+		const { db } = parts.database;
+		return {
+			...parts,
+			application,
+			/** Whose time is taken, from when. */
+			async listTaken() {
+				const reserved = await listReservations(
+					db,
+					{ startMs: 0, endMs: timeOf("00:00", "2027-11-24") },
+					{ now: parts.clock.now() },
+				);
+				return reserved
+					.map(({ hostId, startMs }) => `${hostId} ${new Date(startMs).toISOString().slice(5, 16)}`)
+					.toSorted();
+			},
+			listKinds: async () => (await parts.listEmails()).map(({ kind: of, recipient }) => `${of} ${recipient}`),
+		};
+	}
+
+	test("are offered as previewed, and leave after ten seconds in the thread of the application", async () => {
+		const { desk, offer, application, listEmails, clock, render, database } = await open();
+		const preview = await desk.preview(application, typedOffer, recruiter);
+		const { token } = await offer(application);
+		const [email] = await listEmails();
+		expect(email).toMatchObject({ kind: "interview-offer", recipient: applicant, reference: application });
+		expect(email?.dueAt).toBe(clock.now().add({ seconds: 10 }).toString({ smallestUnit: "millisecond" }));
+		const sent = await render("interview-offer", applicant);
+		expect(sent.text).toContain(`https://narangi.example/career/interview/${token}`);
+		if (!preview.ok) throw new Error("no preview");
+		const [reference = ""] = /INT-[0-9A-Z]{8}/.exec(sent.text) ?? [];
+		const written = preview.email.text.replaceAll(/\s+/g, " ").replace("INT-…", reference);
+		expect(written.replace("interview/…", `interview/${token}`)).toBe(sent.text);
+		expect(sent).toMatchObject({
+			senderName: "Asha",
+			subject: typedOffer.subject,
+			replyTo: "careers@narangi.example",
+			headers: { "In-Reply-To": "<first@narangi.example>" },
+		});
+		expect((await findRecord(database.db, application))?.answeredAt).toEqual(clock.now());
+	});
+
+	test("can be taken back for ten seconds, which leaves the application without an answer", async () => {
+		const { desk, offer, application, listEmails, clock, database, manage } = await open();
+		const first = await offer(application);
+		expect(await desk.takeBack(first.reference, recruiter)).toBe(true);
+		expect(await listEmails()).toEqual([]);
+		expect((await findRecord(database.db, application))?.answeredAt).toBeUndefined();
+		expect(await manage.choose(first.token, timeOf("11:00"))).toEqual({ ok: false, kind: "cancelled" });
+		const second = await offer(application);
+		clock.advance({ seconds: 10 });
+		expect(await desk.takeBack(second.reference, recruiter)).toBe(false);
+		expect((await findRecord(database.db, application))?.answeredAt).toBeDefined();
+	});
+
+	test("sent twice with one key are offered once", async () => {
+		const { desk, application, listEmails } = await open();
+		const options = { idempotencyKey: "the-form" };
+		const first = await desk.offer(application, typedOffer, recruiter, options);
+		expect(await desk.offer(application, typedOffer, recruiter, options)).toEqual(first);
+		expect(await listEmails()).toHaveLength(1);
+		const other = await desk.offer(application, { ...typedOffer, length: "30" }, recruiter, options);
+		expect(other).toMatchObject({ ok: false, errors: [{ field: "text" }] });
+	});
+
+	test("are refused with what is wrong, field by field", async () => {
+		const { desk, application, database, clock } = await open();
+		const offerErrors = async (change: Partial<typeof typedOffer>) => {
+			const result = await desk.offer(application, { ...typedOffer, ...change }, recruiter, {
+				idempotencyKey: undefined,
+			});
+			return result.ok ? [] : result.errors.map(({ field }) => field);
+		};
+		expect(
+			await offerErrors({ hostIds: [], length: "7", firstDate: "x", lastDate: "", place: "moon", subject: " " }),
+		).toEqual(["hosts", "length", "first", "last", "place", "subject"]);
+		expect(await offerErrors({ hostIds: ["nobody"] })).toEqual(["hosts"]);
+		expect(await offerErrors({ firstDate: "2026-11-22" })).toEqual(["first"]);
+		expect(await offerErrors({ lastDate: "2026-11-23" })).toEqual(["last"]);
+		await database.write((transaction) =>
+			addTimeOff(transaction, {
+				hostId: "dev",
+				startsAt: clock.now(),
+				endsAt: clock.now().add({ hours: 72 }),
+				note: "",
+			}),
+		);
+		expect(await offerErrors({})).toEqual(["first"]);
+		await storeApplication(database, { reference: "APP-00000009", state: "withdrawn" });
+		const withdrawn = await desk.offer("APP-00000009", { ...typedOffer, hostIds: ["asha"] }, recruiter, {
+			idempotencyKey: undefined,
+		});
+		expect(withdrawn).toMatchObject({ ok: false, errors: [{ field: "text" }] });
+	});
+
+	test("are chosen at a time when all are free, which is taken for all, and everybody gets the invitation", async () => {
+		const { offer, application, manage, listTaken, listKinds, render, occurrences, database } = await open();
+		const { token, reference } = await offer(application);
+		expect((await manage.find(token))?.state).toBe("offered");
+		const free = await manage.listFree(token);
+		expect([free[0], free.at(-1), free.length]).toEqual([timeOf("10:00"), timeOf("17:00"), 15]);
+		expect(await manage.choose(token, timeOf("09:00"))).toEqual({ ok: false, kind: "taken" });
+		expect(await manage.choose(token, timeOf("11:00"))).toEqual({ ok: true });
+		expect(await manage.choose(token, timeOf("11:00"))).toEqual({ ok: true });
+		expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
+		const kinds = await listKinds();
+		for (const expected of [
+			`interview-booked ${applicant}`,
+			"interview-host-booked asha@staff.example",
+			"interview-host-booked dev@staff.example",
+			"interview-staff-notice careers@narangi.example",
+			`interview-reminder-hour ${applicant}`,
+			"interview-host-reminder-hour dev@staff.example",
+		])
+			expect(kinds.filter((one) => one === expected)).toHaveLength(1);
+		const { id } = (await findInterview(database.db, reference)) ?? {};
+		const toApplicant = await render("interview-booked", applicant);
+		expect(toApplicant.text).toContain("11:00 AM, India time, 45 minutes (Asia/Kolkata)");
+		expect(toApplicant.text).toContain("With: Asha and Dev");
+		expect(toApplicant.text).toMatch(/https:\/\/rooms\.example\/call-[a-p]{24}/);
+		for (const calendar of [
+			toApplicant.calendar,
+			(await render("interview-host-booked", "dev@staff.example")).calendar,
+		])
+			for (const line of ["METHOD:REQUEST", `UID:${id}`, "SEQUENCE:1", "DTSTART:20261124T053000Z"])
+				expect(calendar).toContain(line);
+		expect((await render("interview-staff-notice", "careers@narangi.example")).subject).toContain("Interview booked");
+		expect(occurrences).toEqual(["offered", "slot-taken", "booked"]);
+	});
+
+	test("are not offered when somebody is in another interview, away, or the company is closed", async () => {
+		const { offer, application, manage, database, clock } = await open();
+		const other = await storeApplication(database, { reference: "APP-00000002" });
+		const [first, second] = [await offer(application), await offer(other, { hostIds: ["dev", "priya"], length: "30" })];
+		await manage.choose(first.token, timeOf("11:00"));
+		const closed = { startsAt: timeOf("15:00"), endsAt: timeOf("18:00") };
+		await database.write(async (transaction) => {
+			await addTimeOff(transaction, {
+				hostId: "priya",
+				startsAt: Temporal.Instant.fromEpochMilliseconds(timeOf("10:00")),
+				endsAt: Temporal.Instant.fromEpochMilliseconds(timeOf("10:30")),
+				note: "",
+			});
+			await addClosure(
+				transaction,
+				{
+					startsAt: Temporal.Instant.fromEpochMilliseconds(closed.startsAt),
+					endsAt: Temporal.Instant.fromEpochMilliseconds(closed.endsAt),
+					reason: "Stocktaking",
+					createdBy: "asha",
+				},
+				clock.now(),
+			);
+		});
+		const free = (await manage.listFree(second.token)).map((ms) =>
+			new Date(ms + 19_800_000).toISOString().slice(11, 16),
+		);
+		expect(free).toEqual(["10:30", "12:00", "12:30", "13:00", "13:30", "14:00", "14:30"]);
+		expect(await manage.choose(second.token, timeOf("11:30"))).toEqual({ ok: false, kind: "taken" });
+	});
+
+	test("offered at some times alone are free at those", async () => {
+		const { offer, application, manage } = await open();
+		const starts = [timeOf("10:15"), timeOf("16:00")].map((ms) => new Date(ms).toISOString());
+		const { token } = await offer(application, { starts });
+		expect(await manage.listFree(token)).toEqual([timeOf("10:15"), timeOf("16:00")]);
+		expect(await manage.choose(token, timeOf("11:00"))).toEqual({ ok: false, kind: "taken" });
+	});
+
+	test("move by the private link with a new invitation and reminders, five times at most", async () => {
+		const { offer, application, manage, listTaken, listEmails, render } = await open();
+		const { token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		for (const hour of ["12", "13", "14", "15", "16"])
+			expect(await manage.choose(token, timeOf(`${hour}:00`))).toEqual({ ok: true });
+		expect(await manage.choose(token, timeOf("17:00"))).toEqual({ ok: false, kind: "moved-enough" });
+		expect(await listTaken()).toEqual(["asha 11-24T10:30", "dev 11-24T10:30"]);
+		const moved = await render("interview-moved", applicant);
+		expect(moved.text).toContain("It was on Tuesday, 24 November 2026 at 3:00 PM");
+		expect(moved.calendar).toContain("SEQUENCE:6");
+		const emails = await listEmails();
+		const count = (of: string, recipient: string) =>
+			emails.filter((email) => email.kind === of && email.recipient === recipient).length;
+		// What has not left gives way to what is true now.
+		expect([count("interview-booked", applicant), count("interview-moved", applicant)]).toEqual([0, 1]);
+		expect(count("interview-host-reminder-hour", "dev@staff.example")).toBe(1);
+	});
+
+	test("are cancelled by the private link, which gives the time back and takes the entry out of calendars", async () => {
+		const { offer, application, manage, listTaken, listKinds, render } = await open();
+		const { token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		expect(await manage.cancel(token)).toEqual({ ok: true });
+		expect(await manage.cancel(token)).toEqual({ ok: true });
+		expect(await listTaken()).toEqual([]);
+		expect((await listKinds()).filter((one) => one.includes("reminder"))).toEqual([]);
+		for (const [of, recipient] of [
+			["interview-cancelled", applicant],
+			["interview-host-cancelled", "dev@staff.example"],
+		] as const)
+			expect((await render(of, recipient)).calendar).toContain("METHOD:CANCEL");
+		expect((await manage.find(token))?.state).toBe("cancelled");
+		expect(await manage.writeCalendarFile(token)).toBeUndefined();
+	});
+
+	test("are declined without a time, which tells careers and no interviewer", async () => {
+		const { offer, application, manage, listKinds, render } = await open();
+		const { token } = await offer(application);
+		expect(await manage.cancel(token)).toEqual({ ok: true });
+		expect((await listKinds()).filter((one) => one.startsWith("interview-host"))).toEqual([]);
+		expect((await render("interview-staff-notice", "careers@narangi.example")).subject).toContain("declined");
+		const told = await render("interview-cancelled", applicant);
+		expect([told.subject, told.calendar]).toEqual([expect.stringContaining("You have declined"), ""]);
+	});
+
+	test("of whoever withdraws are cancelled with the application, and interviewers are told", async () => {
+		const { offer, application, listTaken, listKinds, manage, ...deps } = await open();
+		const { token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		const ofApplication = createManageApplication({ ...deps, onWithdrawn: manage.cancelAll });
+		expect(await ofApplication.withdraw(application)).toBe(true);
+		expect(await listTaken()).toEqual([]);
+		const kinds = await listKinds();
+		expect(kinds).toContain("interview-host-cancelled asha@staff.example");
+		expect(kinds).not.toContain(`interview-cancelled ${applicant}`);
+		expect((await manage.find(token))?.state).toBe("closed");
+	});
+
+	test("are given a time, moved and cancelled by staff, with what they say and a link that works", async () => {
+		const { desk, offer, application, manage, listTaken, render, listEmails } = await open();
+		const { reference, token } = await offer(application);
+		expect(await desk.schedule(reference, timeOf("11:00"), by)).toBeUndefined();
+		expect(await desk.schedule(reference, timeOf("12:00", "2026-11-25"), by)).toBeUndefined();
+		expect(await desk.schedule(reference, timeOf("09:00"), by)).toMatchObject([{ field: "slot" }]);
+		expect(await listTaken()).toEqual(["asha 11-25T06:30", "dev 11-25T06:30"]);
+		const moved = await render("interview-moved", applicant);
+		expect(moved.text).toContain("Sorry for that.");
+		const other = (await listEmails()).findLast(({ kind: of }) => of === "interview-moved")?.parameters.token ?? "";
+		expect(other).not.toBe(token);
+		expect((await manage.find(other))?.startMs).toBe((await manage.find(token))?.startMs);
+		expect(await desk.cancel(reference, by)).toBeUndefined();
+		expect(await listTaken()).toEqual([]);
+		const cancelled = await render("interview-cancelled", applicant);
+		expect(cancelled.text).toContain("We had to cancel this interview");
+		expect(await desk.cancel(reference, by)).toMatchObject([{ message: "The interview is cancelled." }]);
+	});
+
+	test("are handed to others who are free then, and whoever does not hold them any more gets a cancellation", async () => {
+		const { desk, offer, application, manage, listTaken, render, database } = await open();
+		const other = await storeApplication(database, { reference: "APP-00000002" });
+		const first = await offer(application);
+		await manage.choose(first.token, timeOf("11:00"));
+		const second = await offer(other, { hostIds: ["priya"], length: "30" });
+		await manage.choose(second.token, timeOf("11:30"));
+		expect(await desk.handOver(first.reference, ["asha", "priya"], by)).toMatchObject([{ field: "hosts" }]);
+		expect(await desk.handOver(first.reference, ["dev", "asha"], by)).toMatchObject([
+			{ message: "They hold it already" },
+		]);
+		await manage.cancel(second.token);
+		expect(await desk.handOver(first.reference, ["asha", "priya"], by)).toBeUndefined();
+		expect(await listTaken()).toEqual(["asha 11-24T05:30", "priya 11-24T05:30"]);
+		expect((await render("interview-host-given-away", "dev@staff.example")).calendar).toContain("METHOD:CANCEL");
+		expect((await render("interview-host-booked", "priya@staff.example")).calendar).toContain("METHOD:REQUEST");
+		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
+	});
+
+	test("take an outcome once they have begun, and cannot be changed then", async () => {
+		const { desk, offer, application, manage, clock, database } = await open();
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		expect(await desk.setOutcome(reference, "held", recruiter)).toMatchObject([{ field: "outcome" }]);
+		clock.advance({ hours: 24 });
+		expect(await manage.cancel(token)).toEqual({ ok: false, kind: "started" });
+		expect(await desk.schedule(reference, timeOf("17:00"), by)).toMatchObject([{ field: "slot" }]);
+		expect(await desk.setOutcome(reference, "no-show", recruiter)).toBeUndefined();
+		expect((await findInterview(database.db, reference))?.outcome).toBe("no-show");
+		expect(await desk.setOutcome(reference, undefined, recruiter)).toBeUndefined();
+		expect((await findInterview(database.db, reference))?.outcome).toBeUndefined();
+	});
+
+	test("go to one of many who want the last time of two interviewers at once", async () => {
+		const { offer, manage, database, listTaken } = await open();
+		const tokens: string[] = [];
+		for (let index = 0; index < 12; index++) {
+			const application = await storeApplication(database, { reference: `APP-0000010${index.toString(36)}` });
+			const starts = [new Date(timeOf("11:00")).toISOString()];
+			tokens.push((await offer(application, { starts })).token);
+		}
+		const results = await Promise.all(tokens.map((token) => manage.choose(token, timeOf("11:00"))));
+		expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+		expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
+	});
+});

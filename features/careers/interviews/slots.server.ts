@@ -1,0 +1,81 @@
+import type { Connection } from "../../../platform/database/database.ts";
+import { listClosures } from "../../../platform/hosts/absence-store.ts";
+import { findHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import type { Company } from "../../../shared/company.ts";
+import { overlap, type Interval } from "../../../shared/interval.ts";
+import { addDays } from "../../../shared/slot-times.ts";
+import { createDayClock, findDate, findEndOfDay, findStartOfDay } from "../../../shared/zoned-time.ts";
+import { maxDaysAhead, stepOf, type InterviewTerms } from "./rules.ts";
+import { interviewPurpose } from "./store.server.ts";
+
+const minutesOfDay = 24 * 60;
+
+export type SlotDeps = {
+	company: Pick<Company, "timeZone" | "demo">;
+	hosts: HostDeps;
+	now: Temporal.Instant;
+	/** Reference of an interview that stands in nobody's way, for it is the one that moves. */
+	except?: string | undefined;
+};
+
+/** Lists when an interview can begin: when all who hold it are free, on no closed day, and soon enough to be told of. In milliseconds. */
+export async function listInterviewSlots(
+	db: Connection,
+	{ hostIds, durationMinutes, firstDate, lastDate, startsMs }: InterviewTerms,
+	{ company, hosts: deps, now, except }: SlotDeps,
+): Promise<number[]> {
+	const { timeZone, demo } = company;
+	const earliestMs = now.epochMilliseconds + demo.noticeMinutes * 60_000;
+	const durationMs = durationMinutes * 60_000;
+	const range: Interval = {
+		startMs: Math.max(findStartOfDay(firstDate, timeZone), earliestMs),
+		// What begins late on the last day ends on the next.
+		endMs: findEndOfDay(lastDate, timeZone) + durationMs,
+	};
+	if (range.endMs <= range.startMs || hostIds.length === 0) return [];
+	const { hosts, listFree } = await findHosts(
+		db,
+		range,
+		{
+			purpose: interviewPurpose,
+			except: except === undefined ? undefined : { purpose: interviewPurpose, reference: except },
+			now,
+		},
+		deps,
+	);
+	if (!hostIds.every((id) => hosts.some((host) => host.id === id))) return [];
+	const closed: Interval[] = (await listClosures(db, range)).map(({ startsAt, endsAt }) => ({
+		startMs: startsAt.epochMilliseconds,
+		endMs: endsAt.epochMilliseconds,
+	}));
+	const closedDates = new Set(demo.closures.map(({ date }) => date));
+	const isFree = (startMs: number) => {
+		const wanted = { startMs, endMs: startMs + durationMs };
+		if (startMs < earliestMs || closedDates.has(findDate(startMs, timeZone))) return false;
+		if (closed.some((closure) => overlap(closure, wanted))) return false;
+		const free = listFree(wanted);
+		return hostIds.every((id) => free.includes(id));
+	};
+	return (startsMs ?? listStarts({ firstDate, lastDate, durationMinutes }, timeZone)).filter(isFree);
+}
+
+/** The days on which staff can choose a time themselves. */
+export function spanAhead(now: Temporal.Instant, timeZone: string): Pick<InterviewTerms, "firstDate" | "lastDate"> {
+	const today = findDate(now.epochMilliseconds, timeZone);
+	return { firstDate: today, lastDate: addDays(today, maxDaysAhead) };
+}
+
+function listStarts(
+	{ firstDate, lastDate, durationMinutes }: Pick<InterviewTerms, "firstDate" | "lastDate" | "durationMinutes">,
+	timeZone: string,
+): number[] {
+	const starts: number[] = [];
+	for (let date = firstDate; date <= lastDate; date = addDays(date, 1)) {
+		const toInstant = createDayClock(date, timeZone);
+		for (let minutes = 0; minutes < minutesOfDay; minutes += stepOf(durationMinutes)) {
+			const startMs = toInstant(minutes);
+			if (startMs !== undefined) starts.push(startMs);
+		}
+	}
+	return starts;
+}

@@ -1,0 +1,250 @@
+import { expect, test, describe } from "vitest";
+import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
+import { findInterview, listInterviewsOf } from "../features/careers/interviews/store.server.ts";
+import { saveHost } from "../platform/hosts/host-store.ts";
+import { erasePerson } from "../platform/retention/erase-person.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
+import { signInStaff } from "../tests/support/staff.ts";
+import { startTestServer, testCompany, type TestDesk } from "../tests/support/test-server.ts";
+import { describePerson } from "../platform/retention/describe-person.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+
+/** The desk on Monday, 23 November 2026, with an application and two who hold interviews. */
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const { database, clock } = server;
+	const desk = await server.openDesk({ roles: ["recruiter"] });
+	const now = clock.now();
+	const dev = await signInStaff(database, {
+		now,
+		roles: ["recruiter", "sales"],
+		email: "dev@staff.example",
+		name: "Dev Shah",
+	});
+	for (const id of [desk.accountId, dev.accountId])
+		await database.write((transaction) => saveHost(transaction, id, bothPurposes, { version: 0, now }));
+	const application = await storeApplication(database);
+	const get = async (url: string, by: TestDesk = desk) => {
+		const answer = await by.inject({ method: "GET", url });
+		expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+		return answer.body.replaceAll("<!-- -->", "").replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
+	};
+	/** Sends a form as a browser without scripts does. */
+	const post = async (url: string, fields: [string, string][], by: TestDesk = desk) => {
+		const answer = await by.inject({
+			method: "POST",
+			url,
+			headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+			payload: new URLSearchParams(fields).toString(),
+		});
+		expect(answer.statusCode, answer.body.slice(0, 400)).toBeLessThan(500);
+		return { ...answer, body: answer.body.replaceAll("<!-- -->", "") };
+	};
+	const fields = (more: [string, string][], subject = "An interview"): [string, string][] => [
+		["host", desk.accountId],
+		["host", dev.accountId],
+		["length", "45"],
+		["first", "2026-11-24"],
+		["last", "2026-11-25"],
+		["place", "phone"],
+		["subject", subject],
+		["text", "Hello Asha,\n\nwhen suits you?"],
+		...more,
+	];
+	return {
+		...server,
+		desk,
+		dev,
+		application,
+		get,
+		post,
+		fields,
+		/** Offers an interview, and gives its reference. */
+		async offer() {
+			await post(`/applications/${application}/interview`, fields([["do", "send"]]));
+			const interviews = await listInterviewsOf(database.db, [application]);
+			return interviews.at(-1)?.reference ?? "";
+		},
+		async listDeeds() {
+			const entries = await listAuditEntries(database.db, { limit: 20 });
+			return entries.map(({ action, subject }) => `${action} ${subject}`);
+		},
+	};
+}
+
+describe("interviews at the desk, without scripts", () => {
+	test("are offered with a template, some times, a preview and a mistake, and stand with the application", async () => {
+		const { get, post, fields, application, listDeeds, database } = await openDesk();
+		const path = `/applications/${application}/interview`;
+		expect(await get(`/applications/${application}`)).toContain("Offer an interview");
+		expect(await get(path)).toContain("Dev Shah");
+		const wrong = await post(path, fields([["do", "send"]], " "));
+		expect(wrong.body).toContain("Enter a subject");
+		expect(wrong.body).toContain("when suits you?");
+		const times = await post(path, fields([["do", "times"]]));
+		const [, start = ""] = /name="start" value="(2026-11-25T[^"]+)"/.exec(times.body) ?? [];
+		expect(start).not.toBe("");
+		const chosen: [string, string][] = [["start", start]];
+		const preview = await post(path, fields([...chosen, ["do", "preview"]]));
+		for (const part of ["when suits you?", "/career/interview/…", "By phone", "asha@applicant.example"])
+			expect(preview.body).toContain(part);
+		expect(preview.body).toMatch(/name="start"[^>]*checked=""[^>]*value="2026-11-25|value="2026-11-25[^>]*checked=""/);
+		expect(await listInterviewsOf(database.db, [application])).toEqual([]);
+		const sent = await post(path, fields([...chosen, ["do", "send"]]));
+		expect(sent.headers.location).toBe(`/applications/${application}#interviews`);
+		const page = await get(`/applications/${application}`);
+		for (const part of ["One time offered", "Waits for a choice", "Take it back", "offered an interview: An interview"])
+			expect(page).toContain(part);
+		expect(await listDeeds()).toContain(`application.interview-offered ${application}`);
+	});
+
+	test("are taken back into the form within ten seconds, and not after", async () => {
+		const { get, post, offer, application, clock } = await openDesk();
+		const first = await offer();
+		const taken = await post(`/interviews/${first}`, [["do", "take-back"]]);
+		expect(taken.headers.location).toBe(`/applications/${application}/interview?again=${first}`);
+		expect(await get(String(taken.headers.location))).toContain("when suits you?");
+		expect(await get(`/applications/${application}`)).toContain("Taken back");
+		const second = await offer();
+		clock.advance({ seconds: 11 });
+		await post(`/interviews/${second}`, [["do", "take-back"]]);
+		expect(await get(`/interviews/${second}`)).toContain("Waits for a choice");
+	});
+
+	test("are given a time, handed over, and cancelled, each with what is wrong with it", async () => {
+		const { get, post, offer, desk, dev, database, listDeeds, application } = await openDesk();
+		const reference = await offer();
+		const path = `/interviews/${reference}`;
+		for (const slot of ["", "2026-13-45 10:00 AM", "2026-11-24 9:00 AM"])
+			expect(
+				(
+					await post(path, [
+						["do", "schedule"],
+						["slot", slot],
+					])
+				).body,
+			).toMatch(/Choose a (?:day|nother)|Choose another/);
+		const scheduled = await post(path, [
+			["do", "schedule"],
+			["slot", "2026-11-24 11:00 AM"],
+			["message", "As agreed on the phone."],
+		]);
+		expect(scheduled.headers.location).toBe(path);
+		expect(await get(path)).toContain("Tuesday, 24 November 2026 at 11:00 AM");
+		expect((await post(path, [["do", "hand-over"]])).body).toContain("Choose one to 5 interviewers");
+		await post(path, [
+			["do", "hand-over"],
+			["host", dev.accountId],
+		]);
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual([dev.accountId]);
+		await post(path, [
+			["do", "cancel"],
+			["message", "Sorry."],
+		]);
+		expect(await get(path)).toContain("The interview is cancelled. Nothing about it can be changed here.");
+		const page = await get(`/applications/${application}`);
+		for (const part of ["gave the interview to Dev Shah", "cancelled the interview", "As agreed on the phone."])
+			expect(page).toContain(part);
+		expect((await listDeeds()).filter((deed) => deed.includes("interview-"))).toHaveLength(4);
+		void desk;
+	});
+
+	test("stand on the calendar and on Today of recruiters, and to sales show who is busy alone", async () => {
+		const { get, post, offer, clock, openDesk: openAnother, database, dev } = await openDesk();
+		const reference = await offer();
+		await post(`/interviews/${reference}`, [
+			["do", "schedule"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		await storeBooking(database, createBookingRecord({ date: "2026-11-24", time: "2:00 PM" }));
+		await database.db.updateTable("bookings").set({ hostId: dev.accountId }).execute();
+		const ofRecruiter = await get("/calls?day=2026-11-24");
+		for (const part of [
+			"Interviews, Tuesday, 24 November 2026",
+			"1 interview",
+			"Asha Rao",
+			`href="/interviews/${reference}"`,
+		])
+			expect(ofRecruiter).toContain(part);
+		expect(ofRecruiter).toMatch(/2:00 PM to 2:30 PM.*?<strong>Dev Shah<\/strong>.*?Busy/s);
+		expect(ofRecruiter).not.toContain("Hosting");
+		expect(ofRecruiter).not.toContain("/calls/new");
+		const sales = await openAnother({ roles: ["sales"] });
+		const ofSales = await get("/calls?day=2026-11-24", sales);
+		expect(ofSales).toMatch(/Dev Shah busy.*Dev Shah busy.*2:00 PM to 2:30 PM/s);
+		expect(ofSales).not.toContain("React Engineer");
+		expect(ofSales).not.toContain(reference);
+		const admin = await openAnother({ roles: ["admin"] });
+		expect(await get("/calls?day=2026-11-24", admin)).toContain("1 call, 1 interview");
+		clock.advance({ hours: 24 });
+		// Nobody stays signed in as long without doing anything.
+		expect(await get("/", await openAnother({ roles: ["recruiter"] }))).toMatch(
+			/Interviews today.*Asha Rao.*React Engineer · Phone/s,
+		);
+	});
+
+	test("take an outcome on their page once they have begun", async () => {
+		const { get, post, offer, clock, application, openDesk: openAnother } = await openDesk();
+		const path = `/interviews/${await offer()}`;
+		await post(path, [
+			["do", "schedule"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		expect(await get(path)).not.toContain("How did it go?");
+		clock.advance({ hours: 24 });
+		const later = await openAnother({ roles: ["recruiter"] });
+		await post(
+			path,
+			[
+				["do", "outcome"],
+				["value", "no-show"],
+			],
+			later,
+		);
+		expect(await get(`/applications/${application}`, later)).toContain("No-show");
+	});
+
+	test("of somebody who holds none are not offered, and the page says where that changes", async () => {
+		const { get, database, application } = await openDesk();
+		await database.db.deleteFrom("hosts").execute();
+		expect(await get(`/applications/${application}/interview`)).toContain("Nobody holds interviews yet");
+	});
+});
+
+test("a host's own calendar shows interviews, and the export of a person their history; erasing deletes both", async () => {
+	const { offer, post, get, desk, app, database, clock, application } = await openDesk();
+	const reference = await offer();
+	await post(`/interviews/${reference}`, [
+		["do", "schedule"],
+		["slot", "2026-11-24 11:00 AM"],
+	]);
+	const made = await post("/my-calendar", [["do", "feed"]]);
+	const [, address = ""] = /<code>(https?:\/\/[^<]+)<\/code>/.exec(made.body) ?? [];
+	const readFeed = async () => (await app.inject(new URL(address).pathname)).body.replaceAll("\r\n ", "");
+	expect(await readFeed()).toContain("SUMMARY:Interview: Asha Rao (React Engineer)");
+
+	const personalRecords = listPersonalRecords(
+		{ retentionMonths: { enquiries: 24, bookings: 12, applications: 6 } },
+		testCompany,
+	);
+	const [person] = await describePerson(database.db, personalRecords, {
+		email: "asha@applicant.example",
+		now: clock.now(),
+	});
+	expect(person?.work.map(({ title }) => title)).toEqual([
+		`Staff offered an interview: An interview (${reference})`,
+		`Staff chose the time of the interview: Tuesday, 24 November 2026 at 11:00 AM (${reference})`,
+	]);
+	expect(JSON.stringify(person?.stored)).toContain(reference);
+
+	const files = { remove: async () => undefined };
+	const erased = await erasePerson({ database, files, personalRecords }, "asha@applicant.example", clock.now());
+	expect(erased.remarks).toEqual([expect.stringContaining("The interview on Tuesday, 24 November 2026 at 11:00 AM")]);
+	for (const table of ["interviews", "interviewLinks", "interviewEvents", "hostReservations"] as const)
+		expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+	expect(await database.db.selectFrom("emails").selectAll().where("reference", "=", application).execute()).toEqual([]);
+	expect(await readFeed()).not.toContain("Asha Rao");
+	void [desk, get];
+});
