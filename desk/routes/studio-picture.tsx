@@ -122,7 +122,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { picture, master, focal, versions, isWaiting, isNew, isDrawing } = loaderData;
 	const ownPath = pathOfPicture(picture.path);
-	const answer = useKept(actionData);
+	const answer = useKept(actionData, `${picture.path} ${versions[0]?.version} ${picture.state.state}`);
 	useLive((fact) => fact === picturesFact);
 	return (
 		<Page

@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { pictures, more, search, show } = loaderData;
-	const report = useKept(actionData);
+	const report = useKept(actionData, `${show} ${search}`);
 	useLive((fact) => fact === picturesFact);
 	return (
 		<Page title="Pictures" subtitle="A new picture is public with the page that uses it.">

@@ -1,10 +1,12 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
 
-/** Keeps what an action answered until somebody goes on: a page that reads anew what it shows forgets it otherwise. */
-export function useKept<Answer>(answer: Answer | undefined): Answer | undefined {
-	const { key } = useLocation();
-	const [kept, setKept] = useState({ answer, key });
-	if (answer !== undefined && answer !== kept.answer) setKept({ answer, key });
-	return answer ?? (kept.key === key ? kept.answer : undefined);
+/**
+ * Keeps what an action answered: a page that reads anew what it shows, because somebody has changed it, forgets it otherwise.
+ *
+ * @param subject what the answer is about; it goes with that
+ */
+export function useKept<Answer>(answer: Answer | undefined, subject: string): Answer | undefined {
+	const [kept, setKept] = useState({ answer, subject });
+	if (answer !== undefined && answer !== kept.answer) setKept({ answer, subject });
+	return answer ?? (kept.subject === subject ? kept.answer : undefined);
 }
