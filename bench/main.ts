@@ -8,13 +8,25 @@ import { contentPages } from "./content-pages.ts";
 import { growth } from "./growth.ts";
 import { others } from "./others.ts";
 import type { Line, Part, Release } from "./part.ts";
+import { publications } from "./publications.ts";
 import { reads } from "./reads.ts";
 import { searches } from "./searches.ts";
 import { staff } from "./staff.ts";
 import { uploads } from "./uploads.ts";
 import { writes } from "./writes.ts";
 
-const parts: readonly Part[] = [contentPages, reads, searches, staff, writes, uploads, others, growth, builds];
+const parts: readonly Part[] = [
+	contentPages,
+	reads,
+	searches,
+	staff,
+	writes,
+	uploads,
+	others,
+	growth,
+	publications,
+	builds,
+];
 
 /**
  * Measures the built server, on loopback alone, and prints one table: each line beside what it is held against, measured in the same run,

@@ -52,11 +52,13 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
+import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
 import { clientContext } from "../platform/pages/live-page-context.server.ts";
 import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../platform/person-check/context.server.ts";
+import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
 import { createPersonCheck } from "../platform/person-check/person-check.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { addPublishedAnswers, publishAnswers } from "../platform/pages/publish-answers.ts";
@@ -217,6 +219,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 
 	addPictureRoute(app, pictures);
 	await app.register(healthRoutes, parts);
+	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {
 		title: `${parts.company.name}: public API`,
 		publicUrl: config.publicUrl,

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
+
+/** A field that still says what the sample company says. */
+export type Placeholder = { file: string; field: string; text: string };
 
 /** People who were made up with the sample company; posts name them by their ids. */
 const samplePeople = [
@@ -89,26 +90,25 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 ];
 
 /**
- * Lists what a real company must still replace in its content, one line a field: "company.yml: name: Narangi Technologies".
+ * Lists what a real company must still replace in its content, field by field.
  *
  * Sample content is known by its marks (names under .example or ending in -example, the sample company's name and addresses, the
- * people made up with it) or by how a text begins.
+ * people made up with it) or by how a text begins. What is no YAML has no fields, and is left to the check of the content.
  *
- * @param directory absolute path of the content folder
+ * @param documents texts by path
  */
-export function listPlaceholders(directory: string): string[] {
-	const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
-		.filter((name) => /\.(yml|md)$/.test(name))
-		.toSorted();
-	return files.flatMap((file) => {
-		const fields = listFields(readFileSync(join(directory, file), "utf8"), file);
-		const beginnings = sampleBeginnings.filter(([name]) => name === file.replaceAll("\\", "/"));
-		return fields.flatMap(([field, text]) => {
-			const isSample =
-				sampleMark.test(text) || beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
-			return isSample ? [`${file}: ${field}: ${shorten(text)}`] : [];
+export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeholder[] {
+	return [...documents]
+		.toSorted(([a], [b]) => a.localeCompare(b))
+		.flatMap(([file, source]) => {
+			const beginnings = sampleBeginnings.filter(([name]) => name === file);
+			return listFields(source, file).flatMap(([field, text]) => {
+				const isSample =
+					sampleMark.test(text) ||
+					beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
+				return isSample ? [{ file, field, text: shorten(text) }] : [];
+			});
 		});
-	});
 }
 
 /**
@@ -134,6 +134,14 @@ function shorten(text: string): string {
 
 /** The texts of a file, each with its field; a Markdown file's text counts by lines. */
 function listFields(source: string, file: string): [field: string, text: string][] {
+	try {
+		return listFieldsOf(source, file);
+	} catch {
+		return [];
+	}
+}
+
+function listFieldsOf(source: string, file: string): [field: string, text: string][] {
 	if (file.endsWith(".yml")) return listTexts(parseYaml(source));
 	const [, frontMatter = "", markdown = ""] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(source) ?? [];
 	const linesAbove = source.slice(0, source.length - markdown.length).split("\n").length;

@@ -1,8 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { listPlaceholders } from "./list-placeholders.ts";
+import { expect, test } from "vitest";
+import { listPlaceholders } from "./list-placeholders.server.ts";
 
 /** Content as the sample company has it, each file with what a company would replace and one line that it may keep. */
 const sampleContent: Record<string, string> = {
@@ -28,19 +25,10 @@ const sampleContent: Record<string, string> = {
 	"blog/how-to-leave-us.md": "---\ntitle: How to leave us\nauthor: tenzin-norbu\n---\nYou will leave us one day.\n",
 };
 
-/** Makes a folder with these files, and deletes it when the test has finished. */
-function writeContent(files: Record<string, string>): string {
-	const directory = mkdtempSync(join(tmpdir(), "content-"));
-	onTestFinished(() => rmSync(directory, { recursive: true }));
-	for (const [file, text] of Object.entries(files)) {
-		mkdirSync(dirname(join(directory, file)), { recursive: true });
-		writeFileSync(join(directory, file), text);
-	}
-	return directory;
-}
+const listFields = (files: Record<string, string>) => listPlaceholders(new Map(Object.entries(files)));
 
 test("what the sample company says of itself is named by file and field", () => {
-	const fields = listPlaceholders(writeContent(sampleContent)).map((line) => line.split(": ").slice(0, 2).join(": "));
+	const fields = listFields(sampleContent).map(({ file, field }) => `${file}: ${field}`);
 	expect(fields.toSorted()).toEqual([
 		"blog/how-to-leave-us.md: author",
 		"company.yml: email",
@@ -61,13 +49,13 @@ test("what the sample company says of itself is named by file and field", () => 
 
 test("a company's own content is not named", () => {
 	expect(
-		listPlaceholders(
-			writeContent({
-				"company.yml": "name: Chambal Systems\nemail: hello@chambal.in\nfounded: 2011\n",
-				"blog/first.md": "---\nauthor: asha-rao\n---\nWe began in Morena.\n",
-			}),
-		),
+		listFields({
+			"company.yml": "name: Chambal Systems\nemail: hello@chambal.in\nfounded: 2011\n",
+			"blog/first.md": "---\nauthor: asha-rao\n---\nWe began in Morena.\n",
+			"faq.yml": "- question: [this is no YAML\n",
+		}),
 	).toEqual([]);
-	const mention = writeContent({ "blog/first.md": "---\nauthor: asha-rao\n---\nWrite to\n\nhello@narangi.example.\n" });
-	expect(listPlaceholders(mention)).toEqual(["blog/first.md: line 6: hello@narangi.example."]);
+	expect(listFields({ "blog/first.md": "---\nauthor: asha-rao\n---\nWrite to\n\nhello@narangi.example.\n" })).toEqual([
+		{ file: "blog/first.md", field: "line 6", text: "hello@narangi.example." },
+	]);
 });

@@ -1,0 +1,143 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { request as requestPlain, type IncomingMessage } from "node:http";
+import { request as requestSecure } from "node:https";
+import type { TLSSocket } from "node:tls";
+
+/** Where a server shows that it is this installation: the answer to a question that only those can give who know its secret. */
+export const addressProofPath = "/.well-known/front-office";
+const challengePattern = /^[0-9a-f]{32}$/;
+const timeoutMs = 10_000;
+const mostBytes = 1_000;
+/** A certificate that ends sooner should have been renewed. */
+const certificateDays = 14;
+const dayMs = 86_400_000;
+
+/** What was found about the site's public address; `advice` says what to do where it is not well. */
+export type AddressFinding = { what: string; isWell: boolean; text: string; advice?: string };
+
+/** Answers a challenge, so that whoever asked knows that this installation did; undefined for what is no challenge. */
+export function proveAddress(secret: string, challenge: string): string | undefined {
+	if (!challengePattern.test(challenge)) return undefined;
+	return createHmac("sha256", secret).update(`address:${challenge}`).digest("hex");
+}
+
+/**
+ * Asks for the site at its public address, by the way that visitors take: whether this installation answers there, by a certificate that
+ * browsers believe, and whether unencrypted requests are led to it. Never rejects: what fails is a finding.
+ *
+ * @param secret shared by all servers of the installation
+ */
+export async function checkAddress(
+	{ publicUrl, secret }: { publicUrl: string; secret: string },
+	now: Temporal.Instant,
+): Promise<AddressFinding[]> {
+	const url = new URL(publicUrl);
+	const isSecure = url.protocol === "https:";
+	const challenge = randomBytes(16).toString("hex");
+	const findings: AddressFinding[] = [];
+	if (!isSecure)
+		findings.push({
+			what: "TLS",
+			isWell: false,
+			text: `${publicUrl} is not encrypted.`,
+			advice: "Put a proxy with a certificate before the server, and set PUBLIC_URL to the https:// address.",
+		});
+	try {
+		const { status, body, headers, certificateEnds } = await ask(new URL(`${addressProofPath}/${challenge}`, url));
+		const expected = proveAddress(secret, challenge) ?? "";
+		const isOurs =
+			status === 200 && body.length === expected.length && timingSafeEqual(Buffer.from(body), Buffer.from(expected));
+		findings.push(
+			isOurs
+				? { what: "Address", isWell: true, text: `${url.host} leads to this installation.` }
+				: {
+						what: "Address",
+						isWell: false,
+						text: `Something else answers at ${url.host} (status ${status}).`,
+						advice: "Let the domain's A and AAAA records name this machine or its proxy, and PUBLIC_URL the domain.",
+					},
+		);
+		if (certificateEnds) findings.push(judgeCertificate(certificateEnds, now));
+		if (isSecure) {
+			const hasPolicy = headers["strict-transport-security"] !== undefined;
+			findings.push({
+				what: "Always encrypted",
+				isWell: hasPolicy,
+				text: hasPolicy ? "Browsers are told to ask for it encrypted only." : "Browsers are not told so.",
+				...(!hasPolicy && { advice: "Let the proxy pass on the header Strict-Transport-Security." }),
+			});
+		}
+	} catch (error) {
+		findings.push({
+			what: "Address",
+			isWell: false,
+			text: `${url.host} cannot be reached from here: ${(error as Error).message}.`,
+			advice:
+				"Look whether the domain's records, the firewall and the proxy let visitors in, and the certificate is one that browsers believe.",
+		});
+		return findings;
+	}
+	if (isSecure && url.port === "") findings.push(await checkRedirect(url));
+	return findings;
+}
+
+function judgeCertificate(ends: Temporal.Instant, now: Temporal.Instant): AddressFinding {
+	const days = Math.floor((ends.epochMilliseconds - now.epochMilliseconds) / dayMs);
+	const isWell = days >= certificateDays;
+	return {
+		what: "Certificate",
+		isWell,
+		text: `It is good for ${days} more days.`,
+		...(!isWell && { advice: "Have it renewed by the proxy, and by itself from then on." }),
+	};
+}
+
+async function checkRedirect(url: URL): Promise<AddressFinding> {
+	const plain = new URL(url);
+	plain.protocol = "http:";
+	try {
+		const { status, headers } = await ask(plain);
+		const isWell = status >= 300 && status < 400 && (headers.location ?? "").startsWith("https://");
+		return {
+			what: "Unencrypted requests",
+			isWell,
+			text: isWell ? "They are led to the encrypted address." : `They are answered with status ${status}.`,
+			...(!isWell && { advice: "Let the proxy answer http:// with a redirect to https://." }),
+		};
+	} catch {
+		return { what: "Unencrypted requests", isWell: true, text: "Nobody listens for them." };
+	}
+}
+
+type Answer = {
+	status: number;
+	headers: IncomingMessage["headers"];
+	body: string;
+	/** Until when the certificate is good; undefined without TLS. */
+	certificateEnds: Temporal.Instant | undefined;
+};
+
+/** Asks once, follows nothing, and reads little. */
+function ask(url: URL): Promise<Answer> {
+	const request = url.protocol === "https:" ? requestSecure : requestPlain;
+	return new Promise((resolve, reject) => {
+		const asking = request(url, { agent: false, signal: AbortSignal.timeout(timeoutMs) }, (response) => {
+			const certificate = (response.socket as Partial<TLSSocket>).getPeerCertificate?.();
+			const certificateEnds = certificate?.valid_to
+				? Temporal.Instant.fromEpochMilliseconds(Date.parse(certificate.valid_to))
+				: undefined;
+			let body = "";
+			response.setEncoding("utf8");
+			response.on("data", (part: string) => {
+				body += part;
+				if (body.length > mostBytes) response.destroy();
+			});
+			response.on("error", reject);
+			response.on("close", () =>
+				resolve({ status: response.statusCode ?? 0, headers: response.headers, body, certificateEnds }),
+			);
+		});
+		asking.on("error", reject);
+		asking.end();
+	});
+}

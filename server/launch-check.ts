@@ -1,0 +1,55 @@
+import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { listPlaceholders, listSampleJobs } from "../features/publishing/launch/list-placeholders.server.ts";
+import type { Config } from "../platform/config.ts";
+import type { Connection } from "../platform/database/database.ts";
+
+/** Something that a real company has to replace or set before it launches. */
+export type LaunchFinding = {
+	/** Where it stands: a document of the content, a key of the configuration, or the positions in the database. */
+	kind: "content" | "setting" | "position";
+	/** A document's path, a key's name, or a position's id. */
+	name: string;
+	/** The field of a document; empty elsewhere. */
+	field: string;
+	/** What is there, or what is wrong. */
+	text: string;
+};
+
+/** Lists texts of the sample company in the content, and settings without which nobody outside this machine gets an e-mail or a link. */
+export function checkLaunch(
+	documents: ReadonlyMap<string, string>,
+	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">,
+): LaunchFinding[] {
+	return [
+		...listPlaceholders(documents).map(({ file, field, text }) => ({
+			kind: "content" as const,
+			name: file,
+			field,
+			text,
+		})),
+		...listSettings(config),
+	];
+}
+
+/** Lists sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. */
+export async function checkPositions(db: Connection, today: string): Promise<LaunchFinding[]> {
+	return listSampleJobs(await listOpenJobs(db, today)).map((id) => ({
+		kind: "position",
+		name: id,
+		field: "",
+		text: "a position of the sample company is open",
+	}));
+}
+
+function listSettings({
+	publicUrl,
+	smtpUrl,
+	mailFrom,
+}: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">): LaunchFinding[] {
+	const setting = (name: string, text: string): LaunchFinding => ({ kind: "setting", name, field: "", text });
+	return [
+		...(publicUrl.startsWith("https://") ? [] : [setting("PUBLIC_URL", `${publicUrl} is not an https address`)]),
+		...(smtpUrl === undefined ? [setting("SMTP_URL", "unset, so e-mails wait in the outbox")] : []),
+		...(mailFrom === undefined ? [setting("MAIL_FROM", "unset")] : []),
+	];
+}

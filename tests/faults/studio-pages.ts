@@ -1,0 +1,298 @@
+import { spawnSync } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import fc from "fast-check";
+import {
+	contentSourceFile,
+	readContentSource,
+	type ContentSource,
+} from "../../features/publishing/documents/content-source.server.ts";
+import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
+import type { Studio } from "../../features/publishing/editions/studio.server.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { readConfig, readFolders } from "../../platform/config.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
+import {
+	createServerEnvironment,
+	projectDirectory,
+	projectNode,
+	startBuiltServer,
+	type BuiltServer,
+} from "../support/built-server.ts";
+import { startPostgresCluster } from "../support/postgres-cluster.ts";
+
+/**
+ * Shows that every public page is what would be rendered anew from what is stored: edits documents at random within their schemas,
+ * publishes, restores, takes files back, deletes and renames, kills the server between, and compares every page of the one that went
+ * through all of it with that of a server which has just started, byte for byte. In the end the content is exported and built, and the
+ * pages of that build, on an empty database, must be the same once more. Needs a build.
+ */
+const { values: options } = parseArgs({
+	options: {
+		runs: { type: "string", default: "20" },
+		steps: { type: "string", default: "12" },
+		seed: { type: "string" },
+		database: { type: "string", default: "sqlite" },
+		"no-export": { type: "boolean", default: false },
+	},
+});
+const runs = Number(options.runs);
+const steps = Number(options.steps);
+if (!(runs > 0) || !(steps > 0) || !["sqlite", "postgres"].includes(options.database)) {
+	console.error(
+		"Usage: node tests/faults/studio-pages.ts [--runs 20] [--steps 12] [--seed NUMBER] [--database sqlite|postgres] [--no-export]",
+	);
+	process.exit(2);
+}
+const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
+const editor = "somebody";
+/** How long a server may take on a busy machine until it answers what is stored. */
+const patienceMs = 120_000;
+
+/** A line of YAML or front matter that is text, and may be any other. */
+const textLine =
+	/^(\s*(?:- )?(?:title|description|introduction|answer|question|summary|tagline|text|body): )(?!["'>|])(.+)$/;
+
+type Step =
+	| { kind: "edit"; document: number; line: number; word: string }
+	| { kind: "create" | "delete" | "rename"; document: number; word: string }
+	| { kind: "restore" | "takeFile"; document: number }
+	| { kind: "kill" };
+
+const word = fc.stringMatching(/^[a-z]{3,10}$/);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 6,
+		arbitrary: fc.record({ kind: fc.constant("edit" as const), document: fc.nat(), line: fc.nat(), word }),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({ kind: fc.constantFrom("create", "delete", "rename" as const), document: fc.nat(), word }),
+	},
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("restore", "takeFile" as const), document: fc.nat() }) },
+	{ weight: 1, arbitrary: fc.constant({ kind: "kill" as const }) },
+);
+
+const { buildDirectory } = readFolders();
+const base = await readContentSource(join(buildDirectory, contentSourceFile));
+const counts: Record<string, number> = {};
+let compared = 0;
+
+console.log(`seed ${seed}`);
+await withInstallation(async ({ database, environment, startServer }) => {
+	const studio = createStudio({
+		base,
+		database,
+		clock: systemClock,
+		noteContent: async () => undefined,
+		tellScheduler: async () => undefined,
+	});
+	let server = await startServer();
+	const [planned = []] = fc.sample(
+		fc.array(fc.array(anyStep, { minLength: steps, maxLength: steps }), { minLength: runs, maxLength: runs }),
+		{ seed, numRuns: 1 },
+	);
+	for (const run of planned) {
+		for (const step of run) {
+			if (step.kind === "kill") {
+				await server.end("SIGKILL");
+				server = await startServer();
+				count("kill");
+			} else if (await act(studio, step)) count(step.kind);
+			else count("refused");
+			// Somebody looks meanwhile, so that answers of every edition are kept.
+			await read(server, "/");
+		}
+		const fresh = await startServer();
+		await compare(server, fresh, "a server that has just started");
+		await fresh.end("SIGTERM");
+	}
+	if (!options["no-export"]) await compareWithExport(server, environment);
+	await server.end("SIGTERM");
+});
+console.log(
+	`${Object.entries(counts)
+		.map(([kind, number]) => `${number} ${kind}`)
+		.join(", ")}; ${compared} pages compared, all the same`,
+);
+
+function count(kind: string): void {
+	counts[kind] = (counts[kind] ?? 0) + 1;
+}
+
+/** Does a step, and tells whether it made an edition: what breaks a schema or what others link to is refused. */
+async function act(studio: Studio, step: Exclude<Step, { kind: "kill" }>): Promise<boolean> {
+	const entries = (await studio.listDocuments()).filter(({ state }) => state !== "deleted");
+	const posts = entries.filter(({ kind }) => kind === "post");
+	const ofPosts = step.kind === "create" || step.kind === "delete" || step.kind === "rename";
+	const entry = pick(ofPosts ? posts : entries, step.document);
+	if (!entry) return false;
+	const { path } = entry;
+	const getText = async () => (await studio.getDocument(path))?.current ?? "";
+	switch (step.kind) {
+		case "edit": {
+			const changed = changeLine(await getText(), step);
+			if (changed === undefined) return false;
+			const version = (await studio.getDocument(path))?.draft?.version ?? 0;
+			return publish(studio, path, await studio.saveDraft(path, { text: changed, version }, editor));
+		}
+		case "create": {
+			const text = (await getText()).replace(/^insight:\n(?:[ \t]+.*\n)+/m, "");
+			const created = await studio.createDocument("post", `${step.word}-${step.document % 1_000}`, editor, text);
+			return "path" in created && publish(studio, created.path, created);
+		}
+		case "rename": {
+			const renamed = await studio.renameDocument(path, `${step.word}-${step.document % 1_000}`, editor);
+			return "path" in renamed && publish(studio, renamed.path, renamed);
+		}
+		case "delete":
+			if (posts.length < 6) return false;
+			return publish(studio, path, await studio.deleteDocument(path, { redirectTo: "/blog" }, editor));
+		case "restore": {
+			const revision = pick(await studio.listHistory(), step.document);
+			return revision !== undefined && "edition" in (await studio.restore(revision.id, editor));
+		}
+		case "takeFile":
+			if (entry.state !== "studio" || !base.documents.has(path)) return false;
+			return "edition" in (await studio.takeFile(path, editor));
+	}
+}
+
+async function publish(studio: Studio, path: string, saved: object): Promise<boolean> {
+	if (!("version" in saved)) return false;
+	const result = await studio.publish({ paths: [path] }, editor);
+	if ("edition" in result) return true;
+	await studio.discardDraft(path, editor);
+	return false;
+}
+
+/** Puts a word into a line of text; undefined where there is none to change. */
+function changeLine(text: string, step: { line: number; word: string }): string | undefined {
+	const lines = text.split("\n");
+	const candidates = lines.flatMap((line, index) => (textLine.test(line) ? [index] : []));
+	const index = pick(candidates, step.line);
+	if (index === undefined) return undefined;
+	lines[index] = `${lines[index]} ${step.word}`;
+	return lines.join("\n");
+}
+
+function pick<Item>(items: readonly Item[], number: number): Item | undefined {
+	return items[number % items.length];
+}
+
+/** Compares every page, its data and the documents such as the sitemap. */
+async function compare(one: BuiltServer, other: BuiltServer, name: string): Promise<void> {
+	const begun = performance.now();
+	const sitemap = await until(
+		begun,
+		async () => {
+			const [own, its] = await Promise.all([read(one, "/sitemap.xml"), read(other, "/sitemap.xml")]);
+			return own.text === its.text ? own.text : undefined;
+		},
+		`/sitemap.xml of ${name}`,
+	);
+	const pages = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]*([^<]*)<\/loc>/g)].map(([, path]) => path || "/");
+	const paths = [
+		...pages.flatMap((path) => [path, path === "/" ? "/_.data" : `${path}.data`]),
+		...[
+			"/home",
+			"/error",
+			"/contactUs/thank-you",
+			"/robots.txt",
+			"/blog/feed.xml",
+			"/site.webmanifest",
+			"/nothing-here",
+		],
+	];
+	for (const path of paths) {
+		await until(
+			begun,
+			async () => {
+				const [own, its] = await Promise.all([read(one, path), read(other, path)]);
+				return own.text === its.text && own.status === its.status ? true : undefined;
+			},
+			`${path} of ${name}`,
+		);
+		compared++;
+	}
+}
+
+async function read({ url }: BuiltServer, path: string): Promise<{ status: number; text: string }> {
+	const response = await fetch(url + path);
+	const text = await response.text();
+	if (response.status >= 500) throw new Error(`${path} answered with ${response.status}`);
+	return { status: response.status, text };
+}
+
+/** Asks again until there is an answer: what another process has published may take a second. */
+async function until<Answer>(begun: number, ask: () => Promise<Answer | undefined>, what: string): Promise<Answer> {
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (performance.now() - begun > patienceMs) throw new Error(`${what} is another (seed ${seed})`);
+	}
+}
+
+/** Exports what is public, builds it, and compares the pages of that build with those of the studio. */
+async function compareWithExport(server: BuiltServer, environment: NodeJS.ProcessEnv): Promise<void> {
+	const directory = await mkdtemp(join(tmpdir(), "front-office-export-"));
+	const exportedBuild = join(projectDirectory, "build-exported");
+	try {
+		await cp(environment["CONTENT_DIR"] ?? "", directory, { recursive: true });
+		runNode(["server/commands/content.ts", "export", directory], environment);
+		const settings = { CONTENT_DIR: directory, BUILD_DIR: exportedBuild };
+		runNode(["scripts/build-site.ts"], { ...environment, ...settings });
+		await cp(join(buildDirectory, "desk"), join(exportedBuild, "desk"), { recursive: true });
+		const dataDirectory = join(directory, "data");
+		const built = await startBuiltServer(
+			await createServerEnvironment({ dataDirectory, contentDirectory: directory, buildDirectory: exportedBuild }),
+		);
+		await compare(server, built, "a build of the export");
+		await built.end("SIGTERM");
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+		await rm(exportedBuild, { recursive: true, force: true });
+	}
+}
+
+function runNode(args: string[], env: NodeJS.ProcessEnv): void {
+	const { status, stderr } = spawnSync(projectNode, args, { cwd: projectDirectory, env, encoding: "utf8" });
+	if (status !== 0) throw new Error(`${args.join(" ")} failed: ${stderr.slice(-2_000)}`);
+}
+
+type Installation = {
+	database: Database;
+	environment: NodeJS.ProcessEnv;
+	startServer(): Promise<BuiltServer>;
+};
+
+async function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
+	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-studio-"));
+	const cluster = options.database === "postgres" ? await startPostgresCluster({ durable: true }) : undefined;
+	const servers: BuiltServer[] = [];
+	try {
+		const environment = await createServerEnvironment({ dataDirectory, databaseUrl: cluster?.url });
+		const database = await openDatabase(readConfig(environment), {
+			migrations,
+			log: createLog({ logLevel: "silent" }),
+		});
+		const startServer = async () => {
+			const server = await startBuiltServer(environment);
+			servers.push(server);
+			return server;
+		};
+		try {
+			await work({ database, environment, startServer });
+		} finally {
+			await database.close();
+		}
+	} finally {
+		for (const server of servers) await server.end("SIGKILL");
+		await cluster?.stop();
+		await rm(dataDirectory, { recursive: true, force: true });
+	}
+}
