@@ -9,7 +9,7 @@ import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
-import { createApp } from "./app.ts";
+import { createApp, type AppDeps } from "./app.ts";
 import { migrations } from "./migrations.ts";
 
 /**
@@ -21,6 +21,7 @@ export async function createAnswerApp({
 	careers,
 	pages,
 	contents,
+	readContent,
 	log,
 	clock = systemClock,
 	database = openDatabaseForReading(config, { migrations, log }),
@@ -30,6 +31,7 @@ export async function createAnswerApp({
 	careers: CareersFacts;
 	pages: PageSource;
 	contents?: Pick<PageContents, "createContext">;
+	readContent?: AppDeps["readContent"];
 	log: Logger;
 	clock?: Clock;
 	database?: Database;
@@ -45,6 +47,7 @@ export async function createAnswerApp({
 		outbox: { wake: () => undefined },
 		pages,
 		contents,
+		readContent,
 		metrics: createMetrics({ database, clock, log }),
 		log,
 		proxyWatch: { note: () => undefined, hasSeenProxy: () => false },

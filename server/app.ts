@@ -36,6 +36,7 @@ import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { openedBookingForm } from "../features/visits/store.server.ts";
 import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
 import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
@@ -43,6 +44,7 @@ import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { isOffered } from "../shared/site-parts.ts";
 import type { Clock } from "../platform/clock.ts";
+import { addDrawnPictures } from "./drawn-pictures.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
@@ -115,6 +117,8 @@ export type AppDeps = {
 	pages: PageSource;
 	/** Makes the context of pages, with what they show of the content. */
 	contents?: Pick<PageContents, "createContext"> | undefined;
+	/** Gives the content that is public now, for pictures that are drawn of it. */
+	readContent?: (() => Content) | undefined;
 	/** Counts what applicants say of themselves, where more than this server does. */
 	countSelfIdentification?: ReturnType<typeof createSelfIdentificationCounter>["count"] | undefined;
 	/** Whether it takes the place of one that listens, which does what comes up every minute. */
@@ -218,6 +222,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	};
 
 	addPictureRoute(app, pictures);
+	if (parts.readContent) addDrawnPictures(app, parts.readContent);
 	await app.register(healthRoutes, parts);
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {

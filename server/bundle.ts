@@ -74,7 +74,16 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 	await editions.follow(database);
 	const createApp = async () => {
 		const { company, careers, desk } = editions.current().content;
-		const { app } = await createAnswerApp({ config, company, careers, pages, contents, log: quietLog, database });
+		const { app } = await createAnswerApp({
+			config,
+			company,
+			careers,
+			pages,
+			contents,
+			readContent: () => editions.current().content,
+			log: quietLog,
+			database,
+		});
 		return { app, make: createAnswerMaker(app), facts: JSON.stringify([company, careers, desk]) };
 	};
 	let serving = createApp();

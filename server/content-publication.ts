@@ -17,7 +17,9 @@ export function createContentPublication({ current, contents }: Pick<Editions, "
 		describe({ path = "" }, query) {
 			const isData = path.endsWith(dataEnding);
 			const page = isData ? findPageOfData(path) : path;
-			if (!current().paths.has(page) || publishedPaths.includes(page)) return undefined;
+			const { paths, drawnPaths } = current();
+			if (drawnPaths.has(path)) return { key: path, facts: [contentFact], kind: "page", revalidated: true };
+			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
 			// What a query decides is nobody else's; others mean nothing to a page, as in a link with marks of a campaign.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
 			return {

@@ -11,6 +11,7 @@ import {
 	type Overlay,
 } from "../features/publishing/editions/edition-store.server.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { listDrawnPaths } from "./drawn-pictures.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLiveView } from "../platform/live-view.ts";
@@ -35,6 +36,8 @@ export type Edition = {
 	isAsBuilt: boolean;
 	/** Addresses of pages and of documents such as the sitemap. */
 	paths: ReadonlySet<string>;
+	/** Addresses of pictures that are drawn of the content. */
+	drawnPaths: ReadonlySet<string>;
 	/** The same, by how they are written in lower case, and where to find what stood at an address before. */
 	otherAddresses: ReadonlyMap<string, string>;
 };
@@ -183,5 +186,6 @@ function describeEdition(
 	const otherAddresses = new Map<string, string>();
 	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
-	return { number, content, isAsBuilt, paths, otherAddresses };
+	const drawnPaths = new Set(listDrawnPaths(content));
+	return { number, content, isAsBuilt, paths, drawnPaths, otherAddresses };
 }

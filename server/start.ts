@@ -233,6 +233,7 @@ export async function startServer({
 				kinds,
 				pages,
 				contents: editions?.contents,
+				readContent: editions && (() => editions.current().content),
 				publisher,
 				lookForChanges: follower.look,
 				countSelfIdentification,
