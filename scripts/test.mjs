@@ -18,6 +18,8 @@ const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--client
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 /** Runs of the property test of public answers likewise; its long form is `npm run test:pages`. */
 const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
+/** What the studio publishes likewise, once with a build of the export; its long form is `npm run test:studio`. */
+const shortStudio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
 /** The booking race likewise; its long form is `npm run test:races`. */
 const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const shortHostRace = [...shortRace, "--hosts", "3"];
@@ -99,7 +101,14 @@ function listSteps(browser) {
 		...listStaticSteps(),
 		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
 		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
-		...listFaultTests().map((args) => ({ name: `Fault test ${args.join(" ")}`, command: node, args, after: "Build" })),
+		...listFaultTests().map((args) => ({
+			name: `Fault test ${args.join(" ")}`,
+			command: node,
+			args,
+			after: "Build",
+			// It builds what it has exported.
+			writes: args === shortStudio ? routeTypes : undefined,
+		})),
 		vitestStep([]),
 		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
 	];
@@ -305,6 +314,8 @@ function listFaultTests() {
 			args,
 			[...args, "--database", "postgres"],
 		]),
+		shortStudio,
+		[...shortStudio, "--database", "postgres", "--no-export"],
 	];
 }
 

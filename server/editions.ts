@@ -76,6 +76,7 @@ export type Editions = {
 export function createEditions({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Editions {
 	const builder = createContentBuilder();
 	builder.takeOver(base, built);
+	builder.takeOver(base, built);
 	const listeners: ((edition: Edition) => void)[] = [];
 	let database: Database | undefined;
 	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: new Map() });
