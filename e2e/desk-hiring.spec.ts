@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { careers, deskFacts } from "./company.ts";
 import { apply } from "./desk-records.ts";
-import { expect, test, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
+
+const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
 
 test(
 	"a card of the board is moved by mouse, by key and by menu, and whoever looks on sees it",
@@ -35,3 +39,132 @@ test(
 		await expect(cardIn(page, 0)).toBeVisible();
 	},
 );
+
+/** How somebody goes through all of it. */
+const ways = {
+	"by mouse": { width: 1280, press: (locator: Locator) => locator.click() },
+	"by keyboard": { width: 1280, press: (locator: Locator) => locator.press("Enter") },
+	"at 360 px": { width: 360, press: (locator: Locator) => locator.click() },
+};
+
+const [department] = careers.departments;
+const [location] = careers.locations;
+const { stages, criteria = [] } = deskFacts.application;
+const hired = stages.find(({ key }) => key === "hired");
+
+for (const [way, { width, press }] of Object.entries(ways))
+	test(
+		`a candidate goes all the way from a job that is written to being hired, ${way}`,
+		{ tag: "@any-company" },
+		async ({ page, office, signIn }) => {
+			const title = `Keeper of the looms ${randomUUID().slice(0, 6)}`;
+			const name = `Asha ${randomUUID().slice(0, 6)}`;
+			const email = `asha-${randomUUID()}@applicant.example`;
+			await signIn(["recruiter"]);
+			await page.setViewportSize({ width, height: 900 });
+
+			const jobId = await test.step("the job is written and published", async () => {
+				await page.goto(`${office.deskUrl}/jobs/new`);
+				await page.getByLabel("Title").fill(title);
+				await page.getByLabel("Summary").fill("Keep what others weave on.");
+				await page.getByLabel("Department").selectOption(department?.name ?? "");
+				await page.getByLabel("Team", { exact: true }).fill(department?.teams[0]?.name ?? "");
+				await page.getByLabel("Location").selectOption(location?.label ?? "");
+				await page.getByLabel("Last day to apply").fill("2099-01-31");
+				await page.getByLabel("Keywords").fill("loom, keeper");
+				await page.getByLabel("Description").fill("## Your days\n\n- Oil.");
+				await press(page.getByRole("button", { name: "Save draft" }));
+				await press(page.getByRole("button", { name: "Save and publish" }));
+				await press(page.getByRole("button", { name: "Publish now" }));
+				await expect(page.getByText("It is on the site.")).toBeVisible();
+				return /\/jobs\/([a-z0-9-]+)/.exec(page.url())?.[1] ?? "";
+			});
+
+			await test.step("it is found on the site, and somebody applies", async () => {
+				await enter(page, `/career/jobs/${jobId}`);
+				await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+				await press(page.getByRole("link", { name: "Apply now" }).first());
+				await expect(page).toHaveURL(new RegExp(`/career/apply/${jobId}`));
+				await endOverlay(page);
+				await page.getByRole("textbox", { name: "Full Name" }).fill(name);
+				await page.getByRole("textbox", { name: "Email" }).fill(email);
+				await page.getByRole("textbox", { name: "Phone Number" }).fill("+91 98100 00000");
+				await page.getByRole("textbox", { name: "City" }).fill("Gwalior");
+				await page.getByLabel("Resume").setInputFiles(resume);
+				const next = page.getByRole("button", { name: "Next" });
+				await press(next);
+				await page.getByLabel("Preferred Location").selectOption({ index: 1 });
+				for (const question of await page
+					.getByRole("main")
+					.getByRole("group")
+					.filter({ has: page.getByRole("radio") })
+					.all())
+					await question.getByRole("radio").first().check();
+				await press(next);
+				await expect(page.getByRole("heading", { name: "Voluntary self-identification" })).toBeFocused();
+				await press(next);
+				await press(page.getByRole("button", { name: "Submit Application" }));
+				await expect(page).toHaveURL(/\/career\?applied=APP-/);
+			});
+
+			await test.step("their card is moved on the board", async () => {
+				await page.goto(`${office.deskUrl}/applications/board?job=${jobId}`);
+				const card = page.locator(".card", { hasText: name });
+				const inSecond = page.locator(".board-column").nth(1).getByRole("link", { name });
+				if (way === "by mouse") {
+					await expect(card).toHaveAttribute("draggable", "true");
+					await card.dragTo(page.locator(".board-column").nth(1));
+				} else if (way === "by keyboard") {
+					await expect(card).toHaveAttribute("draggable", "true");
+					await card.getByRole("link", { name }).press("]");
+				} else {
+					await card.locator("summary").click();
+					await card.getByRole("combobox").selectOption(stages[1]?.key ?? "");
+					await card.getByRole("button", { name: "Move" }).click();
+				}
+				await expect(inSecond).toBeVisible();
+				await press(inSecond);
+				await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+			});
+
+			await test.step("their resume is read, and a reviewer gives scores", async () => {
+				await expect(
+					page.frameLocator("section.resume iframe").getByRole("img", { name: "Page 1 of 1" }),
+				).toBeVisible();
+				await press(page.getByText("Give your scores"));
+				for (const { key } of criteria) await page.locator(`[name="score-${key}"]`).selectOption("5");
+				await press(page.getByRole("button", { name: "Give the scores" }));
+				await expect(page.getByRole("heading", { name: /Scorecards · 5/ })).toBeVisible();
+			});
+
+			await test.step("they are answered and hired", async () => {
+				await page.goto(`${office.deskUrl}/applications?topic=${jobId}`);
+				await page.getByRole("checkbox", { name: /^Choose APP-/ }).check();
+				await press(page.getByRole("button", { name: "Answer the chosen" }));
+				await page.getByLabel("Subject").fill(`Welcome ${name}`);
+				await page.getByLabel("Text").fill("Dear {firstName},\n\nthe looms are yours.");
+				await page.getByLabel("Stage").selectOption("hired");
+				await page.getByLabel("Leaves").selectOption("0");
+				await press(page.getByRole("button", { name: "See every e-mail" }));
+				await expect(page.getByText("Dear Asha,")).toBeVisible();
+				await press(page.getByRole("button", { name: "Send 1 answer" }));
+				await expect(page.getByRole("heading", { level: 1, name: "1 answer" })).toBeVisible();
+				const received = () =>
+					office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients.includes(email));
+				await expect
+					.poll(() => received().filter(({ subject }) => subject === `Welcome ${name}`).length, { timeout: 30_000 })
+					.toBe(1);
+
+				await page.goto(`${office.deskUrl}/applications/board?job=${jobId}`);
+				const column = page.locator(".board-column").nth(stages.findIndex(({ key }) => key === "hired"));
+				await expect(column.getByRole("link", { name })).toBeVisible();
+				const link = received().flatMap(({ text }) => /https?:\S+\/career\/application\/\S+/.exec(text ?? "") ?? [])[0];
+				// The e-mail is known to have left a moment after it has.
+				await expect(async () => {
+					await page.goto(link === undefined ? "" : new URL(link).pathname);
+					await expect(page.getByText(hired?.senderReads ?? "")).toBeVisible({ timeout: 1_000 });
+				}).toPass();
+				expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+			});
+		},
+	);
